@@ -3,11 +3,11 @@ import { defineConfig } from 'vite';
 
 /** The page at /api/docs/browser-tools. Relative addresses, so that the same files are found below /sandbox. */
 export default defineConfig({
-  root: 'server/surfaces/tools/page',
+  root: 'server/web/tools',
   base: './',
   plugins: [react()],
   build: {
-    outDir: '../../../../dist/browser-tools',
+    outDir: '../../../dist/browser-tools',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -14,7 +14,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: join(folder, 'index.html'), 'renewal-worker': join(folder, 'renewal-worker.ts') },
+      input: { index: join(folder, 'index.html'), 'renewal-worker': join(folder, 'session', 'renewal-worker.ts') },
       // A worker is asked for by its address at each update: its name stays, so it is not kept like the hashed files.
       output: {
         entryFileNames: ({ name }) => (name === 'renewal-worker' ? '[name].js' : 'assets/[name]-[hash].js'),

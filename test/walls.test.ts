@@ -150,6 +150,31 @@ test('the server has few rooms, few arrows between them and few floors', () => {
   expect(floors).toBeLessThanOrEqual(8);
 });
 
+/** Word lists are as long as there are sentences. */
+function linesOf(...wings: readonly string[]): {
+  readonly files: number;
+  readonly median: number;
+  readonly p95: number;
+} {
+  const lengths = wings
+    .flatMap((wing) => sources(wing))
+    .filter((file) => !file.includes('/words/'))
+    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
+    .sort((a, b) => a - b);
+  const share = (part: number) => lengths[Math.floor(lengths.length * part)] ?? 0;
+  return { files: lengths.length, median: share(0.5), p95: share(0.95) };
+}
+
+test('files are short: half of them have at most 80 lines, and 95 of a hundred at most 250', () => {
+  for (const wings of [['server'], ['shared'], ['kiosk'], ['test'], ['server', 'shared', 'kiosk', 'test']]) {
+    const { files, median, p95 } = linesOf(...wings);
+    process.stdout.write(`${wings.join(' ')}: ${files} files, median ${median} lines, p95 ${p95}\n`);
+  }
+  const { median, p95 } = linesOf('server', 'shared', 'kiosk', 'test');
+  expect(median).toBeLessThanOrEqual(80);
+  expect(p95).toBeLessThanOrEqual(250);
+});
+
 test('shared knows no clock, no randomness, no I/O', () => {
   const forbidden = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bsetTimeout\(|\bfetch\(|\bprocess\.|\bfrom 'node:/;
   const broken = sources('shared').filter((file) => forbidden.test(readFileSync(join(root, file), 'utf8')));

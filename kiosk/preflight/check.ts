@@ -34,7 +34,7 @@ export type CheckId = (typeof checkIds)[number];
 
 /** What a check can find, by check: the last of a name's words says what is the matter, `ok` that nothing is. */
 export const findings = {
-  first_load: { ok: 'ok', nobody: 'warn', missing: 'fail' },
+  first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },
   data_age: { ok: 'ok', stale: 'warn', old: 'fail', never: 'fail' },
   server: { ok: 'ok', slow: 'warn', cut: 'warn', unwell: 'fail', unreachable: 'fail' },
   clock: { ok: 'ok', corrected: 'warn', untrusted: 'fail' },

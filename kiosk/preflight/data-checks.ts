@@ -28,7 +28,7 @@ export function dataChecks(ports: DataPorts): readonly Check[] {
       run: async () => {
         if (!replica.ready()) return found('first_load', 'missing');
         const people = replica.roster.registrationCount();
-        return found('first_load', people === 0 ? 'nobody' : 'ok', { people });
+        return found('first_load', people === 0 ? 'empty' : 'ok', { people });
       },
     },
     {

@@ -7,9 +7,9 @@ import {
   leaseDue,
   leaseRateMs,
   leaseWanted,
+  limitedRoomsOf,
   type Room,
   roomName,
-  roomsBehind,
 } from '#shared/admission/lease.ts';
 import { must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
@@ -91,7 +91,7 @@ export async function openHeldPlaces(
     },
     roomsOf(context) {
       const { gate, list } = records();
-      return roomsBehind(context, { gate: gate?.capacity ?? null, list: list?.capacity ?? null });
+      return limitedRoomsOf(context, { gate: gate?.capacity ?? null, list: list?.capacity ?? null });
     },
     heldOf,
     usedOf,

@@ -10,7 +10,7 @@ import {
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { walkIns } from '#shared/modules/events/door.ts';
+import { walkIns } from '#shared/modules/events/admission.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { recordAttempt } from './attempt.ts';
 import type { WalkInChoice, WalkInResult } from './staff-act-results.ts';

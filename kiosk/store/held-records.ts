@@ -1,5 +1,5 @@
 /** Records as the replica holds them: the fields that the server sends of each collection. Types only. */
-import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/door.ts';
+import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/admission.ts';
 import type {
   CheckinListRecord,
   CheckinQuestionRecord,

@@ -4,10 +4,10 @@
  */
 import {
   anchorOf,
+  applyServerTime,
   type ClockAnchor,
   type ClockReason,
   correctedTime,
-  hearServer,
   startClock,
   watchClock,
 } from '#shared/admission/corrected-clock.ts';
@@ -56,7 +56,7 @@ export function createTrustedClock(device: DeviceClocks, saved: ClockAnchor | nu
     reason: () => look().reason,
     offsetMs: () => Math.round(look().nowMs - state.last.wallMs),
     observe(serverNowMs, sentAtMs, receivedAtMs) {
-      state = hearServer(state, { serverNowMs, sentAtMs, receivedAtMs }, read());
+      state = applyServerTime(state, { serverNowMs, sentAtMs, receivedAtMs }, read());
     },
     anchor() {
       look();

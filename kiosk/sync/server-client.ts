@@ -1,10 +1,12 @@
 /**
- * The one place where the kiosk speaks HTTP. Every request ends: in an answer, or in `unreachable` with what failed.
+ * The kiosk's requests, by the SDK's exchange. Every request ends: in an answer, or in `unreachable` with what failed.
  * Knows nothing of tokens and messages (link.ts does). The practice switch cuts here, so that everything above
  * behaves as if the cable were pulled.
  */
-import { parseJson } from '#shared/base/json.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
+import { exchange } from '#shared/sdk/exchange.ts';
+import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import type { HttpRequest } from '#shared/sdk/host.ts';
 
 export interface ServerRequest {
   readonly method: 'GET' | 'POST';
@@ -58,30 +60,27 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
   let cut = false;
   let cutting = new AbortController();
 
-  async function send(request: ServerRequest): Promise<ServerAnswer> {
+  async function send({ method, path, token, body, slow }: ServerRequest): Promise<ServerAnswer> {
     const sentAtMs = monotonicMs();
-    const headers: Record<string, string> = { accept: 'application/json' };
-    if (request.token) headers['authorization'] = `Bearer ${request.token}`;
-    if (request.body !== undefined) headers['content-type'] = 'application/json';
-    const response = await options.fetch(baseUrl + request.path, {
-      method: request.method,
-      headers,
-      signal: AbortSignal.any([AbortSignal.timeout(request.slow ? slowRequestTimeoutMs : timeoutMs), cutting.signal]),
-      // Nothing of the wire belongs in a cache, and the token is the only credential.
-      cache: 'no-store',
-      credentials: 'omit',
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    });
-    const headersAtMs = monotonicMs();
-    const text = await response.text();
-    if (text.length > answerBytesMax) return { kind: 'unreachable', reason: 'answer_too_large' };
-    return {
-      kind: 'answer',
-      status: response.status,
-      body: parseJson(text) ?? null,
-      sentAtMs,
-      receivedAtMs: headersAtMs,
+    let headersAtMs = sentAtMs;
+    const fetchUncached = async (url: string, request: HttpRequest) => {
+      const response = await options.fetch(url, {
+        ...(request as RequestInit),
+        // Nothing of the wire belongs in a cache, and the token is the only credential.
+        cache: 'no-store',
+        credentials: 'omit',
+      });
+      headersAtMs = monotonicMs();
+      return { status: response.status, headers: response.headers, text: () => boundedText(response) };
     };
+    const answer = await exchange(fetchUncached, baseUrl + path, {
+      method,
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
+      json: body,
+      signal: cutting.signal,
+      timeoutMs: slow ? slowRequestTimeoutMs : timeoutMs,
+    });
+    return { kind: 'answer', status: answer.status, body: answer.body ?? null, sentAtMs, receivedAtMs: headersAtMs };
   }
 
   return {
@@ -104,6 +103,16 @@ export function createServerClient(options: ServerClientOptions): ServerClient {
   };
 }
 
+class AnswerTooLarge extends Error {}
+
+async function boundedText(response: Response): Promise<string> {
+  const text = await response.text();
+  if (text.length > answerBytesMax) throw new AnswerTooLarge();
+  return text;
+}
+
 function reasonOf(error: unknown): string {
-  return error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'no_connection';
+  if (!(error instanceof GatehouseError)) return 'no_connection';
+  if (error.cause instanceof AnswerTooLarge) return 'answer_too_large';
+  return error.code === 'timeout' ? 'timeout' : 'no_connection';
 }

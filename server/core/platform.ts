@@ -1,5 +1,6 @@
 /**
- * The three verbs every caller gets. Surfaces, webhooks and modules see this and nothing behind it.
+ * What surfaces, webhooks and modules see of the server's data, and all they see: `platform.as(actor)` is what that actor can
+ * do in its tenant.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
@@ -7,6 +8,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change } from '../store/contract.ts';
 import type { Operation, Outcome } from './collections/operation.ts';
 import type { Actor } from './policy/actor.ts';
+import type { TenantRecord } from './tenants/control.ts';
 
 /** What is active in one tenant; what is not in it exists on no surface. */
 export interface Registry {
@@ -56,8 +58,23 @@ export interface LogView {
   onCommit(listener: (head: number) => void): () => void;
 }
 
+/** What one actor can do in its tenant: made once for a request, by one look-up of the tenant. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly tenant: TenantRecord;
+  readonly registry: Registry;
+  run(operation: Operation): Promise<Outcome>;
+  /** It may be read for days: each time it shows the collections as they are then. */
+  follow(): LogView;
+}
+
 export interface Platform {
+  /** @param tenant the actor's, by a caller that has looked it up; absent: it is looked up */
+  as(actor: Actor, tenant?: TenantRecord): Promise<Caller>;
+  /** For work without an actor: of the tenant as it is now. */
   registry(tenant: string): Promise<Registry>;
+  /** `as(actor)` for one operation: for what goes on for longer than a request. */
   run(actor: Actor, operation: Operation): Promise<Outcome>;
+  /** `as(actor)` for the log alone. */
   follow(actor: Actor): Promise<LogView>;
 }

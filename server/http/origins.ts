@@ -141,7 +141,7 @@ export function mayConnect(request: IncomingMessage, publicUrl: string): boolean
  * is what a browser sends that keeps its referrers to itself, and what a foreign sandboxed frame sends: only
  * `Sec-Fetch-Site`, which no page can set, tells the two apart. Programs send neither header.
  */
-export function isOwnForm({ headers }: IncomingMessage, publicUrl: string): boolean {
+export function isFromOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { host, origin } = headers;
   const site = headers['sec-fetch-site'];
   if (site === 'cross-site') return false;

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { sharedLook } from './look.ts';
 import { arches, type Gate, gatePicture, icon, logo } from './page-art.ts';
 
-const css = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-const style = `${css('tokens.css')}${css('plain-page.css')}`.replace(/\s+/g, ' ');
+const own = readFileSync(new URL('plain-page.css', import.meta.url), 'utf8');
+const style = `${sharedLook}${own}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
 
 export interface PlainPage {
   readonly status: number;
@@ -35,7 +36,7 @@ export function answerPage(response: Response, page: PlainPage): void {
     .status(status)
     .type('html')
     .end(`<!doctype html>
-<html lang="en">
+<html lang="en" data-density="comfortable">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

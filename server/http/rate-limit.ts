@@ -1,5 +1,5 @@
 /**
- * Requests per tenant and minute, by plan, counted in all processes together (shared-minutes.ts). Fixed windows: what a
+ * Requests per tenant and minute, by plan, counted in all processes together (shared-counter.ts). Fixed windows: what a
  * client is told (`Reset`) is then exactly true. Kiosks do not count: a scan must never be refused for a quota. Every
  * answer to anybody else says where the tenant stands, also where there is no limit: then the quota is the largest
  * number such a header can say.
@@ -8,9 +8,9 @@ import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Plan } from '../core/tenants/control.ts';
 import type { Quota } from '../store/contract.ts';
-import { ownMinutes } from './own-minutes.ts';
+import { localCounter } from './local-counter.ts';
 import { RefusalError } from './refusal-error.ts';
-import { sharedMinutes } from './shared-minutes.ts';
+import { sharedCounter } from './shared-counter.ts';
 
 export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
   starter: 100,
@@ -40,7 +40,7 @@ function show(response: Response, limit: number, remaining: number, resetSeconds
 
 /** @param quota null: this process counts alone */
 export function createRateLimit(clock: Clock, quota: Quota | null = null): RateLimit {
-  const minutes = quota === null ? ownMinutes(clock) : sharedMinutes(quota, clock);
+  const minutes = quota === null ? localCounter(clock) : sharedCounter(quota, clock);
   const resetOf = (minute: number) => Math.max(1, Math.ceil(((minute + 1) * minuteMs - clock()) / secondMs));
   return {
     async count(tenant, plan, response, agreed = null) {

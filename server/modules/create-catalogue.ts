@@ -7,9 +7,9 @@ import { bookingActions } from './bookings/booking-actions.ts';
 import { checkoutCartAction } from './commerce/checkout-cart.ts';
 import { orderActions } from './commerce/order-actions.ts';
 import { compileRules } from './common/compile-rules.ts';
-import { createDesk, type Desk } from './common/desk.ts';
 import { dueJob } from './common/due-job.ts';
 import { moveHandler } from './common/move-action.ts';
+import { createRecordWriter, type RecordWriter } from './common/record-writer.ts';
 import { ruleRefusalStatuses } from './common/refusals.ts';
 import { convertLeadAction } from './crm/convert-lead.ts';
 import { mergeContactsAction } from './crm/merge-contacts.ts';
@@ -24,27 +24,27 @@ import { subscriptionActions } from './marketing/subscriptions.ts';
 /** Rules of one module alone, written out. */
 const ownRules: readonly CollectionRule[] = [formFieldsRule, leaveRule];
 
-function ownActions(desk: Desk): readonly ModuleAction[] {
+function ownActions(writer: RecordWriter): readonly ModuleAction[] {
   return [
-    checkoutCartAction(desk),
-    ...orderActions(desk),
-    convertLeadAction(desk),
-    mergeContactsAction(desk),
-    ...ticketActions(desk),
-    ...subscriptionActions(desk),
-    submitFormAction(desk),
-    ...bookingActions(desk),
-    ...journalActions(desk),
-    recordInvoicePaymentAction(desk),
+    checkoutCartAction(writer),
+    ...orderActions(writer),
+    convertLeadAction(writer),
+    mergeContactsAction(writer),
+    ...ticketActions(writer),
+    ...subscriptionActions(writer),
+    submitFormAction(writer),
+    ...bookingActions(writer),
+    ...journalActions(writer),
+    recordInvoicePaymentAction(writer),
     leaveBalanceAction,
-    hireApplicantAction(desk),
+    hireApplicantAction(writer),
   ];
 }
 
 export interface Catalogue {
   readonly modules: readonly Module[];
   /** How seeds and other platform code write into the catalogue's collections. */
-  readonly desk: Desk;
+  readonly writer: RecordWriter;
 }
 
 /** @param definitions all of the catalogue; a test's own */
@@ -56,12 +56,12 @@ export function createCatalogue(definitions: readonly ModuleDefinition[] = catal
   );
   const names = new Set(collections.map((c) => c.name));
   const own = ownRules.filter((rule) => names.has(rule.collection));
-  const desk = createDesk(collections, [...own, ...compiled.filter((rule) => rule.kind !== 'by-action')]);
-  const written = new Map(ownActions(desk).map((a) => [a.definition.name, a]));
+  const writer = createRecordWriter(collections, [...own, ...compiled.filter((rule) => rule.kind !== 'by-action')]);
+  const written = new Map(ownActions(writer).map((a) => [a.definition.name, a]));
 
   function actionOf(entry: CatalogueAction): ModuleAction {
     const { definition, move } = entry;
-    if (move) return moveHandler(entry as CatalogueAction & { readonly move: Move }, desk);
+    if (move) return moveHandler(entry as CatalogueAction & { readonly move: Move }, writer);
     return must(written.get(definition.name), `a handler of ${definition.name}`);
   }
 
@@ -74,9 +74,9 @@ export function createCatalogue(definitions: readonly ModuleDefinition[] = catal
       collections: m.collections,
       actions: m.actions.map(actionOf),
       rules: [...own, ...compiled].filter((rule) => mine.has(rule.collection)),
-      jobs: due.length > 0 ? [dueJob(m.name, due, desk)] : [],
+      jobs: due.length > 0 ? [dueJob(m.name, due, writer)] : [],
       refusals: { ...ruleRefusalStatuses, ...m.refusals },
     };
   });
-  return { modules, desk };
+  return { modules, writer };
 }

@@ -3,7 +3,7 @@ import type { Assembly } from '../start/assemble.ts';
 
 export async function checkFiles({ config, files }: Assembly): Promise<string> {
   try {
-    await files.desk.store.size('doctor/nothing');
+    await files.parts.store.size('doctor/nothing');
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${said}: check FILES_URL; files cannot be uploaded or shown until then`, { cause });

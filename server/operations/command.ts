@@ -16,7 +16,7 @@ interface CommandWords {
 }
 
 /** Works on the opened house. */
-export interface HouseCommand extends CommandWords {
+export interface ServerCommand extends CommandWords {
   readonly run: (house: Assembly, given: Given) => Promise<CommandAnswer>;
 }
 
@@ -30,7 +30,7 @@ export interface RemoteCommand extends CommandWords {
   readonly runAfar: (given: Given) => Promise<CommandAnswer>;
 }
 
-export type Command = HouseCommand | FolderCommand | RemoteCommand;
+export type Command = ServerCommand | FolderCommand | RemoteCommand;
 
 export interface Ground {
   readonly config: Config;

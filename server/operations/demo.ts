@@ -1,9 +1,9 @@
-import { type HouseCommand, UsageError } from './command.ts';
+import { type ServerCommand, UsageError } from './command.ts';
 import { createDemo } from './demo/create-demo.ts';
 
 const attendeesMax = 1_000_000;
 
-export const demo: HouseCommand = {
+export const demo: ServerCommand = {
   name: 'demo',
   usage: '[--attendees N] [--tenant SLUG]',
   summary: 'Create an event whose doors are open now, with attendees and two gates (500 attendees by default).',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { minuteMs } from '#shared/base/time.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { controlTenant, type TenantRecord } from '../core/tenants/control.ts';
-import { tellPictures, tellRecordings } from '../modules/media/processing/tell-media.ts';
+import { checkPictures, checkRecordings } from '../modules/media/processing/check-media-tools.ts';
 import type { Assembly } from '../start/assemble.ts';
 import type { Config } from '../start/config.ts';
 import { unsafeSettings } from '../store/postgres/unsafe-settings.ts';
@@ -79,7 +79,7 @@ function checkCreations(tenants: readonly TenantRecord[]): string {
   );
 }
 
-/** Only whether somebody answers: no letter is sent. */
+/** Only whether the mail server answers: no mail is sent. */
 function checkMail({ smtpUrl }: Config): Promise<string> | string {
   if (smtpUrl === null) return 'emails are written to the outbox folder (SMTP_URL is not set)';
   const { hostname, port, protocol } = new URL(smtpUrl);
@@ -122,8 +122,8 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
     .filter((m) => tenant?.modules.includes(m.name))
     .flatMap((m) => (m.followers ?? []).map((f) => f.name));
   const cursors = await Promise.all(followers.map((name) => store.cursor(name)));
-  const behind = cursors.filter((seq) => seq < head).length;
-  const lag = behind === 0 ? '' : `, ${behind} of ${followers.length} followers have changes to process`;
+  const late = cursors.filter((seq) => seq < head).length;
+  const lag = late === 0 ? '' : `, ${late} of ${followers.length} followers have changes to process`;
   return `opens, ${head} changes${lag}`;
 }
 
@@ -181,8 +181,8 @@ export const doctor: FolderCommand = {
       await check('disk', () => checkDisk(config.dataDir)),
       ...(config.databaseUrl === null ? [await check('server secret', () => checkSecret(config.dataDir))] : []),
       await check('mail', () => checkMail(config)),
-      await check('pictures', tellPictures),
-      await check('audio and video', () => tellRecordings(process.env['PATH'] ?? '')),
+      await check('pictures', checkPictures),
+      await check('audio and video', () => checkRecordings(process.env['PATH'] ?? '')),
       ...house,
     ];
     const failed = checks.filter((c) => !c.ok).length;

@@ -2,7 +2,7 @@ import { must } from '#shared/base/assert.ts';
 import { pairingScope } from '../core/policy/may-grant.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const nameMax = 120;
 
@@ -28,7 +28,7 @@ async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readon
     );
 }
 
-export const keyCreate: HouseCommand = {
+export const keyCreate: ServerCommand = {
   name: 'key create',
   usage: '--tenant SLUG --name N --scopes a:read,b:write [--roles a,b] [--sandbox]',
   summary: 'Create an API key; it is shown only once.',
@@ -56,7 +56,7 @@ export const keyCreate: HouseCommand = {
   },
 };
 
-export const keyRevoke: HouseCommand = {
+export const keyRevoke: ServerCommand = {
   name: 'key revoke',
   usage: 'ID',
   summary: 'Revoke an API key; it is refused from the next request on.',

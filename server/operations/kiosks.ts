@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
-import { must } from '#shared/base/assert.ts';
 import type { PushAnswer } from '#shared/sync/down.ts';
 import { scanFileBytesMax } from '#shared/sync/scan-file.ts';
 import { pushItemsMax } from '#shared/sync/up.ts';
+import type { Caller } from '../core/platform.ts';
 import { openScanFile } from '../identity/kiosks/scan-file.ts';
 import type { Assembly } from '../start/assemble.ts';
 import { pushRows } from '../surfaces/replication/push-rows.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const roles = ['gate', 'self-service', 'exhibitor'] as const;
 
-export const kioskPair: HouseCommand = {
+export const kioskPair: ServerCommand = {
   name: 'kiosk pair',
   usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
   summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
@@ -41,7 +41,7 @@ export const kioskPair: HouseCommand = {
   },
 };
 
-export const kioskRevoke: HouseCommand = {
+export const kioskRevoke: ServerCommand = {
   name: 'kiosk revoke',
   usage: 'ID',
   summary: 'Revoke a kiosk: it locks, wipes its replica and keeps only unsent scans.',
@@ -57,7 +57,7 @@ export const kioskRevoke: HouseCommand = {
   },
 };
 
-export const kioskImportScans: HouseCommand = {
+export const kioskImportScans: ServerCommand = {
   name: 'kiosk import-scans',
   usage: 'FILE',
   summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',
@@ -89,22 +89,23 @@ export const kioskImportScans: HouseCommand = {
 
     /** The way of a push over the wire, as the kiosk that made them. */
     async function push(collection: string, documents: readonly unknown[]) {
-      const { definition, peek } = await pushable(house, actor.tenant, collection);
+      const caller = await house.platform.as(actor);
+      const { definition, peek } = await pushable(house, caller, collection);
       const answered = [];
       for (let from = 0; from < documents.length; from += pushItemsMax) {
         const rows = documents.slice(from, from + pushItemsMax);
         const page = rows.map((row) => ({ newDocumentState: row, assumedMasterState: null }));
-        answered.push(...(await pushRows(house.platform, peek, actor, definition, page)));
+        answered.push(...(await pushRows(caller, peek, definition, page)));
       }
       return answered;
     }
   },
 };
 
-async function pushable(house: Assembly, tenantId: string, collection: string) {
-  const definition = (await house.platform.registry(tenantId)).collections.get(collection);
+async function pushable(house: Assembly, { registry, tenant }: Caller, collection: string) {
+  const definition = registry.collections.get(collection);
   if (definition?.replicated?.push !== 'append')
     throw new UsageError(`The file contains ${collection}, which this server does not accept from kiosks.`);
-  const store = await house.directory.open(must(await house.directory.byId(tenantId), 'the tenant of a kiosk'));
+  const store = await house.directory.open(tenant);
   return { definition, peek: (name: string, id: string) => store.get(name, id) };
 }

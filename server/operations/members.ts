@@ -1,4 +1,4 @@
-/** People of a tenant from the command line: the way in for the first owner, and back in when nobody has one. */
+/** People of a tenant from the command line: the way in for the first owner, and back in when no owner is left. */
 
 import { must } from '#shared/base/assert.ts';
 import { members } from '#shared/modules/auth/members.ts';
@@ -7,7 +7,7 @@ import { systemActor } from '../core/policy/actor.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import { randomToken } from '../identity/credentials/new-id.ts';
 import type { Assembly } from '../start/assemble.ts';
-import { type Given, type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { type Given, neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const listMax = 200;
 /** About 119 bits. */
@@ -47,7 +47,7 @@ export function neededEmail(email: string): string {
 
 const where = { tenant: { type: 'string' }, sandbox: { type: 'boolean' } } as const;
 
-export const memberAdd: HouseCommand = {
+export const memberAdd: ServerCommand = {
   name: 'member add',
   usage: '--tenant SLUG --email ADDRESS [--role owner|admin|editor|viewer|…] [--sandbox]',
   summary: 'Add a member at once, with a password that is shown only once.',
@@ -68,7 +68,7 @@ export const memberAdd: HouseCommand = {
   },
 };
 
-export const memberList: HouseCommand = {
+export const memberList: ServerCommand = {
   name: 'member list',
   usage: '--tenant SLUG [--sandbox]',
   summary: 'List who can log in, and with which role.',
@@ -85,7 +85,7 @@ export const memberList: HouseCommand = {
   },
 };
 
-export const memberRemove: HouseCommand = {
+export const memberRemove: ServerCommand = {
   name: 'member remove',
   usage: '--tenant SLUG --email ADDRESS [--sandbox]',
   summary: 'Remove a member; their sessions end from the next request on.',
@@ -105,7 +105,7 @@ export const memberRemove: HouseCommand = {
   },
 };
 
-export const keysRotate: HouseCommand = {
+export const keysRotate: ServerCommand = {
   name: 'login rotate-keys',
   usage: '[--withdraw]',
   summary: 'Create a new key for access tokens; with --withdraw, the old keys end at once and everyone must refresh.',

@@ -9,16 +9,16 @@ import { loadSeed } from '../modules/common/load-seed.ts';
 import { createCatalogue } from '../modules/create-catalogue.ts';
 import type { Assembly } from '../start/assemble.ts';
 import { allEventTypes } from '../store/event-types.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 /** Records that are there already are left alone. @returns how many were made */
 export async function seedSandbox(house: Assembly, live: TenantRecord, modules: readonly string[]): Promise<number> {
   const twin = must(await house.directory.sandboxOf(live.id), 'the sandbox of a tenant');
-  const { desk } = createCatalogue();
-  return loadSeed(await house.directory.open(twin), modules, { desk, clock: house.clock, newId: house.newId });
+  const { writer } = createCatalogue();
+  return loadSeed(await house.directory.open(twin), modules, { writer, clock: house.clock, newId: house.newId });
 }
 
-export const tenantSeed: HouseCommand = {
+export const tenantSeed: ServerCommand = {
   name: 'tenant seed',
   usage: 'SLUG',
   summary: 'Add the example records of the active modules to the tenant’s sandbox; existing records stay.',
@@ -34,7 +34,7 @@ export const tenantSeed: HouseCommand = {
   },
 };
 
-export const moduleDocs: HouseCommand = {
+export const moduleDocs: ServerCommand = {
   name: 'module docs',
   usage: '[MODULE] [--out FOLDER]',
   summary: 'Print Markdown about one module or all of them, or write it to FOLDER/<module>.md.',

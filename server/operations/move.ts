@@ -2,7 +2,7 @@
 import type { Assembly } from '../start/assemble.ts';
 import type { Cluster } from '../store/cluster.ts';
 import { StoreFault } from '../store/contract.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 async function neededCluster({ store }: Assembly): Promise<Cluster> {
   const engine = (await store.engine?.()) ?? null;
@@ -33,7 +33,7 @@ async function moveOne(cluster: Cluster, tenant: string, node: string): Promise<
   }
 }
 
-export const tenantMove: HouseCommand = {
+export const tenantMove: ServerCommand = {
   name: 'tenant move',
   usage: 'SLUG --to NODE',
   summary:

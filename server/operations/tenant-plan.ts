@@ -1,7 +1,7 @@
 /** What a tenant pays for: its plan, and how many requests a minute were agreed with it. */
 import { ok } from '#shared/base/result.ts';
 import { plans } from '../core/tenants/control.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const requestsMax = 10_000_000;
 
@@ -14,7 +14,7 @@ function readRequests(text: string | undefined): { requestsPerMinute?: number | 
   return { requestsPerMinute: value };
 }
 
-export const tenantPlan: HouseCommand = {
+export const tenantPlan: ServerCommand = {
   name: 'tenant plan',
   usage: 'SLUG [--plan starter|business|enterprise] [--requests-per-minute N|plan]',
   summary: 'Show or change the plan and its limit, also of the sandbox; it applies from the next request on.',

@@ -2,7 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import { plans } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
-import { type HouseCommand, neededTenant, UsageError } from './command.ts';
+import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 import { createTenant } from './demo/create-tenant.ts';
 import { addMember, neededEmail, newPassword } from './members.ts';
 import { seedSandbox } from './modules.ts';
@@ -22,7 +22,7 @@ export function needSlug(given: string): string {
   throw new UsageError(`A slug must have lower-case letters, digits and single hyphens, at most ${slugMax} in total.`);
 }
 
-export const tenantCreate: HouseCommand = {
+export const tenantCreate: ServerCommand = {
   name: 'tenant create',
   usage: 'SLUG [--plan starter|business|enterprise] [--modules a,b|all] [--email ADDRESS]',
   summary: 'Create a tenant with its sandbox, an owner who can log in to both, and an API key for each.',
@@ -65,7 +65,7 @@ export const tenantCreate: HouseCommand = {
   },
 };
 
-export const tenantList: HouseCommand = {
+export const tenantList: ServerCommand = {
   name: 'tenant list',
   usage: '',
   summary: 'List all tenants, without their sandboxes.',
@@ -85,7 +85,7 @@ export const tenantList: HouseCommand = {
   },
 };
 
-export const tenantModules: HouseCommand = {
+export const tenantModules: ServerCommand = {
   name: 'tenant modules',
   usage: 'SLUG [--activate a,b] [--deactivate c]',
   summary: 'Show or change which modules are active, also in the sandbox; data of inactive modules is kept.',
@@ -115,7 +115,7 @@ export const tenantModules: HouseCommand = {
   },
 };
 
-export const tenantDelete: HouseCommand = {
+export const tenantDelete: ServerCommand = {
   name: 'tenant delete',
   usage: 'SLUG',
   summary: 'Delete a tenant with its sandbox, all their data and credentials. This cannot be undone.',
@@ -132,7 +132,7 @@ export const tenantDelete: HouseCommand = {
   },
 };
 
-export const login: HouseCommand = {
+export const login: ServerCommand = {
   name: 'login',
   usage: '[--tenant SLUG] [--email ADDRESS]',
   summary:

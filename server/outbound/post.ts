@@ -1,5 +1,5 @@
 /**
- * One POST to an address that somebody else named: to a public address only, no redirect followed, a limit for its time
+ * One POST to an address that another party named: to a public address only, no redirect followed, a limit for its time
  * and for what is read of the answer, nothing unpacked. Every way it can end is a value. Connections are kept and used again.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -51,7 +51,7 @@ function problemOf(fault: unknown): PostProblem {
   return problems[code] ?? 'connection_broken';
 }
 
-/** Cookies are for whoever asked; we are nobody's browser. */
+/** Cookies are for browsers; this client keeps none. */
 function shownHeaders(message: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(message.headers)

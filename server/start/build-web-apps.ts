@@ -26,11 +26,11 @@ interface WebApp {
 
 const apps: readonly WebApp[] = [
   { name: 'kiosk', config: 'vite.config.ts', sources: ['kiosk', 'shared'] },
-  { name: 'console', config: 'vite.console.config.ts', sources: ['server/web/console', 'shared'] },
+  { name: 'console', config: 'vite.console.config.ts', sources: ['server/web/console', 'server/web/parts', 'shared'] },
   {
     name: 'browser-tools',
     config: 'vite.browser-tools.config.ts',
-    sources: ['server/surfaces/tools/page', 'shared'],
+    sources: ['server/web/tools', 'server/web/parts', 'shared'],
   },
 ];
 

@@ -6,16 +6,26 @@ import { ConfigError } from '../core/config-error.ts';
 import { controlTenant } from '../core/tenants/control.ts';
 import type { Directory } from '../core/tenants/directory.ts';
 import { tenantsNotHere } from '../core/tenants/earlier-homes.ts';
+import { createLog } from '../http/log.ts';
 import { openSecrets, readRoot, type Secrets, secretsOf } from '../identity/credentials/secrets.ts';
 import { sharedRoot } from '../identity/credentials/shared-secret.ts';
 import { type Store, StoreFault } from '../store/contract.ts';
+import type { OnMoved } from '../store/open-tenants.ts';
 import { openSqliteStore } from '../store/sqlite/open-store.ts';
 import type { Config } from './config.ts';
+
+/** A tenant's values are moved when this release opens it first. */
+function sayMoved({ logLevel }: Config): OnMoved {
+  const log = createLog(logLevel);
+  return (tenant, moved) => {
+    for (const one of moved) log.info('collection brought to this release', { tenant, ...one });
+  };
+}
 
 export async function openStore(config: Config, clock: Clock, newId: () => string): Promise<Store> {
   const { databaseUrl, databaseConnections, dataDir, openTenants, tenantIdleMs } = config;
   const common = {
-    ...{ clock, newId },
+    ...{ clock, newId, onMoved: sayMoved(config) },
     ...(openTenants !== null && { openTenants }),
     ...(tenantIdleMs !== null && { tenantIdleMs }),
   };

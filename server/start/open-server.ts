@@ -8,7 +8,7 @@ import { FolderInUse, holdDataFolder } from '../core/tenants/sole-server.ts';
 import { tenantSource } from '../core/tenants/tenant-source.ts';
 import type { Route } from '../http/allowed-methods.ts';
 import { createLog, faultFields, type Log } from '../http/log.ts';
-import { hearRevocations } from '../identity/credentials/remote-revocations.ts';
+import { followRevocations } from '../identity/credentials/remote-revocations.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import type { Config } from './config.ts';
@@ -56,11 +56,11 @@ export async function startServer(
     // On one database any number of servers work together; what they keep in files may be shared, or be their own.
     if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
     await logEngine(house, log);
-    undo.push(await followRevocations(house, log));
+    undo.push(await openRevocationTail(house, log));
     const followers = await startFollowing(house, log, pace);
     undo.push(followers.stop);
     undo.push(house.files.close);
-    const { server, routes, drain, close } = openSurfaces(house, followers, log, mcpExtras);
+    const { server, routes, drain, close } = await openSurfaces(house, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
@@ -77,8 +77,8 @@ async function logEngine({ store }: Assembly, log: Log): Promise<void> {
   if (engine) log.info('database', { engine: engine.title, isCluster: engine.cluster !== null });
 }
 
-function followRevocations({ directory, revocations }: Assembly, log: Log): Promise<() => void> {
-  return hearRevocations(directory.control, revocations, (fault) =>
+function openRevocationTail({ directory, revocations }: Assembly, log: Log): Promise<() => void> {
+  return followRevocations(directory.control, revocations, (fault) =>
     log.warn('revocations not read', faultFields(fault)),
   );
 }

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Server as SocketServer } from 'socket.io';
 import { noteProxy } from '../core/tenants/seen-proxies.ts';
 import { mountedRoutes, type Route } from '../http/allowed-methods.ts';
-import { type DoorParts, openDoor } from '../http/door.ts';
 import { faultFields, type Log } from '../http/log.ts';
+import { openRequestHandler, type RequestHandlerParts } from '../http/request-handler.ts';
 import { unsetProxies } from '../http/unset-proxies.ts';
 import { routeUpgrades } from '../http/upgrades.ts';
 import { addressPath } from '../modules/media/files/addresses.ts';
@@ -13,7 +13,7 @@ import { serveSockets } from '../surfaces/graphql/serve-sockets.ts';
 import { type Live, openLive } from '../surfaces/live/open-live.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
-import { serveWakeUps } from '../surfaces/replication/wake.ts';
+import { serveWakeUps } from '../surfaces/replication/serve-wake-ups.ts';
 import type { Assembly } from './assemble.ts';
 import { endpointsOf, type Followers, metricsOf } from './endpoints.ts';
 import { connectionsOf, createSockets } from './sockets.ts';
@@ -30,43 +30,48 @@ export interface Surfaces {
 }
 
 /** @param mcpExtras for tests: what the conformance suite of MCP calls by name */
-export function openSurfaces(house: Assembly, followers: Followers, log: Log, mcpExtras: McpExtras | null): Surfaces {
+export async function openSurfaces(
+  house: Assembly,
+  followers: Followers,
+  log: Log,
+  mcpExtras: McpExtras | null,
+): Promise<Surfaces> {
   const { clock, config, kiosks, newId, platform, revocations, secrets } = house;
-  const parts = openSurfaceParts(house, log);
-  const { charge, identify, lines, registryNews, sourceOf, tails } = parts;
+  const parts = await openSurfaceParts(house, log);
+  const { charge, identify, lines, registryTail, sourceOf, tails } = parts;
   const stopping = trackStopping();
   const io = createSockets(config);
-  const following = { platform, lines, tails, registryNews, clock, log };
+  const following = { platform, lines, tails, registryTail, clock, log };
   const live = openLive({ ...following, identify, charge, sealing: secrets });
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const endpointParts = { followers, stopping, connections: () => connectionsOf(io), log };
   const metrics = metricsOf(house, endpointParts);
-  const door = openDoor(doorParts(house, parts), [
+  const handler = openRequestHandler(handlerParts(house, parts), [
     metrics,
     ...endpointsOf(house, endpointParts),
     ...surfacesOf(house, parts, { live, mcp }),
     ...webApps(),
   ]);
-  io.attach(door.server);
-  routeSockets(door.server, house, parts, io, live);
+  io.attach(handler.server);
+  routeSockets(handler.server, house, parts, io, live);
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, kioskLines: kiosks.lines, log });
   live.serveEvents(io);
   return {
-    server: door.server,
-    routes: mountedRoutes(door.app),
+    server: handler.server,
+    routes: mountedRoutes(handler.app),
     drain(maxMs) {
       stopping.begin();
-      return door.drain(maxMs, stopping.isKnown);
+      return handler.drain(maxMs, stopping.isKnown);
     },
     async close() {
       stopping.begin();
       metrics.close();
-      const closed = door.close();
+      const closed = handler.close();
       const wakeUpsStopped = stopWakeUps();
       lines.close();
       tails.close();
-      registryNews.close();
+      registryTail.close();
       await house.collab.close();
       await mcp.close();
       // Closed like a broken connection, without a farewell: clients connect again, perhaps to another server.
@@ -77,14 +82,14 @@ export function openSurfaces(house: Assembly, followers: Followers, log: Log, mc
   };
 }
 
-function doorParts(
-  { clock, config, directory, modules }: Assembly,
+function handlerParts(
+  { clock, config, directory, modules, platform }: Assembly,
   { identify, log, rateLimit }: SurfaceParts,
-): DoorParts {
+): RequestHandlerParts {
   const { pagesUrl, publicUrl, sandboxHost, trustedProxies } = config;
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   return {
-    ...{ identify, rateLimit, log, publicUrl, trustedProxies, sandboxHost },
+    ...{ identify, platform, rateLimit, log, publicUrl, trustedProxies, sandboxHost },
     statusOf: modules.statusOf,
     pagesHost: { pagesUrl, contentPaths: [...pages.map(({ path }) => path), addressPath] },
     onProxyNotSet: unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) }),
@@ -106,7 +111,7 @@ function routeSockets(
     ...{ publicUrl, pagesUrl, sandboxHost },
     others: [`${io.path()}/`],
     paths: new Map([
-      ['/graphql', serveSockets({ engine, charge, lines, identify, log })],
+      ['/graphql', serveSockets({ engine, platform, charge, lines, identify, log })],
       ['/live', live.upgrade],
     ]),
     below: new Map([[collabPath, serveCollab(collabParts)]]),

@@ -1,7 +1,7 @@
 /** What several surfaces and endpoints share in this process: who asks, what it costs, and who follows the log. */
-import { openTails, type Tails } from '../core/log/subscriptions/tails.ts';
+import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
-import { openRegistryNews, type RegistryNews } from '../core/tenants/registry-news.ts';
+import { openRegistryTail, type RegistryTail } from '../core/tenants/registry-tail.ts';
 import { type StoreOf, storeFinder } from '../core/tenants/store-of.ts';
 import { faultFields, type Log } from '../http/log.ts';
 import { type Lines, openLines } from '../http/open-connections.ts';
@@ -19,15 +19,15 @@ export interface SurfaceParts {
   readonly charge: Charge;
   /** Connections that stay open, each with its credential. */
   readonly lines: Lines;
-  readonly tails: Tails;
-  readonly registryNews: RegistryNews;
+  readonly tails: LiveTails;
+  readonly registryTail: RegistryTail;
   readonly graphqlEngine: ReturnType<typeof lazyEngine>;
   readonly storeOf: StoreOf;
   /** @throws where there is no such tenant: for one that an actor belongs to */
   readonly sourceOf: (tenant: string) => Promise<TenantStore>;
 }
 
-export function openSurfaceParts(house: Assembly, log: Log): SurfaceParts {
+export async function openSurfaceParts(house: Assembly, log: Log): Promise<SurfaceParts> {
   const { access, clock, credentials, directory, kiosks, modules, platform, revocations, secrets } = house;
   const modulesOf = (tenant: TenantRecord) => modules.registryOf(tenant.modules).modules;
   const identify = createIdentify(directory, credentials, kiosks, access.people, clock, modulesOf);
@@ -41,8 +41,10 @@ export function openSurfaceParts(house: Assembly, log: Log): SurfaceParts {
       for (let n = 0; n < requests; n++) await rateLimit.count(id, plan, response, requestsPerMinute);
     },
     lines: openLines(identify, revocations, log),
-    tails: openTails(platform, (fault) => log.warn('log not followed', faultFields(fault))),
-    registryNews: openRegistryNews(platform, (fault) => log.warn('registry not read', faultFields(fault))),
+    tails: openLiveTails(platform, (fault) => log.warn('log not followed', faultFields(fault))),
+    registryTail: await openRegistryTail(platform, directory.control, (fault) =>
+      log.warn('registry not read', faultFields(fault)),
+    ),
     graphqlEngine: lazyEngine({ platform, cursors: secrets, clock }, log),
     storeOf,
     async sourceOf(id) {

@@ -1,7 +1,7 @@
 /** The surfaces as a list, and the web apps. A new surface is a line here. */
 import { join } from 'node:path';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from '../endpoints/web-apps/mount-web-app.ts';
-import type { Mount } from '../http/door.ts';
+import type { Mount } from '../http/request-handler.ts';
 import { mountActions } from '../surfaces/actions/mount-actions.ts';
 import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
 import { mountAddresses } from '../surfaces/files/mount-addresses.ts';
@@ -32,19 +32,19 @@ export function surfacesOf(
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);
-  const snapshots = createSnapshots(clock, newId, undefined, store.shelf ?? null);
+  const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
-    mountReplication({ platform, kiosks, snapshots, source: sourceOf }),
+    mountReplication({ kiosks, snapshots, source: sourceOf }),
     mountInbound({ platform, findTenant, actions, clock, log }),
-    mountActions(platform, definitions, secrets),
-    mountDescribe(platform),
-    mountBrowserTools(platform),
-    mountFiles({ desk: files.desk, platform }),
+    mountActions(definitions, secrets),
+    mountDescribe(),
+    mountBrowserTools(),
+    mountFiles(files.parts),
     mountTus(files.uploads),
-    mountAddresses(files.desk),
+    mountAddresses(files.parts),
     open.live.mount,
-    mountRest({ platform, cursors: secrets }),
+    mountRest(secrets),
     mountGraphql({ engine, charge, lines }),
     open.mcp,
     mountPages({ pages, readerOf: storeOf, clock }),

@@ -15,8 +15,12 @@ import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
+import type { Quota, SharedBlobs, Whispers } from './between-processes.ts';
 import type { Cluster, NodeLoad } from './cluster.ts';
 import type { Schedule } from './schedule.ts';
+
+export * from './between-processes.ts';
+export * from './faults.ts';
 
 export type ChangeOp = 'create' | 'update' | 'delete';
 
@@ -98,58 +102,6 @@ export interface Transaction extends Reader {
   remember(key: string, bodyHash: string, answer: unknown): Promise<void>;
 }
 
-/** A read that took longer than it may. The store is well, and a narrower question will do. */
-export class ReadTimeout extends Error {}
-
-/** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
-export class ReadsWaiting extends Error {}
-
-/** Nobody waits for the answer any more. */
-export class ReadAbandoned extends Error {}
-
-/** A table that is not there, or no longer: its collection was dropped while somebody asked for it. */
-export class MissingCollection extends Error {
-  readonly collection: string;
-  constructor(collection: string) {
-    super(`no collection ${collection} in this store`);
-    this.collection = collection;
-  }
-}
-
-/** What a plan may throw on purpose; the platform turns it into a 409. Thrown by create and update at once. */
-export class UniqueViolation extends Error {
-  readonly collection: string;
-  readonly fields: readonly string[];
-  constructor(collection: string, fields: readonly string[]) {
-    super(`unique violation in ${collection}: ${fields.join(', ')}`);
-    this.collection = collection;
-    this.fields = fields;
-  }
-}
-
-/** An update or delete of what is not there; a plan that cannot be sure asks `get` first. */
-export class MissingRecord extends Error {
-  readonly collection: string;
-  readonly id: string;
-  constructor(collection: string, id: string) {
-    super(`no record ${id} in ${collection}`);
-    this.collection = collection;
-    this.id = id;
-  }
-}
-
-/** Disk or database failed, or the store is closed: nothing of this commit is acknowledged. `cause` says what happened. */
-export class StoreFault extends Error {}
-
-/** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
-export class NodeBusy extends StoreFault {}
-
-/** The tables have another shape than this process knows: another one changed them. Load the definitions anew. */
-export class StaleShape extends StoreFault {}
-
-/** The database went away during a commit and did not come back in time: it may have been kept, or not. */
-export class CommitInDoubt extends StoreFault {}
-
 export interface Committed<T> {
   readonly value: T;
   /** The last sequence number this commit wrote, or the head if it wrote nothing. */
@@ -169,6 +121,15 @@ export interface Reshape {
   readonly definition: CollectionDefinition | null;
   /** What a record's fields become, called for each; a refusal says why it does not fit. Null: they stay as they are. */
   readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
+}
+
+/** What an opening by a new release did to a collection: the steps of its definition's `moves` that were missing. */
+export interface MovedCollection {
+  readonly collection: string;
+  /** For people, e.g. `title → name`. */
+  readonly steps: readonly string[];
+  /** Records that came out different. */
+  readonly records: number;
 }
 
 export interface HistoryOptions {
@@ -194,7 +155,9 @@ export type DumpPart =
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
   | { readonly kind: 'cursors'; readonly cursors: readonly { readonly name: string; readonly seq: number }[] }
   /** Answers kept for idempotency keys. */
-  | { readonly kind: 'answers'; readonly answers: readonly KeptAnswer[] };
+  | { readonly kind: 'answers'; readonly answers: readonly KeptAnswer[] }
+  /** Comes first: how many of its definition's `moves` a collection has made; 0 where it is not listed. */
+  | { readonly kind: 'moves'; readonly collection: string; readonly applied: number };
 
 export interface KeptAnswer {
   readonly key: string;
@@ -203,29 +166,11 @@ export interface KeptAnswer {
   readonly atMs: number;
 }
 
-export interface WhisperListener {
-  /** @param from the process whose word it is: another name each time one is started */
-  readonly hear: (word: Uint8Array, from: string) => void;
-  /** Words may have been lost: whoever needs to know, asks. Also called where none was. */
-  readonly missed: () => void;
-}
-
-/**
- * Words from process to process: soon, each process's in their order, at most once, never stored. They never come back
- * to who said them, nor to another tenant. Where more wait than may (a database that is away or slow), the oldest of the
- * tenant are dropped in silence: only for what heals by itself.
- */
-export interface Whispers {
-  /** @param topic 1–128 visible ASCII characters; `word` has at most `whisperBytesMax` */
-  say(topic: string, word: Uint8Array): void;
-  /** Listeners must not throw. @returns how to stop */
-  hear(topic: string, listener: WhisperListener): () => void;
-}
-
-export const whisperBytesMax = 256 * 1024;
-
 /** Up to here an estimate is exact. */
 export const estimateExactMax = 10_000;
+
+/** Who it is in the log where a new release moved values. */
+export const releaseActor = 'system:release';
 
 export interface TenantStore extends Reader {
   /**
@@ -234,10 +179,17 @@ export interface TenantStore extends Reader {
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
   /** To the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
-  /** Identity of the log: another one after a restore from backup tells replicas to begin anew. */
+  /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
-  /** Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped. */
-  migrate(collections: readonly CollectionDefinition[]): Promise<void>;
+  /**
+   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
+   * Where a definition has `moves` that this database has not made, they are made in the same transaction, and each
+   * record that comes out different is an update in the log, by `releaseActor`. What the log holds from before is read
+   * under today's names.
+   * @returns the collections whose records moved
+   * @throws where a column has another type, a value cannot be moved, or a newer release wrote this; nothing has changed
+   */
+  migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]>;
   /** These tables are there, made by another process: from now on they are used as they are said to be. */
   know(collections: readonly CollectionDefinition[]): void;
   /**
@@ -258,7 +210,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, whoever made it; absent: not to be had without a way over a network. */
+  /** Another number after each commit, by any process; absent: not to be had without a way over a network. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
@@ -296,46 +248,10 @@ export interface TenantStore extends Reader {
   dump(collections: readonly string[]): AsyncIterable<DumpPart>;
   /**
    * Takes a dump in, all or nothing, every collection it names migrated before. Ids, versions and sequence numbers
-   * stay as they are; the log's identity is this database's own, so that replicas begin anew.
+   * stay as they are; the log's identity is this database's own, so that replicas begin again.
    * @throws where something is here already
    */
   load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void>;
-}
-
-/**
- * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
- * at any time (a crash of the database empties it).
- */
-export interface Shelf {
-  /** Puts an item there, and forgets those of all labels that nobody touched within `keptMs`, and all but a label's newest few. */
-  put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
-  /** The first part of the label's newest item; ids sort by age. */
-  newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
-  read(label: string, id: string): Promise<readonly Buffer[] | null>;
-  /** @returns whether it is there; it counts as new again */
-  touch(label: string, id: string): Promise<boolean>;
-}
-
-export interface QuotaAsk {
-  /** Since 1970, by the asking process's clock. */
-  readonly minute: number;
-  readonly limit: number;
-  /** Of the share it was given last, in this same minute: what it did not use. */
-  readonly unused: number;
-}
-
-export interface QuotaShare {
-  /** The latest that any process has asked for: clocks differ. */
-  readonly minute: number;
-  /** To be used by the asking process alone; 0: nothing is left. */
-  readonly given: number;
-  /** Left for all processes after it. */
-  readonly left: number;
-}
-
-/** What a tenant may do in a minute, handed out in shares to the processes that count it. */
-export interface Quota {
-  take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }
 
 export interface StoreEngine {
@@ -349,7 +265,7 @@ export interface Store {
   /** What holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
-  readonly shelf?: Shelf | null;
+  readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
   /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */

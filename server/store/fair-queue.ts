@@ -1,6 +1,6 @@
 /**
  * Plans that wait for the writer, one line for each actor, the lines in turn: a kiosk that brings a day's scans, or a
- * follower with much to do, holds up nobody else by more than one plan. Within a line first come, first served.
+ * follower with much to do, holds up no one else by more than one plan. Within a line first come, first served.
  */
 export class FairQueue<T> {
   /** In the order of their turns; no line is empty. */

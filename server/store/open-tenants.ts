@@ -4,7 +4,7 @@
  * one used longest ago is closed first, and each of them after a while. However many are in use, all are served.
  */
 import { WeakValues } from '#shared/base/weak-values.ts';
-import { StoreFault, type TenantStore } from './contract.ts';
+import { type MovedCollection, StoreFault, type TenantStore } from './contract.ts';
 import { TenantHandle } from './tenant-handle.ts';
 
 /** Tenants of one process that may be open without being in use. */
@@ -25,6 +25,9 @@ export interface OpenTenant extends TenantStore {
   close(): Promise<void>;
 }
 
+/** Called when a new release has moved values of a tenant. */
+export type OnMoved = (tenant: string, moved: readonly MovedCollection[]) => void;
+
 /** What is known of a tenant that was open before. */
 export interface LastOpen {
   readonly logId: string;
@@ -40,6 +43,7 @@ export interface OpenTenantsSetting<T extends OpenTenant> {
   readonly max?: number | undefined;
   /** How long one stays open that nothing uses: `tenantIdleMs` unless given; 0: it is closed at once. */
   readonly idleMs?: number | undefined;
+  readonly onMoved?: OnMoved | undefined;
   /** A clock that is never set back; tests turn it by hand. */
   readonly nowMs?: (() => number) | undefined;
 }
@@ -145,6 +149,7 @@ export class OpenTenants<T extends OpenTenant> {
         opened: () =>
           this.#opened(tenant, () => this.#setting.reopen(id, { logId: handle.logId, heard: tenant.heard })),
         inUse: (isInUse) => this.#inUse(tenant, isInUse),
+        moved: (moved) => this.#setting.onMoved?.(id, moved),
       },
       inner,
     );

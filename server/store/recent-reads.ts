@@ -12,7 +12,7 @@ const keptMax = 10_000;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** @param nowMs a clock that nobody sets */
+/** @param nowMs a clock that no one sets */
 export function withRecentReads(store: TenantStore, nowMs: () => number = () => performance.now()): TenantStore {
   return keepingReads(store, { stamp: () => nowMs() + recentMs, holds: (untilMs) => nowMs() < untilMs });
 }

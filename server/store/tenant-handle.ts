@@ -1,6 +1,6 @@
 /**
  * A tenant's store as its callers hold it: the same object whether the database is open or closed. A call opens the
- * database again where it was closed; it stays open while a call runs, a walk goes on or something listens. Made by
+ * database again where it was closed; it stays open while a call runs, a scan of rows goes on or a listener is registered. Made by
  * open-tenants.ts, which decides when it is closed.
  */
 import type { Result } from '#shared/base/result.ts';
@@ -14,6 +14,7 @@ import {
   type Committed,
   type DumpPart,
   type HistoryOptions,
+  type MovedCollection,
   nameOf,
   type Plan,
   type ReadOptions,
@@ -31,6 +32,8 @@ export interface HandleOwner {
   now(): TenantStore | null;
   /** It is in use from now on, or no longer. */
   inUse(isInUse: boolean): void;
+  /** A migration moved values. */
+  moved(moved: readonly MovedCollection[]): void;
 }
 
 interface Listening {
@@ -125,9 +128,11 @@ export class TenantHandle implements TenantStore {
     return this.#use((inner) => inner.estimate(collection, where, search, options));
   }
 
-  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
-    await this.#use((inner) => inner.migrate(collections));
+  async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
+    const moved = await this.#use((inner) => inner.migrate(collections));
     for (const definition of collections) this.#shapes.set(definition.name, definition);
+    if (moved.length > 0) this.#owner.moved(moved);
+    return moved;
   }
 
   know(collections: readonly CollectionDefinition[]): void {

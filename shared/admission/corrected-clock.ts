@@ -1,6 +1,6 @@
 /**
  * The time a verdict goes by, as a state machine without a clock of its own: between the server's signed times the
- * monotonic clock counts on, and the wall clock is only watched. Where it jumps against the monotonic one, somebody set
+ * monotonic clock counts on, and the wall clock is only watched. Where it jumps against the monotonic one, someone set
  * it or the machine slept, and the time is not trusted until the server is heard again. Held by kiosk/store.
  */
 import { hourMs, secondMs } from '../base/time.ts';
@@ -22,7 +22,7 @@ export interface ServerTime {
   readonly receivedAtMs: number;
 }
 
-/** What survives a restart, when the monotonic clock begins anew. */
+/** What survives a restart, when the monotonic clock begins again. */
 export interface ClockAnchor {
   /** Trusted time less the wall clock. */
   readonly wallOffsetMs: number;
@@ -82,7 +82,7 @@ export function watchClock(state: ClockState, now: ClockReading): ClockState {
 }
 
 /** Takes the server's word, as of now. A slow answer does not spoil a good measurement, unless the two contradict. */
-export function hearServer(before: ClockState, time: ServerTime, now: ClockReading): ClockState {
+export function applyServerTime(before: ClockState, time: ServerTime, now: ClockReading): ClockState {
   const state = watchClock(before, now);
   const { serverNowMs, sentAtMs, receivedAtMs } = time;
   const roundTripMs = receivedAtMs - sentAtMs;

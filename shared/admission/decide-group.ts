@@ -18,7 +18,7 @@ export type GroupMember = Pick<Attempt, 'code' | 'facts' | 'answers'>;
 
 export interface GroupVerdicts {
   readonly holder: Verdict;
-  /** In the order given; null where the holder's ticket speaks for nobody. */
+  /** In the order given; null where the holder's ticket speaks for no one. */
   readonly members: readonly Verdict[] | null;
 }
 

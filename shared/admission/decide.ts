@@ -60,7 +60,7 @@ export function decide(attempt: Attempt): Verdict {
 }
 
 /**
- * The verdict on a text that is no ticket code. No override admits it: there is nobody to admit.
+ * The verdict on a text that is no ticket code. No override admits it: there is no one to admit.
  *
  * @param badge it is the code of a name badge (`isBadgeCode`)
  */
@@ -148,7 +148,7 @@ export function registrationRefusal({
 }
 
 /** Both bounds belong to the code's life: exactly the window old and exactly two minutes ahead are still good. */
-/** A clock that nobody has confirmed since the start lets nobody be sent away for the time: it may be the wrong one. */
+/** A clock that no one has confirmed since the start lets no one be sent away for the time: it may be the wrong one. */
 function codeAge(attempt: Attempt): Refused | null {
   if (attempt.code === null) return null;
   const { clockTrusted, clockAssumed = false } = attempt.gate.station;
@@ -235,7 +235,7 @@ function full(attempt: Attempt): Refused | null {
   };
 }
 
-/** Optional questions hold nobody up, but whoever is asked at all is asked everything at once. */
+/** Optional questions hold no one up, but whoever is asked at all is asked everything at once. */
 function unanswered({ facts, gate, answers }: Attempt): Refused | null {
   const open = openQuestions(gate.questions, facts.registration);
   const answered = (id: string) => answers !== null && answers !== undefined && Object.hasOwn(answers, id);
@@ -273,7 +273,7 @@ function typeOf({ facts }: Attempt): string | null {
   return facts.registration?.ticketType ?? null;
 }
 
-/** Codes that prove nothing about who holds them: what is noted about the person is not for whoever made one up. */
+/** Codes that prove nothing about who holds them: a person who made one up must not read what is noted about the holder. */
 const provesNobody: ReadonlySet<VerdictCode> = new Set([
   'kiosk_revoked',
   'lease_expired',

@@ -57,7 +57,7 @@ function promised(entry: Pick<LeaseEntry, 'granted' | 'priorGranted' | 'used' | 
   return Math.max(0, Math.max(entry.granted, entry.priorGranted) - entry.used - entry.late);
 }
 
-/** Places that nobody has and nobody was promised; below 0 where more came than there was room for. */
+/** Places that no one has and no one was promised; below 0 where more came than there was room for. */
 export function freePlaces({ capacity, inside, leases }: LeaseBook, nowMs: number): number {
   return leases.reduce((free, entry) => free - outstanding(entry, nowMs) - entry.late, capacity - inside);
 }
@@ -73,7 +73,7 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
   // The question is older than the scans that have come up since: the larger count is the newer one.
   const used = Math.max(question.used, known.used);
   const over = entry !== null && isOver(entry, nowMs);
-  // Made in time or not: of a lease that is over nobody knows, and its places may have been given away.
+  // Made in time or not: of a lease that is over no one knows, and its places may have been given away.
   const unheard = used - known.used;
   const late = over ? unheard : lateScans(question, known, unheard);
   const held = over || question.generation === 0 ? used : heldBy(question, known);

@@ -32,7 +32,7 @@ export const leaseGraceMs = minuteMs;
 export const leaseRateMs = 15 * minuteMs;
 /** So long a lease should last at that rate. */
 const leaseHorizonMs = 30 * minuteMs;
-/** For a door at which nobody has come yet. */
+/** For a door at which no one has come yet. */
 const leaseFirst = 10;
 export const leaseMax = 500;
 
@@ -50,7 +50,7 @@ export function readRoomName(name: string): Room | null {
 }
 
 /** The rooms behind a gate that have a capacity: for each of them a kiosk needs a lease. */
-export function roomsBehind(
+export function limitedRoomsOf(
   context: Pick<GateContext, 'gate' | 'list'>,
   capacityOf: { readonly gate: number | null; readonly list: number | null },
 ): readonly Room[] {
@@ -63,7 +63,7 @@ export function roomsBehind(
 /**
  * What is left in a room at this kiosk.
  *
- * @param lease null: never granted one, so nobody is let in but by override
+ * @param lease null: never granted one, so no one is let in but by override
  * @param used own admitted scans that name the lease
  */
 export function leaseDecide(

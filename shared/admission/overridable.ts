@@ -1,4 +1,4 @@
-/** Which verdicts a supervisor may overrule. What has nobody to admit, or no station to admit by, stays refused. */
+/** Which verdicts a supervisor may overrule. What has no one to admit, or no station to admit by, stays refused. */
 import type { VerdictCode } from './verdict.ts';
 
 export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, boolean>> = {
@@ -9,7 +9,7 @@ export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, bool
   code_forged: false,
   code_malformed: false,
   wrong_event: false,
-  // Nobody of that number: a walk-in registration is the way.
+  // No one of that number: a walk-in registration is the way.
   unknown_ticket: false,
   not_confirmed: true,
   cancelled: true,

@@ -19,7 +19,7 @@ export interface ReconcilableScan extends UndoableScan {
 export interface Reconciled<Scan> {
   /** The first entry. */
   readonly checkin: Scan | null;
-  /** The latest entry that counts: whom a duplicate is told of. */
+  /** The latest entry that counts: whom a duplicate is notified of. */
   readonly last: Scan | null;
   readonly standing: Standing | null;
   /** Entries against the rule, in order, each with the one it stands against: the latest, or where one is all, the first. */
@@ -43,7 +43,7 @@ export const countOnce: CountRule = {
 /**
  * @param scans all scans known of one registration on one list; the same one twice counts once
  * @returns what follows from the admissions in the order of (scannedAt, id), without those taken back. An entry that the
- *   rule would have refused is a conflict, unless by override: a person let somebody in who was already in, knowing it
+ *   rule would have refused is a conflict, unless by override: a person let someone in who was already in, knowing it
  *   or not being stopped by it. An override that is not proven is no entry; beside one it is a conflict.
  */
 export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, rule: CountRule): Reconciled<Scan> {

@@ -17,7 +17,7 @@ export interface UndoableScan {
   readonly undoes?: string | null;
 }
 
-/** Only what let somebody through can be taken back, and only once. */
+/** Only what let someone through can be taken back, and only once. */
 export function undoRefusal(
   scan: UndoableScan,
   known: Iterable<UndoableScan>,

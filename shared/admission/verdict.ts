@@ -85,7 +85,7 @@ export interface VerdictDetail {
   readonly blockedReason?: string;
   /** What is full: everything behind this gate, or the whole list. */
   readonly full?: 'gate' | 'list';
-  /** With `questions_required`: all that is to be asked, the optional ones too, so that nobody is asked twice. */
+  /** With `questions_required`: all that is to be asked, the optional ones too, so that no one is asked twice. */
   readonly questions?: readonly QuestionAsked[];
   /** Ids of questions whose answer was given and is none of those that can be given. */
   readonly badAnswers?: readonly string[];

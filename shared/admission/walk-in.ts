@@ -3,7 +3,7 @@
  * code, and records it together with the scan that lets the person in. The server makes the registration of it.
  */
 
-import type { WalkInRecord } from '../modules/events/door.ts';
+import type { WalkInRecord } from '../modules/events/admission.ts';
 import type { TicketTypeRecord } from '../modules/events/event.ts';
 import { badgeCode, badgeCodeRandomBytes } from '../ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '../ticket/ticket-number.ts';

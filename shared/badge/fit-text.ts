@@ -1,6 +1,6 @@
 /**
  * Makes a text fit a box: as large as it goes, on as few lines as that takes; at the smallest size it wraps
- * inside words, and only then ends in an ellipsis. Pure: whoever draws brings the measure.
+ * inside words, and only then ends in an ellipsis. Pure: the caller brings the measure.
  */
 export interface FitRequest {
   readonly text: string;

@@ -1,6 +1,6 @@
 /**
  * Decides where everything on a badge goes, in dots: fitted lines, their baselines, the modules of the code. Pure:
- * whoever draws brings the measure of text. Drawn by `draw-badge.ts`; the editor reads its warnings from it.
+ * the caller brings the measure of text. Drawn by `draw-badge.ts`; the editor reads its warnings from it.
  */
 import { encodeQR } from 'qr';
 import { type BadgeContent, fieldText } from './badge-content.ts';

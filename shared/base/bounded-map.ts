@@ -7,3 +7,20 @@ export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, max: number):
     map.delete(oldest);
   }
 }
+
+/**
+ * Keeps what `make` made of each key: of at most `max` keys, then it begins again.
+ *
+ * @returns `make`, called once for each key that is kept
+ */
+export function keepBounded<K, V>(max: number, make: (key: K) => V): (key: K) => V {
+  const kept = new Map<K, V>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    if (kept.size >= max) kept.clear();
+    kept.set(key, made);
+    return made;
+  };
+}

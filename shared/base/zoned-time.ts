@@ -6,7 +6,7 @@
 export interface ZonedTimes {
   /** `14:03`, or `14:03 CEST` for a reader whose clock shows another time. */
   time(ms: number): string;
-  /** `14:03:27`: where two moments are told apart. */
+  /** `14:03:27`: where two moments are distinguished. */
   exactTime(ms: number): string;
   /** With the day. */
   dayAndTime(ms: number): string;

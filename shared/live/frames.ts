@@ -31,7 +31,7 @@ export interface SubscribeFrame {
   readonly collection: string;
   /** As the JSON form of a list's filter, over the record itself, not through relations. */
   readonly where?: unknown;
-  /** Changes behind this place in the log; absent: from now on. */
+  /** Changes after this place in the log; absent: from now on. */
   readonly since?: number;
   /** Of which log `since` is a place; refused as `log_changed` where the server has another (a restored backup). */
   readonly log?: string;
@@ -58,7 +58,7 @@ export interface ChangeFrame {
 export type ServerFrame =
   /** The credential is good. */
   | { readonly type: 'ready' }
-  /** Changes behind `seq` follow. */
+  /** Changes after `seq` follow. */
   | { readonly type: 'subscribed'; readonly id: string; readonly seq: number; readonly log: string }
   | ChangeFrame
   /** There was nothing for this subscription up to here: `since` of who has to come back. */
@@ -80,7 +80,7 @@ export interface ResyncFrame {
    */
   readonly code: string;
   readonly message: string;
-  /** Subscribe again from here and nothing is missed; null: read the records anew, then subscribe. */
+  /** Subscribe again from here and nothing is missed; null: read the records again, then subscribe. */
   readonly since: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a module of the catalogue owes beyond what `defineCollection` asserts: bounds, currencies, labels, ways into every
- * state, relations that lead only where it may go, rules that name what is there. For tests and for whoever adds one.
+ * state, relations that lead only where it may go, rules that name what is there. For tests and for authors of modules.
  */
 import type { CollectionDefinition } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';

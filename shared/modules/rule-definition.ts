@@ -27,7 +27,7 @@ export interface NumberRule extends RuleOf<'number'> {
   readonly at?: string;
 }
 
-/** Made from a title where none is given; the next free one with a number behind it. */
+/** Made from a title where none is given; the next free one with a number after it. */
 export interface SlugRule extends RuleOf<'slug'> {
   readonly field: string;
   readonly from: string;

@@ -1,7 +1,7 @@
 /** A title as the part of an address: accents dropped, words joined by hyphens. */
 import { searchWords } from '../query/search-words.ts';
 
-/** Room is left for a number behind it. */
+/** Room is left for a number after it. */
 const slugCharsMax = 80;
 
 /** @returns `fallback` where the title has no word in Latin letters or digits */

@@ -1,4 +1,4 @@
-/** Where the words typed stand in a person's texts, for showing why somebody was found. For the few people of one answer. */
+/** Where the words typed stand in a person's texts, for showing why someone was found. For the few people of one answer. */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { matchCost } from './match-cost.ts';
 import { matchWord } from './near-words.ts';

@@ -1,5 +1,5 @@
 /**
- * Search over the people of an event by name, company, e-mail and ticket number, as somebody types at a gate. Holds
+ * Search over the people of an event by name, company, e-mail and ticket number, as someone types at a gate. Holds
  * its own copy of their texts, compact, and nothing of anybody who was removed. Every call is short; to add many,
  * add them in slices. Pure: nothing is stored, no clock.
  */
@@ -30,7 +30,7 @@ export interface PeopleIndex {
   /** Leaves no text and no word of the person behind. @returns whether they were here */
   remove(id: string): boolean;
   /**
-   * @param text as typed; below two letters (one where a character is a word) nobody is found
+   * @param text as typed; below two letters (one where a character is a word) no one is found
    * @param limit how many at most, 1 to `searchLimitMax`; more are taken as that
    * @returns the best first: no typo before a typo, name before company before e-mail before ticket number, whole
    *   words before beginnings; equals by the first letters of the name, then by name, then by id

@@ -11,7 +11,7 @@ export interface PersonRecords {
   read(ordinal: number): SearchablePerson;
   /** @returns the person's ordinal, and what stood there under the same id */
   put(person: SearchablePerson): { readonly ordinal: number; readonly before: SearchablePerson | null };
-  /** @returns who it was and under which ordinal; null: nobody has the id */
+  /** @returns who it was and under which ordinal; null: no one has the id */
   remove(id: string): { readonly ordinal: number; readonly before: SearchablePerson } | null;
   /** Order of names, then ids; by UTF-16 units. */
   compare(a: number, b: number): number;

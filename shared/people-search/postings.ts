@@ -65,7 +65,7 @@ export function withOrdinal(postings: Postings, ordinal: number): Postings {
   return long;
 }
 
-/** @returns what to keep in place of `postings`, null when nobody is left */
+/** @returns what to keep in place of `postings`, null when no one is left */
 export function withoutOrdinal(postings: Postings, ordinal: number): Postings | null {
   if (typeof postings === 'number') return postings === ordinal ? null : postings;
   if (Array.isArray(postings)) {

@@ -1,5 +1,5 @@
 /**
- * What somebody typed, as the readings it may have: word by word; with what belongs together written together; and as
+ * What someone typed, as the readings it may have: word by word; with what belongs together written together; and as
  * a ticket number with spaces in it. A person is found when every word of one reading finds a word of theirs.
  */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';

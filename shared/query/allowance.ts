@@ -65,7 +65,7 @@ function percent(steps: number): string {
 }
 
 /**
- * A filter that is asked of every change for as long as somebody follows.
+ * A filter that is asked of every change for as long as someone follows.
  *
  * @returns `query_too_costly`, with the condition that costs most
  */

@@ -1,5 +1,5 @@
 /**
- * A collection as data for whoever wants to use it: JSON Schema of what comes out and what goes in, the operators of
+ * A collection as data for its users: JSON Schema of what comes out and what goes in, the operators of
  * each field, its lifecycle, and who may do what. For OPTIONS, the schema endpoint and the API's own documents.
  */
 import type { JsonObject } from '../base/json.ts';

@@ -56,8 +56,8 @@ export function resolveOperand(target: Target, operand: unknown, nowMs: number):
   return typeof operand === 'string' && !isDuration(operand) ? momentAt(operand, nowMs) : operand;
 }
 
-/** Whether null and "not there" are told apart: below the root of a JSON field, and for elements of JSON arrays. */
-export function tellsAbsent(target: Target): boolean {
+/** Whether null and "not there" are distinguished: below the root of a JSON field, and for elements of JSON arrays. */
+export function distinguishesAbsent(target: Target): boolean {
   return target.kind === 'json' && (target.keys.length > 0 || target.column === null);
 }
 
@@ -229,8 +229,10 @@ export const meanings: Readonly<Record<PlainOperator, Meaning>> = {
     const terms = parseSearch(operand);
     return (text) => meetsSearch(terms, searchText([text]));
   }),
-  exists: flagged((target) => (tellsAbsent(target) ? (value) => value !== undefined : (value) => !isNothing(value))),
-  is_null: flagged((target) => (tellsAbsent(target) ? (value) => value === null : isNothing)),
+  exists: flagged((target) =>
+    distinguishesAbsent(target) ? (value) => value !== undefined : (value) => !isNothing(value),
+  ),
+  is_null: flagged((target) => (distinguishesAbsent(target) ? (value) => value === null : isNothing)),
   is_empty: flagged(() => (value) => {
     if (isNothing(value) || value === '') return true;
     if (Array.isArray(value)) return value.length === 0;
@@ -269,5 +271,5 @@ export const meanings: Readonly<Record<PlainOperator, Meaning>> = {
 };
 
 function isThere(target: Target, value: unknown): boolean {
-  return tellsAbsent(target) ? value !== undefined : !isNothing(value);
+  return distinguishesAbsent(target) ? value !== undefined : !isNothing(value);
 }

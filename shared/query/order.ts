@@ -1,6 +1,6 @@
 /**
  * The order of records, total and the same in memory and in every store: null first, then numbers by size, false
- * before true, text by code points; the id is the last key. Keyset paging goes on behind a row's key values.
+ * before true, text by code points; the id is the last key. Keyset paging continues after a row's key values.
  */
 import { must } from '../base/assert.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';
@@ -16,7 +16,7 @@ type AnyRecord = Readonly<Record<string, unknown>>;
 /** Stands for a search's rank among sort keys, where it is made by `sortOf`: no field has such a name. */
 export const rankPath = '#rank';
 
-/** The keys that decide, with the id behind them where the sort does not name it; nothing behind the id decides. */
+/** The keys that decide, with the id after them where the sort does not name it; nothing after the id decides. */
 export function fullSort(sort: readonly SortKey[] | undefined): readonly SortKey[] {
   const keys = sort ?? [];
   const at = keys.findIndex((key) => key.path === 'id');

@@ -31,7 +31,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** `where[a][]` → `['where', 'a', '']`; null when a bracket is open or text stands behind one. */
+/** `where[a][]` → `['where', 'a', '']`; null when a bracket is open or text follows one. */
 function splitName(name: string): readonly string[] | null {
   const open = name.indexOf('[');
   if (open === -1) return name.includes(']') ? null : [name];
@@ -97,7 +97,7 @@ function tooLarge(what: string, limit: number): Refused {
 }
 
 /**
- * @param text what stands behind the `?`, undecoded
+ * @param text what follows the `?`, undecoded
  * @returns a tree of strings, lists and trees without a prototype; refusals: `invalid_query`, `query_too_large`
  */
 export function parseQueryString(text: string): Result<ParameterTree> {

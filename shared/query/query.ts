@@ -27,7 +27,7 @@ export interface SortKey {
 export interface Query {
   readonly where?: Condition;
   /**
-   * Null is the smallest value. The id stands behind it ascending as the last key, so that the order is total,
+   * Null is the smallest value. The id follows it ascending as the last key, so that the order is total,
    * unless the sort names the id itself.
    */
   readonly sort?: readonly SortKey[];

@@ -25,7 +25,7 @@ export interface SearchText {
 export const searchTermsMax = 32;
 /** Of a longer phrase no more is looked at. */
 export const searchPhraseMax = 32;
-/** Of one record no more is looked at: what stands behind it is not found. Well below what indexes take. */
+/** Of one record no more is looked at: what follows it is not found. Well below what indexes take. */
 export const searchTextMax = 200_000;
 /** Is in no word: a phrase does not lead from one field into the next. */
 const fieldMark = '¦';

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts';
 import type { Json } from '../base/json.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import type { Field, JsonField } from './field.ts';
+import { checkMoves, type FieldMove } from './moves.ts';
 import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from './secret.ts';
 
 export interface Transition {
@@ -28,7 +29,7 @@ export interface Lifecycle {
 export interface Replicated {
   /** The fields that leave the server; absent: all that are not hidden. */
   readonly fields?: readonly string[];
-  /** Hidden fields that a bound device gets all the same, and nobody else: what it must check without the server. */
+  /** Hidden fields that a bound device gets all the same, and no one else: what it must check without the server. */
   readonly secrets?: readonly string[];
   /** The relation field by which a bound actor (a kiosk: its event) is held to its own records; `id`: the record itself. */
   readonly boundBy?: string;
@@ -69,6 +70,8 @@ export interface CollectionDefinition {
   readonly replicated?: Replicated;
   /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
   readonly writable?: 'all' | 'no-create' | 'update-only' | 'none';
+  /** How it changed between releases, oldest first: databases of earlier ones are migrated when they are opened. */
+  readonly moves?: readonly FieldMove[];
 }
 
 /**
@@ -235,6 +238,7 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
   for (const name of named) assert(names.has(name), `${definition.name}: no field ${name}`);
   checkLifecycle(definition);
   checkSecrets(definition);
+  checkMoves(definition);
   return definition;
 }
 

@@ -1,7 +1,7 @@
 /** Names a tenant's own definitions may not take, because something else answers to them already. */
 import { reservedFieldNames } from './definition.ts';
 
-/** Words that stand behind `/api/v1/` or beside it, or that name what every tenant has. */
+/** Words that stand after `/api/v1/` or beside it, or that name what every tenant has. */
 export const reservedCollectionNames: ReadonlySet<string> = new Set([
   'actions',
   'admin',

@@ -29,7 +29,7 @@ function isSeenWhole(field: Field, sees: SeesField): boolean {
 
 /** The definition as the viewer may know it: nothing in it names a field that is not seen. */
 export function visibleDefinition(definition: CollectionDefinition, sees: SeesField): CollectionDefinition {
-  const { indexes, lifecycle, replicated, searchable, uniques, ...rest } = definition;
+  const { indexes, lifecycle, moves: _moves, replicated, searchable, uniques, ...rest } = definition;
   const unseen = new Set(definition.fields.filter((field) => !sees(field)).map(({ name }) => name));
   const isSeen = (name: string) => !unseen.has(name);
   const seenLists = (lists: readonly (readonly string[])[]) => lists.filter((names) => names.every(isSeen));

@@ -9,9 +9,9 @@ import type { commerceModule } from '../modules/commerce/module.ts';
 import type { contentModule } from '../modules/content/module.ts';
 import type { crmModule } from '../modules/crm/module.ts';
 import type * as eventActions from '../modules/events/actions.ts';
+import type * as eventAdmission from '../modules/events/admission.ts';
+import type * as eventAdmissionActions from '../modules/events/admission-actions.ts';
 import type * as eventBoard from '../modules/events/board.ts';
-import type * as eventDoor from '../modules/events/door.ts';
-import type * as eventDoorActions from '../modules/events/door-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
@@ -50,7 +50,7 @@ type Definition =
   | Extract<
       | Exported<typeof auth>
       | Exported<typeof event>
-      | Exported<typeof eventDoor>
+      | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
       | Exported<typeof eventRegistration>
       | Exported<typeof media>
@@ -63,7 +63,7 @@ type Action =
   | Extract<
       | Exported<typeof eventActions>
       | Exported<typeof eventBoard>
-      | Exported<typeof eventDoorActions>
+      | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof mediaActions>
@@ -73,7 +73,7 @@ type Action =
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Nobody sees them. */
+/** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
 /** Not there for everybody. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;

@@ -12,12 +12,12 @@ import type { Answer, Transport } from './transport.ts';
 import type { SortKey, Where } from './where.ts';
 
 export interface WriteOptions extends CallOptions {
-  /** Change or delete this version only; 412 `version_mismatch` where somebody else was faster. */
+  /** Change or delete this version only; 412 `version_mismatch` where someone else was faster. */
   readonly ifVersion?: number;
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Made anew for each call; name one where a repetition may come from another process, or after a restart. */
+  /** Made again for each call; name one where a repetition may come from another process, or after a restart. */
   readonly idempotencyKey?: string;
 }
 

@@ -10,11 +10,11 @@ import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { createHeldAccess, type HeldAccess } from './held-access.ts';
 import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
-import { createLiveLine, type ToolsWords } from './live-line.ts';
+import { createLiveLine, type ToolsHandlers } from './live-line.ts';
 import { replicationOf } from './replication.ts';
 import { type RetryRule, retryDefault } from './retry.ts';
 import type { ActionName, CollectionName, InputOf, OutputOf, Schema } from './schema.ts';
-import { byKey, bySession, type Session, type SessionKeeper } from './session.ts';
+import { byKey, bySession, type Credential, type Session, type SessionKeeper } from './session.ts';
 import { type Ask, createTransport, type Transport } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 
@@ -26,7 +26,9 @@ export interface ClientOptions {
   /** For servers: never ship one in a page or an app. Absent: people log in, by `$login` or with a kept `session`. */
   readonly apiKey?: string;
   readonly session?: Session | null;
-  /** Told of every new session, and of null at its end: to keep it over a reload. */
+  /** Of an app that keeps and renews the tokens itself, e.g. for several tabs. Then there is no `$login` or `$logout`. */
+  readonly credential?: Credential;
+  /** Called with every new session, and of null at its end: to keep it over a reload. */
   readonly onSession?: (session: Session | null) => void;
   readonly retry?: Partial<RetryRule>;
   /** Of one attempt, in milliseconds; absent: 30,000. */
@@ -74,7 +76,7 @@ export interface ClientCore<S extends Schema> {
   $request(ask: Ask): Promise<unknown>;
   $upload: Upload;
   /** For the hooks in `react`: tells when other tools are there for this credential. @returns how to stop */
-  $followTools(words: ToolsWords): () => void;
+  $followTools(words: ToolsHandlers): () => void;
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
   /** Ends the login at the server, too. */
   $logout(): Promise<void>;
@@ -129,8 +131,9 @@ function answerOf(body: unknown): unknown {
 export function createClient<S extends Schema = BuiltIn>(options: ClientOptions): Client<S> {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const retry = { ...retryDefault, ...options.retry };
-  const keeper = options.apiKey === undefined ? keeperOf(options, () => transport) : null;
-  const credential = keeper ?? byKey(options.apiKey ?? '');
+  const hasOwn = options.credential !== undefined || options.apiKey !== undefined;
+  const keeper = hasOwn ? null : keeperOf(options, () => transport);
+  const credential = keeper ?? options.credential ?? byKey(options.apiKey ?? '');
   const transport = createTransport({
     baseUrl,
     send: (options.fetch as Send | undefined) ?? sendByFetch,
@@ -151,7 +154,7 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
     if (keeper) return keeper;
     throw new GatehouseError(
       'logged_out',
-      'This client has an API key. Create one without a key for people to log in.',
+      'This client has an API key or its own credential. Create one without for people to log in.',
     );
   }
 

@@ -20,13 +20,13 @@ export type Change<R> =
     }
   /** It no longer fits the filter, or is no longer to be seen. */
   | { readonly op: 'leave'; readonly id: string; readonly record: null; readonly place: Place }
-  /** From here on changes are told from `place` on: read the records anew, then apply what follows. */
+  /** From here on changes are sent from `place` on: read the records again, then apply what follows. */
   | { readonly op: 'reset'; readonly id: null; readonly record: null; readonly place: Place; readonly code: string };
 
 export interface ChangesOptions<S extends Schema, N extends CollectionName<S>> extends CallOptions {
   /** Over the record itself, not through relations. */
   readonly where?: Where<S, FiltersOf<S, N>>;
-  /** Changes behind this; absent: from now on. */
+  /** Changes after this; absent: from now on. */
   readonly since?: Place;
   /** The server has taken the subscription: what happens from here on is told. Again after each reconnection. */
   readonly onLive?: (place: Place) => void;
@@ -34,7 +34,7 @@ export interface ChangesOptions<S extends Schema, N extends CollectionName<S>> e
 
 export interface CollectionChanges<S extends Schema, N extends CollectionName<S>> {
   /**
-   * Changes as they happen, over a connection that is made anew when it breaks: none missed, none twice. Ends with the
+   * Changes as they happen, over a connection that is made again when it breaks: none missed, none twice. Ends with the
    * signal, or by leaving the loop. @throws GatehouseError when the server refuses the subscription
    */
   changes(options?: ChangesOptions<S, N>): AsyncGenerator<Change<RecordOf<S, N>>, void, void>;

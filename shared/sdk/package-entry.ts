@@ -36,7 +36,7 @@ export type {
   Schema,
   SystemFilters,
 } from './schema.ts';
-export type { Session } from './session.ts';
+export type { Credential, Session } from './session.ts';
 export type { PopulatePath, Shown } from './shown.ts';
 export type { Upload, UploadedFile, UploadOptions } from './upload.ts';
 export type { Geometry, SortKey, Where } from './where.ts';

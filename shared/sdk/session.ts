@@ -8,6 +8,8 @@ export interface Session {
 }
 
 export interface Credential {
+  /** Awaited before each request: renews a token that is about to expire. Absent: renewed after a 401 only. */
+  fresh?(): Promise<void>;
   /** For the Authorization header. @throws GatehouseError `logged_out` */
   token(): string;
   /**
@@ -28,7 +30,7 @@ export interface SessionKeeper extends Credential {
 
 /**
  * @param refresh asks the server once; null: the refresh token is not good any more
- * @param onSession told of every change, to keep it
+ * @param onSession called with every change, to keep it
  */
 export function bySession(
   initial: Session | null,
@@ -46,7 +48,7 @@ export function bySession(
 
   async function renew(used: Session): Promise<boolean> {
     const next = await refresh(used.refreshToken);
-    // Logged out, or in anew, while the server was asked.
+    // Logged out, or in again, while the server was asked.
     if (session !== used) return session !== null;
     replace(next);
     return next !== null;

@@ -4,14 +4,15 @@
  */
 import { isObject } from '../base/json.ts';
 import type { Refusal } from '../base/result.ts';
+import { aborted, type Exchanged, exchange } from './exchange.ts';
 import { GatehouseError } from './gatehouse-error.ts';
-import { after, chance, type HttpAnswer, newController, type Send, type Signal } from './host.ts';
+import { after, chance, type HttpAnswer, type Send, type Signal } from './host.ts';
 import { mayRepeat, type Repeatable, type RetryRule, retryAfterMs, waitMs } from './retry.ts';
 import type { Credential } from './session.ts';
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Behind the base address: `/api/v1/pages?limit=10`. */
+  /** After the base address: `/api/v1/pages?limit=10`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -50,26 +51,13 @@ interface Attempt {
   readonly error: GatehouseError | null;
 }
 
-function aborted(): GatehouseError {
-  return new GatehouseError('aborted', 'The caller cancelled the request.');
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function refusalsOf(body: unknown): readonly Refusal[] {
   const errors = isObject(body) ? body['errors'] : undefined;
   const all = Array.isArray(errors) ? errors : [];
   return all.filter((one): one is Refusal => isObject(one) && typeof one['code'] === 'string');
 }
 
-function errorOf({ status, headers }: HttpAnswer, body: unknown): GatehouseError {
+function errorOf({ status, headers, body }: Exchanged): GatehouseError {
   const errors = refusalsOf(body);
   const [first] = errors;
   const facts = {
@@ -100,51 +88,28 @@ export function pause(ms: number, signal: Signal | undefined): Promise<void> {
 
 export function createTransport({ baseUrl, send, credential, retry, timeoutMs }: TransportParts): Transport {
   async function once(ask: Ask, token: string | null): Promise<Attempt> {
-    const { signal } = ask;
-    if (signal?.aborted) throw aborted();
-    const controller = newController();
-    let ranOut = false;
-    const giveUp = (): void => controller.abort();
-    const stopTimer = after(ask.timeoutMs ?? timeoutMs, () => {
-      ranOut = true;
-      giveUp();
-    });
-    signal?.addEventListener('abort', giveUp, { once: true });
+    const { body, headers = {}, json, method, path, signal } = ask;
     try {
-      const { method, path, headers = {}, json } = ask;
-      const body = json === undefined ? ask.body : JSON.stringify(json);
-      const answer = await send(baseUrl + path, {
+      const found = await exchange(send, baseUrl + path, {
         method,
-        headers: {
-          Accept: 'application/json',
-          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body }),
-        signal: controller.signal,
+        headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers },
+        json,
+        body,
+        signal,
+        timeoutMs: ask.timeoutMs ?? timeoutMs,
       });
-      const text = method === 'HEAD' ? '' : await answer.text();
-      const found = parsed(text);
-      if (answer.status >= 400 || found === undefined) return { answer: null, error: errorOf(answer, found) };
-      return { answer: { status: answer.status, headers: answer.headers, body: found }, error: null };
-    } catch (cause) {
-      if (signal?.aborted) throw aborted();
-      const error = ranOut
-        ? new GatehouseError('timeout', 'The server did not respond in time.', { cause })
-        : new GatehouseError('connection_failed', 'The server was not reached, or the response ended too early.', {
-            cause,
-          });
-      return { answer: null, error };
-    } finally {
-      stopTimer();
-      signal?.removeEventListener('abort', giveUp);
+      if (found.status >= 400 || found.body === undefined) return { answer: null, error: errorOf(found) };
+      return { answer: found, error: null };
+    } catch (fault) {
+      if (!(fault instanceof GatehouseError) || fault.code === 'aborted') throw fault;
+      return { answer: null, error: fault };
     }
   }
 
   return async (ask) => {
     let renewals = 0;
     for (let attempts = 1; ; attempts++) {
+      if (!ask.open) await credential.fresh?.();
       const token = ask.open ? null : credential.token();
       ask.onAttempt?.();
       const { answer, error } = await once(ask, token);

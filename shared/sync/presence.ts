@@ -22,7 +22,7 @@ interface Standing {
  * @param now the transaction's moment, ISO 8601
  * @returns what a word of the kiosk changes in its record
  */
-export function heard({ presence }: Standing, now: string) {
+export function inContact({ presence }: Standing, now: string) {
   const came = presence === 'online' ? {} : { presence: 'online' as const, presenceSince: now };
   return { ...came, lastSeenAt: now, lineLostAt: null };
 }

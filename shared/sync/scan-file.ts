@@ -1,6 +1,6 @@
 /**
  * The file by which a locked kiosk hands over scans that never reached the server. Sealed to the server's public key,
- * so that the kiosk itself cannot read it any more, and signed by the device key, so that nobody else can make one.
+ * so that the kiosk itself cannot read it any more, and signed by the device key, so that no one else can make one.
  *
  *   secret     X25519 of a fresh key pair (`sender`) and the server's `sealKey`
  *   key        HKDF-SHA-256 of the secret, salt `sender ‖ sealKey` (raw), info `gatehouse-scans-v1`: 32 bytes

@@ -5,7 +5,7 @@
  */
 import { greekPairs, type Spelling, spellings } from './transliteration.ts';
 
-/** Longer words are told apart by their beginning only. */
+/** Longer words are distinguished by their beginning only. */
 export const maxWordChars = 40;
 
 const plain = /^[a-z0-9]+$/;
@@ -121,7 +121,7 @@ const crockfordTwins: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1
 
 /**
  * A ticket number, or the beginning of one, as Crockford base 32 reads it: O is 0, I and L are 1; no dashes, no spaces.
- * Numbers issued elsewhere fold alike on both sides, so that they are found too.
+ * Numbers issued by another system fold alike on both sides, so that they are found too.
  */
 export function foldTicket(text: string): string {
   if (isFoldedTicket.test(text)) return text;

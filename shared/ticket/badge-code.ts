@@ -1,5 +1,5 @@
 /**
- * The code on a name badge: it says who somebody is (leads, reprints) and opens no gate. A badge hangs in plain view and
+ * The code on a name badge: it says who someone is (leads, reprints) and opens no gate. A badge hangs in plain view and
  * is photographed; so it is another thing than a ticket code: no prefix of one, no braces, another length than a ticket
  * number, and no signature.
  */

@@ -9,7 +9,7 @@
  *   type          always event_ticket
  *   ticketNumber  1..40 printable ASCII characters, no space at either end; ours are 22 (ticket-number.ts)
  *   timestamp     Unix seconds, integer, 0..4294967295
- *   sig           64 bytes Ed25519, base64url without padding, 86 characters; absent in tickets issued elsewhere
+ *   sig           64 bytes Ed25519, base64url without padding, 86 characters; absent in tickets issued by another system
  *
  * Compact, for pictures and wedges: `GATE1:` + Base45 (RFC 9285) of 82 bytes = 129 characters, QR version 6 at level M:
  *

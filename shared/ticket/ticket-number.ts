@@ -1,11 +1,11 @@
 /**
- * The number of a ticket issued here: it names its event offline, and nobody guesses it.
+ * The number of a ticket issued here: it names its event offline, and no one guesses it.
  *
  *   chars  bits  what
  *    0..5    30  event tag: the last 30 bits of the event's UUID (random bits in a UUIDv7)
  *   6..21    80  random
  *
- * Crockford base 32, 22 characters, no dash. Tickets issued elsewhere may have any other number and then carry no tag.
+ * Crockford base 32, 22 characters, no dash. Tickets issued by another system may have any other number and then carry no tag.
  */
 import { assert } from '../base/assert.ts';
 import { isId } from '../base/id.ts';
@@ -15,7 +15,7 @@ export const eventTagChars = 6;
 export const ticketNumberChars = 22;
 export const ticketNumberRandomBytes = 10;
 
-/** Longest number taken from elsewhere; the same bound as the field `registrations.ticketNumber`. */
+/** Longest number taken from another system; the same bound as the field `registrations.ticketNumber`. */
 export const maxTicketNumberChars = 40;
 
 // Printable ASCII, no space at either end: one spelling in a message that is signed byte by byte, and no line break in it.
@@ -57,7 +57,7 @@ export function ticketNumber(eventId: string, random: Uint8Array): string {
 /**
  * A number as a person types it: lower case, O for 0, I or L for 1, dashes or spaces between.
  *
- * @returns the canonical 22 characters, or null when it is no number issued here (it may still be one issued elsewhere)
+ * @returns the canonical 22 characters, or null when it is no number issued here (it may still be one issued by another system)
  */
 export function readTicketNumber(text: string): string | null {
   if (text.length > 2 * ticketNumberChars) return null;
@@ -70,7 +70,7 @@ export function tagOf(number: string): string | null {
   return readTicketNumber(number)?.slice(0, eventTagChars) ?? null;
 }
 
-/** Whether a text can be a ticket number at all, ours or one issued elsewhere. */
+/** Whether a text can be a ticket number at all, ours or one issued by another system. */
 export function isTicketNumber(text: unknown): text is string {
   return typeof text === 'string' && text.length <= maxTicketNumberChars && anyTicketNumber.test(text);
 }

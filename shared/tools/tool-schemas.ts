@@ -63,7 +63,7 @@ export function settable(fields: readonly Field[]): readonly Field[] {
 
 const limit: JsonObject = { type: 'integer', minimum: 1, maximum: limitMax };
 
-/** What of a record is answered, and what beside it. Where nothing can be populated, nobody need read of it. */
+/** What of a record is answered, and what beside it. Where nothing can be populated, no one need read of it. */
 function showProperties(fields: readonly Field[], detail: Detail): JsonObject {
   const leadsOn = fields.some((field) => field.type === 'relation');
   return {

@@ -1,6 +1,6 @@
 /**
  * What a tool is, for agents over MCP and for pages in a browser alike: a definition as data, and what a call of it may
- * aim at. Tools are made from a registry (tools-of.ts); nobody writes one for a collection.
+ * aim at. Tools are made from a registry (tools-of.ts); no one writes one for a collection.
  */
 import type { JsonObject } from '../base/json.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
@@ -16,7 +16,7 @@ export interface ToolGround {
   readonly actions: ReadonlyMap<string, ActionDefinition>;
 }
 
-/** What the asker may do; what nobody could do by hand (`writable`) is left out beside it. */
+/** What the asker may do; what no one could do by hand (`writable`) is left out beside it. */
 export interface ToolRights {
   readonly read: (definition: CollectionDefinition) => boolean;
   readonly write: (definition: CollectionDefinition, op: 'create' | 'update' | 'delete') => boolean;

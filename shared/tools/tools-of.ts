@@ -38,7 +38,7 @@ export interface ToolWishes {
 
 const opOf = { create: 'create', update: 'update', delete: 'delete' } as const;
 
-/** By hand, whoever asks: what follows from what happens has no verb. */
+/** By hand, for every caller: what follows from what happens has no verb. */
 const writableVerbs: Readonly<Record<NonNullable<CollectionDefinition['writable']>, readonly RecordVerb[]>> = {
   all: recordVerbs,
   'no-create': ['list', 'get', 'update', 'delete'],
@@ -55,7 +55,7 @@ function resourceOf(definition: CollectionDefinition, { rights = allRights, read
   return verbs.length > 0 ? { definition: rights.known(definition), verbs } : null;
 }
 
-/** A device's own actions (their scope is no area), and what is proven by a signature, are nobody's to call. */
+/** A device's own actions (their scope is no area), and what is proven by a signature, are no one's to call. */
 function mayCall(action: ActionDefinition, { rights = allRights, readOnly }: ToolWishes): boolean {
   if (action.http?.signed || !(action.scope === 'public' || action.scope.includes(':'))) return false;
   return (!readOnly || action.reads === true) && rights.act(action);

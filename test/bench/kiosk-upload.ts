@@ -7,7 +7,7 @@ import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { buildPage, type PageFiles } from '#test/fixtures/build-page.ts';
 import { launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { mainThreadCpu, traceTasks } from './main-thread-cpu.ts';
 import { cpuSecondsOf } from './prepared-event.ts';
 import { median, percentile, type Row } from './row.ts';
@@ -23,7 +23,7 @@ const attendees = 500;
 const limitMs = 300_000;
 
 /** The bench's script on a page of the server itself: its requests and its socket are its own origin's. */
-async function openPage(context: BrowserContext, house: DemoHouse, files: PageFiles): Promise<Page> {
+async function openPage(context: BrowserContext, house: DemoServer, files: PageFiles): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
@@ -33,7 +33,7 @@ async function openPage(context: BrowserContext, house: DemoHouse, files: PageFi
   return page;
 }
 
-async function pair(page: Page, house: DemoHouse, databaseName: string): Promise<void> {
+async function pair(page: Page, house: DemoServer, databaseName: string): Promise<void> {
   const options = { databaseName, baseUrl: house.url, pairingCode: await house.pairingCode() };
   await page.evaluate(async (given) => {
     const opened = await globalThis.bench.kiosk.open(given);
@@ -42,7 +42,7 @@ async function pair(page: Page, house: DemoHouse, databaseName: string): Promise
   await page.waitForFunction(() => globalThis.bench.kiosk.state().sync.phase === 'live', null, { timeout: limitMs });
 }
 
-async function uploadRound(page: Page, house: DemoHouse, codes: readonly string[], scans: number) {
+async function uploadRound(page: Page, house: DemoServer, codes: readonly string[], scans: number) {
   const options = { databaseName: 'left', baseUrl: house.url };
   const queued = await page.evaluate(([given, texts, count]) => globalThis.bench.queueScans(given, texts, count), [
     options,
@@ -68,7 +68,7 @@ async function uploadRound(page: Page, house: DemoHouse, codes: readonly string[
   };
 }
 
-async function seenRound(left: Page, right: Page, people: readonly RegistrationRecord[], house: DemoHouse) {
+async function seenRound(left: Page, right: Page, people: readonly RegistrationRecord[], house: DemoServer) {
   const times: number[] = [];
   for (const person of people) {
     const code = await house.code(person.id);

@@ -18,7 +18,7 @@ const rowCount = 50_000;
 /** The page P4 looks at begins here; with fewer rows, at four fifths of them. */
 const deepPage = 0.8;
 const rounds = 3;
-const callers = 64;
+export const callers = 64;
 const requestsPerRound = {
   get: 4_000,
   list: 1_000,
@@ -33,7 +33,7 @@ const ticksPerSecond = 100;
 
 type Kind = keyof typeof requestsPerRound;
 
-interface Side extends ServerAnswer {
+export interface Side extends ServerAnswer {
   readonly child: ChildProcess;
 }
 
@@ -48,7 +48,7 @@ export async function start(script: string, job: ServerJob): Promise<Side> {
 }
 
 /** CPU of a PostgreSQL so far: its first process, its children, and those that have ended. */
-function databaseSeconds(pid: number): number {
+export function databaseSeconds(pid: number): number {
   const fields = (of: string) => readFileSync(`/proc/${of}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number);
   const first = fields(String(pid));
   let ticks = first[11]! + first[12]! + first[13]! + first[14]!;
@@ -83,7 +83,7 @@ export function get(agent: Agent, url: string, credential: string): Promise<stri
 /** Where each side answers a kind of question; `n` counts them up. */
 type Paths = (kind: Exclude<Kind, 'create'>, n: number) => string;
 
-function ourPaths(ids: readonly string[], cursor: string): Paths {
+export function ourPaths(ids: readonly string[], cursor: string): Paths {
   const list = '/api/v1/articles?where[status][equals]=published&sort=-views&limit=25';
   return (kind, n) => {
     if (kind === 'get') return `/api/v1/articles/${ids[(n * 7_919) % ids.length]}`;

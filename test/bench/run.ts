@@ -29,6 +29,7 @@ const benches: readonly {
   { rows: ['F3'], load: async () => (await import('./webhooks.ts')).benchWebhooks },
   { rows: ['F4'], load: async () => (await import('./mcp.ts')).benchMcp },
   { rows: ['D1'], load: async () => (await import('./idle-tenants.ts')).benchIdleTenants },
+  { rows: ['D3'], load: async () => (await import('./cluster.ts')).benchCluster },
   { rows: ['D2'], load: async () => (await import('./databases.ts')).benchDatabases },
 ];
 

@@ -5,6 +5,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { gadget, gadgets, visits } from './store-samples.ts';
 
 const rooms = defineCollection({
@@ -39,13 +40,14 @@ const change: Reshape = { collection: 'rooms', definition: wider, convert: widen
 const nothing = async () => ok(null);
 
 async function make(db: TenantStore, rows: readonly Readonly<Record<string, unknown>>[]): Promise<StoredRecord[]> {
-  const made = await db.commit('key:k', async (tx) => {
-    const records: StoredRecord[] = [];
-    for (const row of rows) records.push(await tx.create('rooms', row));
-    return ok(records);
-  });
-  if (!made.ok) throw new Error('not made');
-  return made.value.value;
+  const made = expectOk(
+    await db.commit('key:k', async (tx) => {
+      const records: StoredRecord[] = [];
+      for (const row of rows) records.push(await tx.create('rooms', row));
+      return ok(records);
+    }),
+  );
+  return made.value;
 }
 
 /** More than one page of them. */

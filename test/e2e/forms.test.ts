@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownForms } from '#server/http/own-form.ts';
+import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
@@ -31,7 +31,7 @@ interface Created {
   readonly admin: { readonly email: string; readonly password: string };
 }
 
-let house: DemoHouse;
+let house: DemoServer;
 let hafen: Created;
 let other: OtherSite;
 let browser: Browser;
@@ -72,7 +72,7 @@ async function ask(method: string, path: string, body: unknown): Promise<void> {
 }
 
 /** Sends the form of this name as another site's page would, which is refused each time; then as the person does. */
-async function submit(name: (typeof ownForms)[number], button: string): Promise<void> {
+async function submit(name: (typeof serverForms)[number], button: string): Promise<void> {
   const form = page.locator(`form[data-form="${name}"]`);
   const pressed = form.getByRole('button', { name: button, exact: true });
   const { action, fields, method } = await form.evaluate((element) => {
@@ -334,9 +334,9 @@ function sources(): readonly (readonly [name: string, text: string])[] {
 
 describe('nothing was left out', () => {
   test('every form that the server can render was sent here', () => {
-    expect([...sent].sort()).toEqual([...ownForms].sort());
+    expect([...sent].sort()).toEqual([...serverForms].sort());
     const writers = sources().filter(([, text]) => /<form[\s>]/.test(text));
-    expect(writers.map(([name]) => name)).toEqual(['http/own-form.ts']);
+    expect(writers.map(([name]) => name)).toEqual(['http/server-form.ts']);
   });
 
   test('every redirect in the sources is one that was followed here', () => {
@@ -350,7 +350,7 @@ describe('nothing was left out', () => {
       'endpoints/health/mount-health.ts': 1,
       'endpoints/oauth/mount-authorize-sso.ts': 1,
       'endpoints/oauth/send-back.ts': 1,
-      'endpoints/saml/mount-saml.ts': 3,
+      'endpoints/saml/browser-login.ts': 3,
       'endpoints/web-apps/mount-web-app.ts': 1,
     });
     expect([...followed].sort()).toEqual(

@@ -14,7 +14,7 @@ import { must } from '#shared/base/assert.ts';
 import { hourMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { compactSpelling, type DemoHouse, mainGate, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
+import { compactSpelling, type DemoServer, mainGate, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
@@ -33,7 +33,7 @@ const attendeeCount = 1_200;
 const startLimitMs = 600_000;
 const dpi = 203;
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 let context: BrowserContext;
 let desk: DeskPrinter;

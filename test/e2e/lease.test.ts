@@ -7,19 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leaseMs } from '#server/identity/kiosks/kiosks.ts';
+import { leaseMs } from '#server/identity/kiosks/kiosk-tokens.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
 
 const limitMs = 600_000;
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 let folder: string;
 let kiosk: KioskWindow;

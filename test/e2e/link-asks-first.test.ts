@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { confirmLink, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 const limitMs = 300_000;
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;

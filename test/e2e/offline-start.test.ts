@@ -10,7 +10,7 @@ import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskFront, kioskBuild, openKioskFront } from '#test/fixtures/kiosk-front.ts';
 import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -18,7 +18,7 @@ import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from
 const limitMs = 600_000;
 const names = ['first', 'second', 'third'] as const;
 
-let house: DemoHouse;
+let house: DemoServer;
 let front: KioskFront;
 let port: number;
 let host: DeviceHost;

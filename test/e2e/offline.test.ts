@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { compactSpelling, type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { compactSpelling, type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type KioskWindow, openKioskWindow, patienceMs, type ShownVerdict } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 const offlineScans = 200;
 const limitMs = 1_500_000;
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 let left: KioskWindow;
 let right: KioskWindow;

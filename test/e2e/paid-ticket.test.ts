@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { readQrFile } from '#test/fixtures/read-qr.ts';
@@ -17,7 +17,7 @@ const secret = 'whsec_of_the_end_to_end_test';
 /** Signs test headers; it asks nobody anything. */
 const stripe = new Stripe('sk_test_of_nothing');
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 
 beforeAll(async () => {

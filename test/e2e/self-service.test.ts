@@ -14,7 +14,7 @@ import { dots } from '#shared/badge/layout.ts';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -27,7 +27,7 @@ const pin = '824193';
 const question = 'May we publish pictures of you?';
 const shiftMs = 2 * 3_600_000;
 
-let house: DemoHouse;
+let house: DemoServer;
 let browser: Browser;
 let desk: DeskPrinter;
 let printer: DeskPrinter['printer'];

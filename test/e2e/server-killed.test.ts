@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PushAnswer } from '#shared/sync/down.ts';
-import { type DemoHouse, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { patienceMs } from '#test/fixtures/kiosk-window.ts';
 
@@ -23,7 +23,7 @@ const retryMs = 20;
 const pauseMs = 5;
 const tornCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']);
 
-let house: DemoHouse;
+let house: DemoServer;
 let people: readonly RegistrationRecord[];
 
 beforeAll(async () => {

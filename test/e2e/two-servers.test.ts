@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PullAnswer, PushAnswer, SnapshotManifest } from '#shared/sync/down.ts';
-import { type DemoHouse, mainGate, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, mainGate, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
@@ -36,7 +36,7 @@ const posters = 2;
 const peopleOfAKind = kills * (perKill + acksMeanwhile) + 2 * perRestart + posters * batchSize;
 const pauseMs = 5;
 
-let house: DemoHouse;
+let house: DemoServer;
 let second: { server: ServerProcess; readonly env: Environment };
 let robin: RoundRobin;
 let people: readonly RegistrationRecord[];

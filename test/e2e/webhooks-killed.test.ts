@@ -1,7 +1,7 @@
 /** The server is killed in the middle of sending: after the next start every message arrives, under the id it had. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 
 const limitMs = 300_000;
@@ -9,7 +9,7 @@ const patience = { timeout: 120_000, interval: 25 };
 const kills = 2;
 const perRound = 8;
 
-let house: DemoHouse;
+let house: DemoServer;
 let receiver: Receiver;
 
 beforeAll(async () => {

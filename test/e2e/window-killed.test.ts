@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoHouse, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 1_500_000;
@@ -20,7 +20,7 @@ const lookMs = 5;
 /** What survives, survived on this disk: nothing gets out while it scans. */
 const pushes = '**/api/v1/replication/*/push';
 
-let house: DemoHouse;
+let house: DemoServer;
 let profile: Awaited<ReturnType<typeof newProfile>>;
 let chromium: Chromium;
 

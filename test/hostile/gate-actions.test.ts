@@ -16,7 +16,7 @@ let eventId: string;
 
 beforeAll(async () => {
   house = await openHouse();
-  const demo = await createDemo(house.server.house, { attendees: 5 });
+  const demo = await createDemo(house.admin, { attendees: 5 });
   key = demo.apiKey!;
   eventId = demo.eventId;
   foreignKey = (await house.tenant('stranger')).apiKey;
@@ -29,7 +29,7 @@ interface Door {
 }
 
 const doors = async (): Promise<Door[]> => {
-  const probe = house.server.house.modules.all.find(({ name }) => name === 'events');
+  const probe = house.admin.modules.all.find(({ name }) => name === 'events');
   return (probe?.actions ?? []).flatMap(({ definition }) =>
     definition.http && !definition.http.signed ? [{ action: definition, http: definition.http }] : [],
   );

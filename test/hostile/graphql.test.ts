@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { aliasesMax, depthMax } from '#server/surfaces/graphql/limits.ts';
 import { operationsPerSocketMax } from '#server/surfaces/graphql/serve-sockets.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Ask, asker, at, readAsked } from '#test/fixtures/graphql-asker.ts';
 import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
@@ -193,25 +194,26 @@ describe('other tenants', () => {
       id: noteId,
     });
     expect(named).toMatchObject({ data: { createNote: null }, codes: ['relation_unknown'] });
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const tenant = await directory.bySlug('stranger');
     if (!tenant) throw new Error('no tenant');
     const store = await directory.open(tenant);
-    const forged = await store.commit('system:test', async (tx) => ({
-      ok: true,
-      value: await tx.create('notes', {
-        title: 'forged',
-        open: false,
-        state: 'draft',
-        parent: noteId,
-        friends: [noteId],
-      }),
-    }));
-    if (!forged.ok) throw new Error('not forged');
+    const forged = expectOk(
+      await store.commit('system:test', async (tx) => ({
+        ok: true,
+        value: await tx.create('notes', {
+          title: 'forged',
+          open: false,
+          state: 'draft',
+          parent: noteId,
+          friends: [noteId],
+        }),
+      })),
+    );
     const asked = await strange(
       'query ($id: ID!) { note(id: $id) { parent { title } friends { title parent { title } } } }',
       {
-        id: forged.value.value.id,
+        id: forged.value.id,
       },
     );
     expect(asked).toMatchObject({ codes: [], data: { note: { parent: null, friends: [] } } });

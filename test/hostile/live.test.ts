@@ -102,12 +102,12 @@ test('W02 another tenant’s changes are never heard, whatever is named', async 
 describe('W02 every collection, to everybody who has no business there', () => {
   let collections: readonly string[];
   const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
-  const victim = async () => must(await house.server.house.directory.byId(acme.tenant.id), 'the tenant');
+  const victim = async () => must(await house.admin.directory.byId(acme.tenant.id), 'the tenant');
   const keyWith = async (name: string, given = scopes) =>
-    house.server.house.credentials.createKey(await victim(), { name, scopes: given });
+    house.admin.credentials.createKey(await victim(), { name, scopes: given });
 
   beforeAll(async () => {
-    const registry = await house.server.house.platform.registry(acme.tenant.id);
+    const registry = await house.admin.platform.registry(acme.tenant.id);
     collections = [...registry.collections.keys()];
     expect(collections.length).toBeGreaterThan(30);
   });
@@ -126,7 +126,7 @@ describe('W02 every collection, to everybody who has no business there', () => {
   }
 
   test('no credential, one that was revoked or has run out, a member who was removed: 401', async () => {
-    const { credentials, directory } = house.server.house;
+    const { credentials, directory } = house.admin;
     const [revoked, expired] = [await keyWith('revoked'), await keyWith('expired')];
     await credentials.revokeKey(revoked.id);
     await directory.control.commit('system:matrix', async (tx) =>
@@ -159,7 +159,7 @@ describe('W02 every collection, to everybody who has no business there', () => {
   });
 
   test('another tenant’s owner: all of its own, and no record that is ours', async () => {
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const ours = new Set<string>();
     const store = await directory.open(await victim());
     for (const collection of collections)

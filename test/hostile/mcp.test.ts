@@ -39,7 +39,7 @@ const call = async (name: string, args: unknown, by = key) =>
     }),
   );
 const newKey = async () => {
-  const { credentials, directory } = house.server.house;
+  const { credentials, directory } = house.admin;
   const tenant = must(await directory.byId(tenantId), 'the tenant');
   return credentials.createKey(tenant, { name: 'another', scopes: ['*:read', '*:write'] });
 };
@@ -218,7 +218,7 @@ test('M11 a body that is too large', async () => {
 
 test('M12 without a credential, or with one that is no longer good: where to get one', async () => {
   const { apiKey, id } = await newKey();
-  await house.server.house.credentials.revokeKey(id);
+  await house.admin.credentials.revokeKey(id);
   for (const by of [null, apiKey])
     for (const [method, path] of [
       ['POST', '/mcp'],
@@ -350,7 +350,7 @@ test('M15 open streams have a limit, and end with their credential', async () =>
   expect(others.response.status).toBe(200);
   others.close();
   expect((await call('notes', { action: 'list' })).status).toBe(200);
-  await house.server.house.credentials.revokeKey(id);
+  await house.admin.credentials.revokeKey(id);
   await Promise.all(ends);
   for (const { close } of opened) close();
   await expect

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -24,7 +24,7 @@ const attendees = 250;
 const strangers = 10;
 const scans = 1_000;
 
-let house: DemoHouse;
+let house: DemoServer;
 let folder: string;
 let profile: Awaited<ReturnType<typeof newProfile>>;
 let chromium: Chromium;

@@ -10,6 +10,7 @@ import { assemble } from '#server/start/assemble.ts';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { ScanFile } from '#shared/sync/scan-file.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 let house: OpenHouse;
@@ -21,7 +22,7 @@ let kiosk: { readonly id: string; readonly sealKey: string; readonly pair: Crypt
 beforeAll(async () => {
   house = await openHouse();
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-file-'));
-  const demo = await createDemo(house.server.house, { attendees: 20 });
+  const demo = await createDemo(house.admin, { attendees: 20 });
   event = demo.eventId;
   tenant = demo.tenant;
   kiosk = await pairedKiosk();
@@ -33,16 +34,17 @@ afterAll(async () => {
 });
 
 async function pairedKiosk() {
-  const record = await house.server.house.directory.byId(tenant);
-  const code = await house.server.house.kiosks.createPairingCode(record!, {
-    event,
-    gate: 'main-entrance',
-    role: 'gate',
-  });
-  if (!code.ok) throw new Error(code.errors[0].message);
+  const record = await house.admin.directory.byId(tenant);
+  const code = expectOk(
+    await house.admin.kiosks.createPairingCode(record!, {
+      event,
+      gate: 'main-entrance',
+      role: 'gate',
+    }),
+  );
   const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
   const publicKey = toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
-  const json = { pairingCode: code.value.pairingCode, publicKey, syncVersion: 1 };
+  const json = { pairingCode: code.pairingCode, publicKey, syncVersion: 1 };
   const { body } = await house.send('POST', '/api/v1/kiosks/pair', { json });
   return { id: String(body['kioskId']), sealKey: String(body['sealKey']), pair };
 }
@@ -75,9 +77,9 @@ async function importFile(file: unknown): Promise<Imported> {
   let out = '';
   let said = '';
   const code = await administer(['kiosk', 'import-scans', path, '--json'], {
-    config: () => house.server.house.config,
+    config: () => house.admin.config,
     // The server runs beside it, on the same data.
-    openHouse: () => assemble(house.server.house.config),
+    openHouse: () => assemble(house.admin.config),
     out: (text) => {
       out += text;
     },
@@ -89,15 +91,15 @@ async function importFile(file: unknown): Promise<Imported> {
 }
 
 const stored = async (id: unknown): Promise<unknown> => {
-  const record = await house.server.house.directory.byId(tenant);
-  return (await house.server.house.directory.open(record!)).get('scans', String(id));
+  const record = await house.admin.directory.byId(tenant);
+  return (await house.admin.directory.open(record!)).get('scans', String(id));
 };
 
 describe('kiosk import-scans', () => {
   test('SY18 takes scans in once, also of a kiosk that was revoked, and says so when they come again', async () => {
     const scans = [scan(), scan(), scan()];
     const file = await sealed(scans);
-    expect((await house.server.house.kiosks.revoke(kiosk.id)).ok).toBe(true);
+    expect((await house.admin.kiosks.revoke(kiosk.id)).ok).toBe(true);
     expect(await importFile(file)).toMatchObject({ code: 0, value: { accepted: 3, duplicate: 0, refused: [] } });
     expect(await importFile(file)).toMatchObject({ code: 0, value: { accepted: 0, duplicate: 3, refused: [] } });
     for (const { id, counter: number } of scans) expect(await stored(id)).toMatchObject({ counter: number });

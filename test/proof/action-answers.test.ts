@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await openMatrixSite({});
   operations = operationsOf(site.document);
   judge = judgeOf(site.document);
-  const { directory, platform } = site.house.server.house;
+  const { directory, platform } = site.house.admin;
   fitsGraphql = graphqlFits(await platform.registry(must(await directory.bySlug('victim'), 'the tenant').id));
 });
 afterAll(() => site?.close());
@@ -173,7 +173,7 @@ test('in GraphQL, relations are walked from the record that an action answers', 
 });
 
 test('every action says what it answers, but for boards', () => {
-  const silent = site.house.server.house.modules.all
+  const silent = site.house.admin.modules.all
     .flatMap((module) => module.actions.map(({ definition }): ActionDefinition => definition))
     .filter(({ output }) => output === undefined)
     .map(({ name }) => name);

@@ -33,7 +33,7 @@ let pushed: readonly Row[];
 
 beforeAll(async () => {
   site = await openMatrixSite({});
-  const { directory, platform } = site.house.server.house;
+  const { directory, platform } = site.house.admin;
   const tenant = must(await directory.bySlug('victim'), 'the tenant');
   registry = await platform.registry(tenant.id);
   operations = matrixRows(site.document, site.ids).rows;
@@ -261,7 +261,7 @@ function graphqlLine(kiosk: PairedKiosk): Promise<string> {
 describe('a role that changes', () => {
   test('has another log from then on, so that the replica of the former role is replaced', async () => {
     const { id: gate, event } = must((await site.store.find('gates', { limit: 1 }))[0], 'a gate') as Body;
-    const tenant = must(await site.house.server.house.directory.bySlug('victim'), 'the tenant');
+    const tenant = must(await site.house.admin.directory.bySlug('victim'), 'the tenant');
     const kiosk = await pairKiosk(site.house, tenant.id, String(event), String(gate), 'gate');
     const { log, seq } = (await kiosk.send('GET', '/api/v1/replication/snapshot')).body;
     const pull = (of: unknown) => kiosk.send('GET', `/api/v1/replication/pull?log=${String(of)}&seq=${String(seq)}`);

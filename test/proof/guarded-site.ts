@@ -5,6 +5,7 @@ import { createDemo } from '#server/operations/demo/create-demo.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
 import { cabinets, dossiers, keeper, type Planting, plantAll, shelves, type Values } from './guarded-collection.ts';
@@ -46,7 +47,7 @@ async function upload(house: OpenHouse, key: string): Promise<string> {
 
 export async function openGuardedSite(env: Readonly<Record<string, string>> = {}): Promise<GuardedSite> {
   const house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
-  const { credentials, directory, platform } = house.server.house;
+  const { credentials, directory, platform } = house.admin;
   const { apiKey: owner, tenant } = await house.tenant('vault');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   const send = (key: string, method: string, path: string, json?: unknown) =>
@@ -81,13 +82,14 @@ export async function openGuardedSite(env: Readonly<Record<string, string>> = {}
   /** Written twice, so that its log holds other secrets than its row. */
   const planted = async (): Promise<string> => {
     const values = () => ({ ...plantAll(dossiers.fields, planting), sibling: null });
-    const done = await store.commit('system:plant', async (tx) => {
-      const { id } = await tx.create('dossiers', values());
-      await tx.update('dossiers', id, values());
-      return ok(id);
-    });
-    if (!done.ok) throw new Error(done.errors[0].message);
-    return done.value.value;
+    const done = expectOk(
+      await store.commit('system:plant', async (tx) => {
+        const { id } = await tx.create('dossiers', values());
+        await tx.update('dossiers', id, values());
+        return ok(id);
+      }),
+    );
+    return done.value;
   };
   const [record, spare] = [await planted(), await planted()];
   await store.commit('system:plant', async (tx) => {
@@ -97,7 +99,7 @@ export async function openGuardedSite(env: Readonly<Record<string, string>> = {}
     return ok(null);
   });
   // Its events are what events look like: made-up ones would have no time zone.
-  await createDemo(house.server.house, { attendees: 2, slug: 'vault' });
+  await createDemo(house.admin, { attendees: 2, slug: 'vault' });
   const ids = await idsOf(house, tenant.id, store);
   ids.set('dossiers', spare);
   return {

@@ -8,6 +8,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
 import { validRecord } from '#test/fixtures/valid-record.ts';
@@ -55,9 +56,10 @@ export async function idsOf({ server }: OpenHouse, tenant: string, store: Tenant
     }
     const writable = { ...definition, fields: definition.fields.map((field) => ({ ...field, readOnly: false })) };
     const values = validRecord(writable, [], (to) => [ids.get(to)].filter((id) => id !== undefined), 1, 7);
-    const made = await store.commit('system:matrix', async (tx) => ok(await tx.create(definition.name, values)));
-    if (!made.ok) throw new Error(`${definition.name}: ${made.errors[0].message}`);
-    ids.set(definition.name, made.value.value.id);
+    const made = expectOk(
+      await store.commit('system:matrix', async (tx) => ok(await tx.create(definition.name, values))),
+    );
+    ids.set(definition.name, made.value.id);
   }
   return ids;
 }
@@ -67,7 +69,7 @@ async function credentialsOf(
   victim: string,
   stranger: string,
 ): Promise<Readonly<Record<Asker, string | null>>> {
-  const { credentials, directory } = house.server.house;
+  const { credentials, directory } = house.admin;
   const tenant = must(await directory.byId(victim), 'the tenant');
   const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
   const [revoked, expired, without] = [
@@ -100,16 +102,16 @@ async function credentialsOf(
 
 export async function openMatrixSite(env: Readonly<Record<string, string>>): Promise<MatrixSite> {
   const house = await openHouse(env);
-  const { clock, directory, newId } = house.server.house;
+  const { clock, directory, newId } = house.admin;
   const { tenant, apiKey } = await house.tenant('victim', 'enterprise', 'all');
   const stranger = await house.tenant('stranger', 'enterprise', 'all');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   await loadSeed(
     store,
     catalogue.map((m) => m.name),
-    { desk: createCatalogue().desk, clock, newId },
+    { writer: createCatalogue().writer, clock, newId },
   );
-  await createDemo(house.server.house, { attendees: 3, slug: 'victim' });
+  await createDemo(house.admin, { attendees: 3, slug: 'victim' });
   const made = await house.send('POST', '/api/v1/collections', { key: apiKey, json: ownCollection });
   if (made.status !== 201) throw new Error(made.text);
   const client = await house.send('POST', '/api/v1/oauth-clients', {

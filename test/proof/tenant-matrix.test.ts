@@ -150,7 +150,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     let documents: readonly GraphqlDocument[];
 
     beforeAll(async () => {
-      const { directory, platform } = site.house.server.house;
+      const { directory, platform } = site.house.admin;
       const tenant = await directory.bySlug('victim');
       if (!tenant) throw new Error('no tenant');
       const all = graphqlDocuments(graphqlRows(await platform.registry(tenant.id), site.ids));
@@ -212,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     const notThere = [expect.objectContaining({ code: 'not_found', path: 'tool' })];
 
     beforeAll(async () => {
-      const { directory, platform } = site.house.server.house;
+      const { directory, platform } = site.house.admin;
       const tenant = await directory.bySlug('victim');
       if (!tenant) throw new Error('no tenant');
       const all = mcpRows(await platform.registry(tenant.id), site.ids);
@@ -259,7 +259,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     };
 
     beforeAll(async () => {
-      const { directory, platform } = site.house.server.house;
+      const { directory, platform } = site.house.admin;
       const tenant = await directory.bySlug('victim');
       if (!tenant) throw new Error('no tenant');
       const all = collabRows(await platform.registry(tenant.id), site.ids);
@@ -304,7 +304,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     const refusedAll = ['refused', 'refused', 'refused'];
 
     beforeAll(async () => {
-      const { directory, platform } = site.house.server.house;
+      const { directory, platform } = site.house.admin;
       const tenant = await directory.bySlug('victim');
       if (!tenant) throw new Error('no tenant');
       rows = await replicationRows(site, await platform.registry(tenant.id));

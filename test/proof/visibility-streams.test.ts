@@ -84,7 +84,7 @@ test('a webhook is sent what the one who set its address may read; its log, what
     expect(made.status).toBe(201);
     return String((made.body['data'] as Body)['id']);
   };
-  const { credentials, directory } = site.house.server.house;
+  const { credentials, directory } = site.house.admin;
   const tenant = await directory.byId(site.tenant);
   if (!tenant) throw new Error('no tenant');
   const scopes = ['admin:write', 'archive:read'];

@@ -86,7 +86,7 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
     // Nobody else has it, and who may not administer does not make one.
     const stranger = (await house.tenant('other')).apiKey;
     expect((await house.send('GET', '/api/v1/venues', { key: stranger })).codes).toEqual(['collection_unknown']);
-    const { credentials, directory } = house.server.house;
+    const { credentials, directory } = house.admin;
     const live = (await directory.byId(tenant.tenant.id))!;
     const { apiKey } = await credentials.createKey(live, { name: 'reader', scopes: ['venues:read'] });
     const denied = await house.send('POST', '/api/v1/collections', { key: apiKey, json: { ...owners, name: 'mine' } });

@@ -20,6 +20,7 @@ import { ok } from '#shared/base/result.ts';
 import { type CheckinRecord, checkins } from '#shared/modules/events/gate.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { decideGateCase, type GateCase, type GateLookups, randomGateCase } from '#test/fixtures/gate-cases.ts';
 import { nodeVerifier, remembering, webCryptoVerifier } from '#test/fixtures/ticket-signing.ts';
 
@@ -86,15 +87,16 @@ async function atServer(c: GateCase): Promise<GateLookups> {
   const { checkinLists: lists, ...records } = c.records;
   const list = listOf(gateContext({ ...c, ...records, lists, knowledgeComplete: true }));
   const number = numberOf(c.text);
-  const done = await tenant.commit('system:test', async (tx) => {
-    const { registration, checkin } = touchedBy(c);
-    if (registration) await put(tx, 'registrations', registration.id, registration);
-    if (registration) await put(tx, 'checkins', registration.id, checkin);
-    const found = number === null ? null : await tx.findOne('registrations', { ticketNumber: number });
-    return ok({ found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
-  });
-  if (!done.ok) throw new Error(`the store refused: ${done.errors[0].message}`);
-  const { found, admitted } = done.value.value;
+  const done = expectOk(
+    await tenant.commit('system:test', async (tx) => {
+      const { registration, checkin } = touchedBy(c);
+      if (registration) await put(tx, 'registrations', registration.id, registration);
+      if (registration) await put(tx, 'checkins', registration.id, checkin);
+      const found = number === null ? null : await tx.findOne('registrations', { ticketNumber: number });
+      return ok({ found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
+    }),
+  );
+  const { found, admitted } = done.value;
   return {
     registrationOf: () => found as RegistrationRecord | null,
     checkinOf: () => admitted as CheckinRecord | null,

@@ -41,7 +41,7 @@ export interface Network {
 const timeoutMs = 8 * secondMs;
 const slowTimeoutMs = minuteMs;
 const refusedAfterMs = 2;
-/** Many commits a moment make one hint, as in the server's wake.ts. */
+/** Many commits a moment make one hint, as in the server's change-hints.ts. */
 const hintQuietMs = 40;
 
 export function createNetwork(

@@ -6,9 +6,9 @@ import type { Platform } from '#server/core/platform.ts';
 import type { Actor } from '#server/core/policy/actor.ts';
 import type { Kiosks } from '#server/identity/kiosks/kiosks.ts';
 import type { TenantStore } from '#server/store/contract.ts';
-import { fewAtOnce } from '#server/surfaces/replication/few-at-once.ts';
+import { bulkWork } from '#server/surfaces/replication/bulk-work.ts';
 import { pullChanges } from '#server/surfaces/replication/pull-changes.ts';
-import { type PushRow, pushRows } from '#server/surfaces/replication/push-rows.ts';
+import { type Pusher, type PushRow, pushRows } from '#server/surfaces/replication/push-rows.ts';
 import { askedCollection, boundCondition, snapshotCollections } from '#server/surfaces/replication/replica-view.ts';
 import type { Snapshots } from '#server/surfaces/replication/snapshots.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -33,7 +33,7 @@ type Answer = { readonly status: number; readonly body: unknown };
 
 export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Promise<WireAnswer> {
   const { platform, kiosks, modules, snapshots, store } = parts;
-  const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
+  const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
   const refused = (errors: readonly Refusal[]): Answer => ({
     status: modules.statusOf(errors[0]!.code),
@@ -83,7 +83,8 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
     if (!body.ok) return refused(body.errors);
     const peek = (collection: string, id: string) => store.get(collection, id);
     const rows = body.value.rows as readonly PushRow[];
-    const pushed = await inTurn(() => pushRows(platform, peek, actor, definition.value, rows));
+    const pusher: Pusher = { actor, run: (operation) => platform.run(actor, operation) };
+    const pushed = await inTurn(() => pushRows(pusher, peek, definition.value, rows));
     return pushed.ok ? { status: 200, body: { items: pushed.value, time: time() } } : refused(pushed.errors);
   }
 

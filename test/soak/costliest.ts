@@ -22,7 +22,7 @@ process.stdout.write(`seed ${seed}, ${rounds} rounds on ${rows} records\n`);
 const house = await openHouse();
 const { apiKey, tenant } = await house.tenant('costliest');
 const random = randomOf(seed);
-const store = await house.server.house.directory.open(must(await house.server.house.directory.byId(tenant.id), 'it'));
+const store = await house.admin.directory.open(must(await house.admin.directory.byId(tenant.id), 'it'));
 await fillNotes(store, rows, random);
 await store.keepStatistics();
 const all = await climb({ url: house.url, key: apiKey, rounds, random });
@@ -34,7 +34,7 @@ const statuses = [...new Set(all.map(({ status }) => status))].map(
   (status) => `${status} × ${all.filter((one) => one.status === status).length}`,
 );
 const over = all.filter(({ heldMs }) => heldMs > heldMsMax).length;
-process.stdout.write(`Answered ${statuses.join(', ')}; long reads ${house.server.house.store.longReads()}.\n`);
+process.stdout.write(`Answered ${statuses.join(', ')}; long reads ${house.admin.store.longReads()}.\n`);
 process.stdout.write(
   over === 0 ? `Never held for more than ${heldMsMax} ms.\n` : `Held for more than ${heldMsMax} ms ${over} times.\n`,
 );

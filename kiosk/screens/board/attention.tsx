@@ -23,7 +23,7 @@ export function ConflictRows({ conflicts, nowMs, onSeen }: ConflictRowsProps): R
         return (
           <Item
             key={conflict.id}
-            title={conflict.name ?? words.somebody}
+            title={conflict.name ?? words.unknownPerson}
             onSeen={async () => {
               await onSeen(conflict.id);
               return true;
@@ -50,7 +50,7 @@ export function ReportRows({ reports, nowMs, onSeen }: ReportRowsProps): ReactEl
   return (
     <ul className="cards">
       {reports.map(({ id, kind, about, name, kioskName, happenedAt, excess }) => (
-        <Item key={id} title={about ?? name ?? words.somebody} onSeen={() => onSeen(id)}>
+        <Item key={id} title={about ?? name ?? words.unknownPerson} onSeen={() => onSeen(id)}>
           <p>{words.kinds[kind]}</p>
           <p className="hint">
             {name !== null && (

@@ -81,7 +81,7 @@ function Alarm({ conflicts, onAlarm }: AlarmProps): ReactElement {
     onAlarm();
   });
   const said = (of: NonNullable<typeof fresh>): string =>
-    of.count === 1 ? words.admittedTwice(of.name ?? words.somebody) : words.manyTwice(of.count);
+    of.count === 1 ? words.admittedTwice(of.name ?? words.unknownPerson) : words.manyTwice(of.count);
   return (
     <div role="status" className="board-alarm">
       {fresh !== null && (

@@ -1,4 +1,4 @@
-/** The kiosk at rest: what to do, where one is, how far the door has come. Calm on purpose. */
+/** The kiosk at rest: what to do, which gate this is, how many are in. Calm on purpose. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';

@@ -64,7 +64,7 @@ export interface ReasonDraft<R extends string> {
 
 export const noReason = { chosen: null, own: '' } as const;
 
-/** Longer than anybody types at a door. */
+/** Longer than any name or number that is typed at a gate. */
 const reasonMaxChars = 200;
 
 export interface ReasonFieldProps<R extends string> {

@@ -31,7 +31,7 @@ function join(part: HTMLDivElement | null): (() => void) | undefined {
 /** A part of the page without a live region in it; it has no box of its own. */
 export function PageUnderPanel({ children }: { readonly children: ReactNode }): ReactElement {
   return (
-    <div className="behind-panel" ref={join}>
+    <div className="under-panel" ref={join}>
       {children}
     </div>
   );

@@ -571,7 +571,7 @@ export const de: Words = {
     found: 'Gefundene Personen',
     hint: 'Ein Teil des Namens genügt; kleine Tippfehler schaden nicht.',
     reading: 'Die Liste wird noch eingelesen; gleich kann mehr gefunden werden.',
-    nobody: 'Niemand gefunden.',
+    noMatch: 'Niemand gefunden.',
     people: (people) => count(people, { one: '# Person gefunden.', other: '# Personen gefunden.' }),
     first: (people) =>
       count(people, {

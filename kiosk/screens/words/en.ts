@@ -540,7 +540,7 @@ export const en = {
     found: 'People found',
     hint: 'Enter part of a name. Small typing errors are allowed.',
     reading: 'The list is still loading. More people may appear in a moment.',
-    nobody: 'No one found.',
+    noMatch: 'No one found.',
     people: (people: number) => count(people, { one: '# person found.', other: '# people found.' }),
     first: (people: number) =>
       count(people, {

@@ -590,7 +590,7 @@ export const es: Words = {
     found: 'Personas encontradas',
     hint: 'Basta una parte del nombre; se admiten pequeños errores.',
     reading: 'La lista aún se está leyendo; en un momento puede aparecer más.',
-    nobody: 'No se encontró a nadie.',
+    noMatch: 'No se encontró a nadie.',
     people: (people) =>
       count(people, {
         one: '# persona encontrada.',

@@ -579,7 +579,7 @@ export const fr: Words = {
     found: 'Personnes trouvées',
     hint: 'Une partie du nom suffit ; les petites fautes de frappe ne gênent pas.',
     reading: 'La liste est encore en lecture ; d’autres peuvent apparaître dans un instant.',
-    nobody: 'Personne n’a été trouvé.',
+    noMatch: 'Personne n’a été trouvé.',
     people: (people) =>
       count(people, {
         one: '# personne trouvée.',

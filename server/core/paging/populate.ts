@@ -8,8 +8,7 @@ import { ok, type Refused, type Result, refuse } from '#shared/base/result.ts';
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Platform, Registry } from '../platform.ts';
-import type { Actor } from '../policy/actor.ts';
+import type { Caller } from '../platform.ts';
 
 /** Ids in one question: each is a parameter of the SQL statement. */
 const idsPerQuestion = 500;
@@ -19,9 +18,7 @@ export const populatedMax = 10_000;
 type Shown = Readonly<Record<string, unknown>>;
 
 export interface Populating {
-  readonly platform: Platform;
-  readonly actor: Actor;
-  readonly registry: Registry;
+  readonly caller: Caller;
   /** Of the request whose records are shown. */
   readonly allowance: Allowance;
 }
@@ -37,8 +34,8 @@ async function recordsOf(
     const query = { where: { kind: 'field', path: 'id', op: 'in', value: part }, limit: part.length } as const;
     // Others have their turn between two parts.
     if (i > 0) await turn();
-    const { actor, allowance, platform } = scene;
-    const outcome = await platform.run(actor, { verb: 'list', collection, query, allowance });
+    const { allowance, caller } = scene;
+    const outcome = await caller.run({ verb: 'list', collection, query, allowance });
     if (outcome.kind === 'refused') return { ok: false, errors: outcome.errors };
     if (outcome.kind !== 'page') throw new Error('a list answers a page');
     found.push(...outcome.records);
@@ -91,7 +88,7 @@ async function populate(
       'a populated field',
     );
     if (field.type !== 'relation') continue;
-    const target = must(scene.registry.collections.get(field.to), 'the collection of a relation');
+    const target = must(scene.caller.registry.collections.get(field.to), 'the collection of a relation');
     const ids = new Set(shown.flatMap((record) => [record[name]].flat()).filter((id) => typeof id === 'string'));
     if (ids.size > populatedMax) return tooMany();
     const found = await recordsOf(scene, target.name, [...ids]);

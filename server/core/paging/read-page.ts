@@ -11,14 +11,12 @@ import type { ListRequest } from '#shared/query/parse.ts';
 import type { Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Platform } from '../platform.ts';
-import type { Actor } from '../policy/actor.ts';
+import type { Caller } from '../platform.ts';
 import { type CursorStamp, questionHash, readCursor, writeCursor } from './cursor.ts';
 
 export interface PageScene {
-  readonly platform: Platform;
+  readonly caller: Caller;
   readonly cursors: CursorStamp;
-  readonly actor: Actor;
   readonly definition: CollectionDefinition;
   /** Of the request of which this page is a part. */
   readonly allowance: Allowance;
@@ -49,14 +47,14 @@ function turned(query: Query): Query {
 
 /** @returns refusals: of the cursor, or what the platform refuses */
 export async function readPage(scene: PageScene, asked: ListRequest): Promise<Result<RecordPage>> {
-  const { actor, allowance, cursors, definition, platform } = scene;
-  const hash = questionHash(actor.tenant, definition.name, asked.query);
+  const { allowance, caller, cursors, definition } = scene;
+  const hash = questionHash(caller.actor.tenant, definition.name, asked.query);
   const read = asked.cursor === undefined ? ok(null) : readCursor(cursors, hash, asked.cursor);
   if (!read.ok) return read;
   const place = read.value;
   const back = place?.back === true;
   const query = { ...(back ? turned(asked.query) : asked.query), ...(place ? { after: place.values } : {}) };
-  const outcome = await platform.run(actor, {
+  const outcome = await caller.run({
     verb: 'list',
     collection: definition.name,
     query,

@@ -116,7 +116,7 @@ export async function openDirectory(
     if (live?.schemaVersion) await mirrorCollections((await tenantOf(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
     // The process that defined the first one ended before it could announce it.
-    if (tenant.sandboxOf === null && own.length > 0 && !tenant.schemaVersion) await announce(tenant);
+    if (tenant.sandboxOf === null && own.length > 0 && !tenant.schemaVersion) await announce(tenant.id);
     const taken = new Set(own.map(({ definition }) => definition.name));
     // A newer version may bring a collection of a name that the tenant has taken: its own one stays.
     await tenantStore.migrate(collectionsOf(tenant.modules).filter(({ name }) => !taken.has(name)));
@@ -124,10 +124,10 @@ export async function openDirectory(
   }
 
   /** Every server looks again at the collections of the tenant and its sandbox. */
-  async function announce(live: TenantRecord): Promise<void> {
-    const twins = await both(live);
+  async function announce(live: string): Promise<void> {
+    const ids = [live, (await sandboxOf(live))?.id].filter((id) => id !== undefined);
     const done = await control.commit(actor, async (tx) => {
-      for (const { id } of twins) {
+      for (const id of ids) {
         const now = await tx.get(tenantTable, id);
         if (now) await tx.update('tenants', id, { schemaVersion: (now.schemaVersion ?? 0) + 1 });
       }
@@ -223,13 +223,16 @@ export async function openDirectory(
         // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
         await mirrorCollections(own, await store.tenant(sandbox.id), change).catch(() => {});
       }
-      await announce(live);
+      await announce(live.id);
     },
     async ownMoved(tenant, known) {
       const tenantStore = await store.tenant(tenant.id);
       const moved = stateOf(await openOwn(tenantStore)) !== stateOf(known);
-      if (moved) migrated.delete(tenantStore);
-      return moved;
+      if (!moved) return false;
+      migrated.delete(tenantStore);
+      // The server that made the change may have ended before it could announce it; a second time does no harm.
+      await announce(tenant.sandboxOf ?? tenant.id);
+      return true;
     },
   };
 }

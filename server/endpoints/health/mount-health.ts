@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
-import type { Mount } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { WriteCheck } from './write-check.ts';
 
 export interface FollowerState {
@@ -19,7 +19,7 @@ export interface HealthParts {
   /** Asks the database something small. */
   readonly answers: () => Promise<unknown>;
   readonly checkWriting: WriteCheck;
-  /** It was told to stop. */
+  /** The server stops. */
   readonly isLeaving: () => boolean;
 }
 

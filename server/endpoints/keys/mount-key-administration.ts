@@ -1,36 +1,19 @@
-/** API keys over HTTP, for the console: made and shown once, listed without their secret, revoked at once. */
-import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { type Clock, parseTime } from '#shared/base/time.ts';
-import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
-import { mayAdminister } from '../../core/policy/policy.ts';
-import type { TenantRecord } from '../../core/tenants/control.ts';
-import type { Mount } from '../../http/door.ts';
+import { administratorOf } from '../../http/administrator-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 import type { Credentials } from '../../identity/keys/api-keys.ts';
+import { keyFields } from '../../identity/keys/key-fields.ts';
 import type { ApiKeyRecord } from '../../identity/keys/tables.ts';
-
-const keyFields = [
-  { name: 'name', type: 'text', required: true, maxLength: 120 },
-  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
-  {
-    name: 'roles',
-    type: 'array',
-    of: 'text',
-    maxItems: 20,
-    maxLength: 60,
-    note: 'For fields that only some roles see.',
-  },
-  { name: 'expiresAt', type: 'date' },
-] as const satisfies readonly Field[];
 
 export interface KeyAdministrationParts {
   readonly credentials: Credentials;
@@ -45,13 +28,6 @@ function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresA
 }
 
 export function mountKeyAdministration({ credentials, platform, audits, clock }: KeyAdministrationParts): Mount {
-  function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
-    const actor = must(request.actor, 'an identified request');
-    const denied = mayAdminister(actor);
-    if (denied) throw new RefusalError([denied]);
-    return { actor, tenant: must(request.tenant, 'an identified request') };
-  }
-
   /** Scopes that there are, and rights that the asker has. */
   async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
     const registry = await platform.registry(actor.tenant);
@@ -71,13 +47,13 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
 
   return {
     name: 'key-administration',
-    mount(app, door) {
-      app.get('/api/v1/api-keys', door.identified, async (request, response) => {
-        const { tenant } = administered(request);
+    mount(app, steps) {
+      app.get('/api/v1/api-keys', steps.identified, async (request, response) => {
+        const { tenant } = administratorOf(request);
         response.json({ data: (await credentials.listKeys(tenant.id)).map(shown), meta: {} });
       });
-      app.post('/api/v1/api-keys', door.identified, door.json, async (request, response) => {
-        const { actor, tenant } = administered(request);
+      app.post('/api/v1/api-keys', steps.identified, steps.json, async (request, response) => {
+        const { actor, tenant } = administratorOf(request);
         const given = valueOrRefusal(validate(keyFields, request.body ?? {}, { mode: 'create' }));
         const { name, scopes, expiresAt } = given;
         const roles = given.roles ?? [];
@@ -90,8 +66,8 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
         await audits.record(actor, { action: 'key.created', subject: name, detail: { id: made.id, scopes, roles } });
         response.status(201).json({ data: { ...made, name, roles, expiresAt }, meta: {} });
       });
-      app.post('/api/v1/api-keys/:id/revoke', door.identified, async (request, response) => {
-        const { actor, tenant } = administered(request);
+      app.post('/api/v1/api-keys/:id/revoke', steps.identified, async (request, response) => {
+        const { actor, tenant } = administratorOf(request);
         const id = String(request.params['id']);
         const key = isId(id) ? await credentials.keyById(id) : null;
         // Another tenant's key is not there.

@@ -6,8 +6,8 @@ import { validate } from '#shared/schema/validate.ts';
 import { actorName } from '../../core/policy/actor.ts';
 import { mayPair } from '../../core/policy/may-grant.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
-import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
@@ -28,8 +28,8 @@ function pairing(request: Request): TenantRecord {
 export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount {
   return {
     name: 'kiosk-administration',
-    mount(app, door) {
-      app.post('/api/v1/kiosks/pairing-codes', door.identified, door.json, async (request, response) => {
+    mount(app, steps) {
+      app.post('/api/v1/kiosks/pairing-codes', steps.identified, steps.json, async (request, response) => {
         const tenant = pairing(request);
         const { event, gate, role } = valueOrRefusal(
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
@@ -41,7 +41,7 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
         await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.invited', subject: gate, detail });
         response.status(201).json({ data: made, meta: {} });
       });
-      app.post('/api/v1/kiosks/:id/revoke', door.identified, async (request, response) => {
+      app.post('/api/v1/kiosks/:id/revoke', steps.identified, async (request, response) => {
         const tenant = pairing(request);
         const id = String(request.params['id']);
         // Asked as the caller's own: another tenant's kiosk is not there.

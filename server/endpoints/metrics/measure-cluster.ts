@@ -16,7 +16,7 @@ export interface ClusterFigures {
 
 const lookMs = 5_000;
 
-/** @returns how to look again; resolves in time, whatever the database does */
+/** @returns how to look again; resolves in time, also where the database does not answer */
 export function measureCluster(instruments: Instruments, look: () => Promise<ClusterFigures>): () => Promise<void> {
   let figures: ClusterFigures | null = null;
   let looking: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { secondMs } from '#shared/base/time.ts';
 import type { Instruments } from './instruments.ts';
 
-/** Delays are told of the last whole span: a figure since the start would hide what is wrong now. */
+/** Delays are those of the last whole span: a figure since the start would hide what is wrong now. */
 const spanMs = 10 * secondMs;
 const resolutionMs = 20;
 const nanoseconds = 1e9;

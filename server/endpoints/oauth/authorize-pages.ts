@@ -1,7 +1,7 @@
 /** The pages of an authorization: who you are, here or at an identity provider, and what the app may do. */
 import { escapeHtml } from '#shared/base/escape-html.ts';
-import { ownForm } from '../../http/own-form.ts';
 import type { PlainPage } from '../../http/plain-page.ts';
+import { serverForm } from '../../http/server-form.ts';
 
 /** Where a form's answer may send the browser on to: browsers hold `form-action` against redirects, too. */
 function originOf(redirectUri: string): string {
@@ -28,7 +28,7 @@ export function loginPage(options: {
     problem,
     formActions: [originOf(redirectUri)],
     body: `<p><strong>${escapeHtml(app)}</strong> wants to act on your behalf. Log in to continue.</p>
-${ownForm({
+${serverForm({
   name: 'oauth-login',
   method: 'post',
   action: 'authorize',
@@ -49,7 +49,7 @@ function ssoForm(request: string, sso: string | null): string {
     const query = new URLSearchParams({ request, tenant: sso, go: '1' });
     return `<p class="acts"><a class="btn" href="authorize/sso?${escapeHtml(query.toString())}">Log in with single sign-on</a></p>`;
   }
-  return ownForm({
+  return serverForm({
     name: 'oauth-sso',
     method: 'get',
     action: 'authorize/sso',
@@ -89,7 +89,7 @@ export function consentPage(options: {
 <h2>It will be able to</h2>
 <ul class="scopes">${words.map((word) => `<li>${escapeHtml(word)}</li>`).join('')}</ul>
 <p>Its access ends after 90 days at the latest. You can end it earlier in the console under Settings, Sessions and apps.</p>
-${ownForm({
+${serverForm({
   name: 'oauth-consent',
   method: 'post',
   action: options.action,

@@ -36,7 +36,7 @@ export function paramsOf(query: string): Params {
   return params;
 }
 
-/** Throws OAuthError: the page says it, for nobody is known to whom it could be sent. */
+/** Throws OAuthError: the page shows it, because no client is known to send it to. */
 export async function knownClient(
   { clients }: OAuthAccess,
   params: Params,
@@ -49,7 +49,7 @@ export async function knownClient(
   return { client, redirectUri };
 }
 
-/** RFC 8707: tokens of ours are for us and for nobody else. */
+/** RFC 8707: tokens of this server are for this server alone. */
 export function checkResource(params: Params, base: string): void {
   const resource = params.get('resource');
   const isHere = resource === undefined || resource === base || resource.startsWith(`${base}/`);

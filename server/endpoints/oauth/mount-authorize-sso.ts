@@ -1,12 +1,12 @@
 /** `/oauth/authorize/sso`: the login of an authorization at the tenant's identity provider, and back to the consent. */
 import type { Request, Response } from 'express';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { onwardPage } from './authorize-pages.ts';
 import { type AuthorizeRequest, requestPurpose, unstamped } from './authorize-request.ts';
-import type { OAuthParts } from './mount-authorize.ts';
+import type { OAuthParts } from './oauth-parts.ts';
 import { baseOf, errorPage, sendBack } from './send-back.ts';
 import { showConsent } from './show-consent.ts';
 

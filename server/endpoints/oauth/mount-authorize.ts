@@ -1,15 +1,10 @@
 /** `/oauth/authorize`: log in, consent, back to the app with a code (RFC 6749, 7636, 9207). */
 import type { Request, Response } from 'express';
-import type { Clock } from '#shared/base/time.ts';
-import type { Platform } from '../../core/platform.ts';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
-import { readOwnForm } from '../../http/own-form.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
-import type { Access } from '../../identity/open-access.ts';
 import { loginPage } from './authorize-pages.ts';
 import {
   type AuthorizeRequest,
@@ -18,20 +13,16 @@ import {
   readRequest,
   requestPurpose,
   stamped,
-  unstamped,
 } from './authorize-request.ts';
+import { readCarryingForm } from './carrying-form.ts';
+import { decideAuthorization } from './decide-authorization.ts';
 import { OAuthError } from './oauth-error.ts';
+import type { OAuthParts } from './oauth-parts.ts';
 import { baseOf, errorPage, sendBack } from './send-back.ts';
-import { type Decision, decisionPurpose, showConsent } from './show-consent.ts';
+import { showConsent } from './show-consent.ts';
 
-export interface OAuthParts {
-  readonly access: Access;
-  readonly platform: Platform;
-  readonly publicUrl: string;
-  readonly clock: Clock;
-}
-
-export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthParts): Mount {
+export function mountAuthorize(parts: OAuthParts): Mount {
+  const { access, clock, platform, publicUrl } = parts;
   const { oauth, people, sso } = access;
 
   /** Where an app's people may log in by their own provider; an app of any tenant asks which one. */
@@ -61,18 +52,13 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     }
   }
 
-  /** A form of ours, filled in on a page of ours. */
-  async function formOf<T extends { readonly sandbox: boolean }>(request: Request, field: string, purpose: string) {
-    const fields = await readOwnForm(request, publicUrl);
-    const carried = fields.get(field) ?? '';
-    const value = unstamped<T>(oauth, purpose, carried, clock());
-    if (value?.sandbox !== request.sandbox)
-      throw refusal('origin_refused', 'This form is not valid or is more than 10 minutes old. Start again in the app.');
-    return { fields, carried, value };
-  }
-
   async function logIn(request: Request, response: Response): Promise<void> {
-    const { fields, carried, value } = await formOf<AuthorizeRequest>(request, 'request', requestPurpose);
+    const { fields, carried, value } = await readCarryingForm<AuthorizeRequest>(
+      parts,
+      request,
+      'request',
+      requestPurpose,
+    );
     const client = await oauth.clients.find(value.client);
     if (!client) return errorPage(response, 'This app is no longer registered here.');
     const email = (fields.get('email') ?? '').slice(0, 254);
@@ -110,54 +96,12 @@ export function mountAuthorize({ access, clock, platform, publicUrl }: OAuthPart
     sendBack(response, baseOf(request, publicUrl), value, nothing);
   }
 
-  async function decide(request: Request, response: Response): Promise<void> {
-    const { fields, value } = await formOf<Decision>(request, 'decision', decisionPurpose);
-    const isLoggedIn = (await oauth.sessions.alive(value.session)) !== null;
-    await oauth.sessions.end(value.session);
-    if (fields.get('answer') !== 'allow')
-      return sendBack(response, baseOf(request, publicUrl), value, {
-        error: 'access_denied',
-        error_description: 'The person did not allow it.',
-      });
-    const client = await oauth.clients.find(value.client);
-    const found = await oauth.find(value.tenant, value.member);
-    if (!client || found?.member.status !== 'active')
-      return errorPage(response, 'Your account or the app no longer exists here.');
-    if (!isLoggedIn)
-      return errorPage(response, 'This page was already used, or your access has ended. Start again in the app.');
-    const { challenge, endsAt, id: decision, member, redirectUri, scopes, tenant } = value;
-    const code = await oauth.grants.consent({
-      client: client.id,
-      tenant,
-      member,
-      scopes,
-      decision,
-      redirectUri,
-      challenge,
-      endsAt,
-    });
-    if (code === null) return errorPage(response, 'You already submitted this form.');
-    const person = {
-      tenant,
-      kind: 'user',
-      id: member,
-      label: found.member.email,
-      scopes: new Set<string>(),
-      roles: new Set<string>(),
-    } as const;
-    await access.audits.record(
-      { ...person, from: addressOf(request) },
-      { action: 'app.allowed', subject: client.name, detail: { client: client.id, scopes } },
-    );
-    sendBack(response, baseOf(request, publicUrl), value, { code });
-  }
-
   return {
     name: 'oauth-authorize',
     mount(app) {
       app.get('/oauth/authorize', show);
       app.post('/oauth/authorize', logIn);
-      app.post('/oauth/authorize/decide', decide);
+      app.post('/oauth/authorize/decide', decideAuthorization(parts));
     },
   };
 }

@@ -1,25 +1,17 @@
-/** Apps: made by administration, or registering themselves (RFC 7591). */
+/** Apps: made by administration; or by themselves (register-client.ts). */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
-import { isObject } from '#shared/base/json.ts';
-import { administrativeAreas, scopePattern } from '#shared/modules/auth/roles.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
-import { mayAdminister } from '../../core/policy/policy.ts';
-import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
+import { administratorOf } from '../../http/administrator-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { isRedirectUri } from '../../identity/apps/oauth-clients.ts';
+import { isRedirectUri, redirectUrisMax } from '../../identity/apps/oauth-clients.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
-import type { OAuthParts } from './mount-authorize.ts';
-import { answerOAuthError, OAuthError } from './oauth-error.ts';
-
-const redirectUrisMax = 20;
-/** What an app that registered itself may ask a person for; never administration. */
-export const selfScopes: readonly string[] = ['*:read', '*:write'];
+import type { OAuthParts } from './oauth-parts.ts';
+import { registerClient } from './register-client.ts';
 
 const clientFields = [
   { name: 'name', type: 'text', required: true, maxLength: 120 },
@@ -28,30 +20,16 @@ const clientFields = [
   { name: 'confidential', type: 'boolean', default: true },
 ] as const satisfies readonly Field[];
 
-function isForSelfRegistered(scope: string): boolean {
-  return scopePattern.test(scope) && !administrativeAreas.has(scope.split(':')[0] ?? '');
-}
-
 function shown({ id, name, redirectUris, scopes, secretHash, createdAt }: OAuthClientRecord) {
   return { id, name, redirectUris, scopes, confidential: secretHash !== null, createdAt };
 }
 
-function textsIn(value: unknown): readonly string[] | null {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null;
-}
-
-export function mountClients({ access, clock, platform }: OAuthParts): Mount {
-  const { clients, registrations } = access.oauth;
-
-  function administered(request: Request) {
-    const actor = must(request.actor, 'an identified request');
-    const denied = mayAdminister(actor);
-    if (denied) throw new RefusalError([denied]);
-    return { actor, tenant: must(request.tenant, 'an identified request') };
-  }
+export function mountClients(parts: OAuthParts): Mount {
+  const { access, platform } = parts;
+  const { clients } = access.oauth;
 
   async function create(request: Request, response: Response): Promise<void> {
-    const { actor, tenant } = administered(request);
+    const { actor, tenant } = administratorOf(request);
     const given = valueOrRefusal(validate(clientFields, request.body ?? {}, { mode: 'create' }));
     const { name, redirectUris, scopes } = given;
     const badUri = redirectUris.findIndex((uri) => !isRedirectUri(uri));
@@ -79,7 +57,7 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
   }
 
   async function remove(request: Request, response: Response): Promise<void> {
-    const { actor, tenant } = administered(request);
+    const { actor, tenant } = administratorOf(request);
     const client = await clients.find(String(request.params['id']));
     if (client?.tenant !== tenant.id) throw refusal('not_found', 'No OAuth client has this ID.');
     await clients.remove(client.id);
@@ -87,71 +65,16 @@ export function mountClients({ access, clock, platform }: OAuthParts): Mount {
     response.json({ data: { id: client.id }, meta: {} });
   }
 
-  async function register(request: Request, response: Response): Promise<void> {
-    const allowed = await registrations.take('register', addressOf(request));
-    if (!allowed.ok) throw new RefusalError(allowed.errors);
-    const body: unknown = request.body;
-    const given = isObject(body) ? body : {};
-    const redirectUris = textsIn(given['redirect_uris']) ?? [];
-    if (redirectUris.length === 0 || redirectUris.length > redirectUrisMax || !redirectUris.every(isRedirectUri))
-      throw new OAuthError(
-        'invalid_redirect_uri',
-        'Send 1 to 20 addresses: with https, of this computer, or with an app’s own scheme.',
-      );
-    const method = given['token_endpoint_auth_method'] ?? 'client_secret_basic';
-    if (!['none', 'client_secret_basic', 'client_secret_post'].includes(String(method)))
-      throw new OAuthError(
-        'invalid_client_metadata',
-        '`token_endpoint_auth_method` must be none, client_secret_basic or client_secret_post.',
-      );
-    const grantTypes = textsIn(given['grant_types'] ?? ['authorization_code']);
-    if (!grantTypes?.every((one) => one === 'authorization_code' || one === 'refresh_token'))
-      throw new OAuthError('invalid_client_metadata', '`grant_types` must be authorization_code and refresh_token.');
-    const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : selfScopes;
-    const scopes = asked.filter(isForSelfRegistered).slice(0, 100);
-    if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be requested.');
-    const name =
-      typeof given['client_name'] === 'string' && given['client_name'].isWellFormed() ? given['client_name'] : '';
-    const made = valueOrRefusal(
-      await clients.create({
-        tenant: null,
-        name: name.replaceAll('\u0000', '').trim().slice(0, 120) || 'An app without a name',
-        redirectUris,
-        scopes,
-        confidential: method !== 'none',
-      }),
-    );
-    const secret = made.secret === null ? {} : { client_secret: made.secret, client_secret_expires_at: 0 };
-    response.status(201).json({
-      client_id: made.client.id,
-      client_id_issued_at: Math.floor(clock() / 1_000),
-      ...secret,
-      client_name: made.client.name,
-      redirect_uris: redirectUris,
-      token_endpoint_auth_method: method,
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      scope: scopes.join(' '),
-    });
-  }
-
   return {
     name: 'oauth-clients',
-    mount(app, door) {
-      app.get('/api/v1/oauth-clients', door.identified, async (request, response) => {
-        const { tenant } = administered(request);
+    mount(app, steps) {
+      app.get('/api/v1/oauth-clients', steps.identified, async (request, response) => {
+        const { tenant } = administratorOf(request);
         response.json({ data: (await clients.list(tenant.id)).map(shown), meta: {} });
       });
-      app.post('/api/v1/oauth-clients', door.identified, door.json, create);
-      app.delete('/api/v1/oauth-clients/:id', door.identified, remove);
-      app.post('/oauth/register', door.json, async (request, response) => {
-        try {
-          await register(request, response);
-        } catch (fault) {
-          if (!(fault instanceof OAuthError)) throw fault;
-          answerOAuthError(response, fault);
-        }
-      });
+      app.post('/api/v1/oauth-clients', steps.identified, steps.json, create);
+      app.delete('/api/v1/oauth-clients/:id', steps.identified, remove);
+      app.post('/oauth/register', steps.json, registerClient(parts));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Where clients read what there is, without having been here before (RFC 8414, 9728). */
 import type { Request, Response } from 'express';
-import type { Mount } from '../../http/door.ts';
-import { selfScopes } from './mount-clients.ts';
+import type { Mount } from '../../http/request-handler.ts';
+import { selfScopes } from './register-client.ts';
 import { baseOf } from './send-back.ts';
 
 const pathMax = 200;
@@ -40,8 +40,8 @@ export function mountDiscovery(publicUrl: string): Mount {
     });
   }
 
-  /** Both RFCs put the path of what is meant behind the well-known part, e.g. `…/oauth-protected-resource/mcp`. */
-  function behind(request: Request): { readonly base: string; readonly resource: string } {
+  /** Both RFCs put the path of the resource after the well-known part, e.g. `…/oauth-protected-resource/mcp`. */
+  function named(request: Request): { readonly base: string; readonly resource: string } {
     const path = request.path.split('/').slice(3).join('/').slice(0, pathMax);
     const base = /^sandbox(?:\/|$)/.test(path) ? `${publicUrl}/sandbox` : baseOf(request, publicUrl);
     return { base, resource: `${base === baseOf(request, publicUrl) ? base : publicUrl}${path && `/${path}`}` };
@@ -61,7 +61,7 @@ export function mountDiscovery(publicUrl: string): Mount {
         protectedResource(base, base, response);
       });
       app.get('/.well-known/oauth-protected-resource/*path', (request, response) => {
-        const { base, resource } = behind(request);
+        const { base, resource } = named(request);
         protectedResource(base, resource, response);
       });
     },

@@ -1,12 +1,13 @@
 /** `/oauth/token`, `/oauth/revoke`, `/oauth/introspect` (RFC 6749, 7009, 7662). */
 import type { Request, Response } from 'express';
-import type { Mount } from '../../http/door.ts';
 import { readForm } from '../../http/read-form.ts';
-import type { OAuthClientRecord, OAuthGrantRecord } from '../../identity/apps/tables.ts';
+import type { Mount } from '../../http/request-handler.ts';
+import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
 import { checkResource, type Params } from './authorize-request.ts';
 import { authenticatedClient } from './client-authentication.ts';
-import type { OAuthParts } from './mount-authorize.ts';
+import { grantOfToken } from './grant-of-token.ts';
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
+import type { OAuthParts } from './oauth-parts.ts';
 import { baseOf } from './send-back.ts';
 
 type Answering = (request: Request, response: Response, fields: Params, client: OAuthClientRecord) => Promise<void>;
@@ -70,29 +71,17 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
     });
   };
 
-  /** The grant behind a token of either kind, while it is good. */
-  async function behind(
-    text: string,
-  ): Promise<{ grant: OAuthGrantRecord; scopes: readonly string[]; kind: 'access' | 'refresh' } | null> {
-    const refresh = await grants.ofRefreshToken(text);
-    if (refresh) return refresh.good ? { grant: refresh.grant, scopes: refresh.grant.scopes, kind: 'refresh' } : null;
-    const read = await tokens.read(text);
-    if (!read.ok || !read.value.app) return null;
-    const grant = await grants.alive(read.value.session);
-    return grant && { grant, scopes: read.value.app.scopes, kind: 'access' };
-  }
-
-  /** What is none of this client's is answered like what never was (RFC 7009 section 2.1). */
+  /** A token of another client is answered like an unknown one (RFC 7009 section 2.1). */
   const revoke: Answering = async (_request, response, fields, client) => {
     const text = fields.get('token') ?? '';
-    const known = (await grants.ofRefreshToken(text))?.grant ?? (await behind(text))?.grant;
+    const known = (await grants.ofRefreshToken(text))?.grant ?? (await grantOfToken(access.oauth, text))?.grant;
     if (known?.client === client.id) await grants.revoke(known.id);
     response.status(200).end();
   };
 
   const introspect: Answering = async (_request, response, fields, client) => {
     if (client.secretHash === null) throw new OAuthError('invalid_client', 'Only a client with a secret can use this.');
-    const known = await behind(fields.get('token') ?? '');
+    const known = await grantOfToken(access.oauth, fields.get('token') ?? '');
     const found = known && (await find(known.grant.tenant, known.grant.member));
     if (!known || known.grant.client !== client.id || found?.member.status !== 'active') {
       response.json({ active: false });

@@ -1,14 +1,11 @@
 /** `/api/v1/allowed-origins`: the web pages that may call with a token of this tenant, kept for each of its twins. */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { validate } from '#shared/schema/validate.ts';
-import type { Actor } from '../../core/policy/actor.ts';
-import { mayAdminister } from '../../core/policy/policy.ts';
-import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
-import type { Mount } from '../../http/door.ts';
+import { administratorOf } from '../../http/administrator-of.ts';
 import { isOrigin, originFields } from '../../http/origins.ts';
-import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Audits } from '../../identity/audits.ts';
 
@@ -20,20 +17,13 @@ export interface OriginParts {
 }
 
 export function mountOrigins({ directory, audits }: OriginParts): Mount {
-  function administered(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
-    const actor = must(request.actor, 'an identified request');
-    const denied = mayAdminister(actor);
-    if (denied) throw new RefusalError([denied]);
-    return { actor, tenant: must(request.tenant, 'an identified request') };
-  }
-
   function show(request: Request, response: Response): void {
-    const { tenant } = administered(request);
+    const { tenant } = administratorOf(request);
     response.json({ data: { origins: tenant.allowedOrigins ?? [] }, meta: {} });
   }
 
   async function set(request: Request, response: Response): Promise<void> {
-    const { actor, tenant } = administered(request);
+    const { actor, tenant } = administratorOf(request);
     const { origins } = valueOrRefusal(validate(originFields, request.body ?? {}, { mode: 'create' }));
     const wrong = origins.findIndex((one) => !isOrigin(one));
     if (wrong >= 0)
@@ -48,9 +38,9 @@ export function mountOrigins({ directory, audits }: OriginParts): Mount {
 
   return {
     name: 'origins',
-    mount(app, door) {
-      app.get(path, door.identified, show);
-      app.patch(path, door.identified, door.json, set);
+    mount(app, steps) {
+      app.get(path, steps.identified, show);
+      app.patch(path, steps.identified, steps.json, set);
     },
   };
 }

@@ -2,8 +2,8 @@
 import { isObject } from '#shared/base/json.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { Access } from '../../identity/open-access.ts';
 
 /** A session of a login link is not refreshed: it ends after so long. */
@@ -12,8 +12,8 @@ const sessionMs = 7 * dayMs;
 export function mountSession({ loginLinks, people }: Access, clock: Clock): Mount {
   return {
     name: 'session',
-    mount(app, door) {
-      app.post('/api/v1/auth/redeem', door.json, async (request, response) => {
+    mount(app, steps) {
+      app.post('/api/v1/auth/redeem', steps.json, async (request, response) => {
         const body: unknown = request.body;
         const token = isObject(body) ? body['token'] : undefined;
         if (typeof token !== 'string')

@@ -9,10 +9,10 @@ import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { Access } from '../../identity/open-access.ts';
 import type { Notices } from '../../identity/people/notices.ts';
 import type { LoggedIn } from '../../identity/people/people.ts';
@@ -76,7 +76,7 @@ function settled<T>(result: Result<T>): T {
 export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount {
   const { joining, passwordChanges, people, signingKeys } = access;
 
-  /** A page of another origin may log nobody in, and nobody out. */
+  /** A page of another origin may not log people in or out. */
   function ours(request: Request): void {
     if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
   }
@@ -150,19 +150,19 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
 
   return {
     name: 'auth',
-    mount(app, door) {
-      app.post('/api/v1/auth/login', door.json, login);
-      app.post('/api/v1/auth/refresh', door.json, async (request, response) => {
+    mount(app, steps) {
+      app.post('/api/v1/auth/login', steps.json, login);
+      app.post('/api/v1/auth/refresh', steps.json, async (request, response) => {
         ours(request);
         const { refreshToken } = bodyOf(request, refreshFields);
         answer(response, settled(await people.refresh(refreshToken, request.sandbox)));
       });
-      app.post('/api/v1/auth/logout', door.json, logout);
-      app.get('/api/v1/auth/me', door.identified, me);
-      app.post('/api/v1/auth/password', door.identified, door.json, changePassword);
-      app.post('/api/v1/auth/password/forgot', door.json, forgot);
-      app.post('/api/v1/auth/password/reset', door.json, reset);
-      app.post('/api/v1/auth/invitations/accept', door.json, accept);
+      app.post('/api/v1/auth/logout', steps.json, logout);
+      app.get('/api/v1/auth/me', steps.identified, me);
+      app.post('/api/v1/auth/password', steps.identified, steps.json, changePassword);
+      app.post('/api/v1/auth/password/forgot', steps.json, forgot);
+      app.post('/api/v1/auth/password/reset', steps.json, reset);
+      app.post('/api/v1/auth/invitations/accept', steps.json, accept);
       app.get('/.well-known/jwks.json', async (_request, response) => {
         response.setHeader('Cache-Control', `public, max-age=${jwksSeconds}`);
         response.json({ keys: await signingKeys.published() });

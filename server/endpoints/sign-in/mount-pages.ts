@@ -2,10 +2,10 @@
 import type { Request, Response } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
 import { addressOf } from '../../http/client-address.ts';
-import type { Mount } from '../../http/door.ts';
-import { ownForm, readOwnForm } from '../../http/own-form.ts';
 import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
+import { readServerForm, serverForm } from '../../http/server-form.ts';
 import type { Access } from '../../identity/open-access.ts';
 import { passwordCharsMax, passwordCharsMin } from '../../identity/people/passwords.ts';
 
@@ -25,14 +25,18 @@ function passwordField(label: string, autocomplete: 'new-password' | 'current-pa
 
 function form(name: 'invitation' | 'reset', token: string, fields: string, button: string): string {
   const body = `${fields}<button class="btn primary">${button}</button>`;
-  return ownForm({ name, method: 'post', hidden: { token }, body });
+  return serverForm({ name, method: 'post', hidden: { token }, body });
 }
 
 export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: string): Mount {
   const consoleLink = (request: Request) =>
     `<p class="acts"><a class="btn primary" href="${escapeHtml(publicUrl)}${request.sandbox ? '/sandbox' : ''}/console/">Go to the console</a></p>`;
 
-  async function invitation(token: string, problem?: string): Promise<PlainPage> {
+  /** @param refused what the person sent and why it was refused */
+  async function invitation(
+    token: string,
+    refused: { readonly problem?: string; readonly name?: string } = {},
+  ): Promise<PlainPage> {
     const invited = await joining.invited(token);
     if (!invited)
       return {
@@ -43,9 +47,10 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         body: '<p>Please ask the person who invited you for a new one.</p>',
       };
     const { email, hasPassword, tenant } = invited;
+    const { problem, name = invited.name ?? '' } = refused;
     const fields = hasPassword
       ? passwordField('Your password', 'current-password')
-      : `<label>Your name<input name="name" maxlength="120" autocomplete="name"></label>${passwordField('Choose a password', 'new-password')}`;
+      : `<label>Your name<input name="name" maxlength="120" autocomplete="name" value="${escapeHtml(name)}"></label>${passwordField('Choose a password', 'new-password')}`;
     const body = `<p>You join <strong>${escapeHtml(tenant)}</strong> as ${escapeHtml(email)}.</p>${form('invitation', token, fields, 'Join')}`;
     return { status: problem === undefined ? 200 : 422, title: `Join ${tenant}`, problem, body };
   }
@@ -71,13 +76,13 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, await invitation(tokenIn(request))),
       );
       app.post('/auth/invitation', async (request: Request, response: Response) => {
-        const fields = await readOwnForm(request, publicUrl);
+        const fields = await readServerForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const name = (fields.get('name') ?? '').trim().slice(0, 120);
         const password = fields.get('password');
         const address = addressOf(request);
         const done = await joining.accept({ token, password, name: name === '' ? null : name, address });
-        if (!done.ok) return answerPage(response, await invitation(token, done.errors[0].message));
+        if (!done.ok) return answerPage(response, await invitation(token, { problem: done.errors[0].message, name }));
         const body = `<p>You can now log in with your email address and your password.</p>${consoleLink(request)}`;
         answerPage(response, { status: 200, title: 'Welcome', body });
       });
@@ -85,7 +90,7 @@ export function mountAuthPages({ joining, passwordChanges }: Access, publicUrl: 
         answerPage(response, await reset(request, tokenIn(request))),
       );
       app.post('/auth/reset', async (request: Request, response: Response) => {
-        const fields = await readOwnForm(request, publicUrl);
+        const fields = await readServerForm(request, publicUrl);
         const token = fields.get('token') ?? '';
         const done = await passwordChanges.reset(token, fields.get('password'));
         if (!done.ok) return answerPage(response, await reset(request, token, done.errors[0].message));

@@ -16,7 +16,7 @@ export interface ResetParts {
 export async function sendReset(parts: ResetParts, email: string, sandbox: boolean): Promise<void> {
   const mail = await parts.passwordChanges.forgot(email);
   if (!mail) return;
-  // What the link leads to is ours whatever the request's Host said.
+  // The link leads to this server, not to the Host of the request.
   const base = parts.publicUrl + (sandbox ? '/sandbox' : '');
   const notice = {
     messageId: `<${mail.reset}@gatehouse>`,

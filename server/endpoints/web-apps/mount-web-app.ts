@@ -1,8 +1,8 @@
 /** The built web apps (kiosk, console) as static files, each with its own content security policy. */
 import express from 'express';
-import type { Mount } from '../../http/door.ts';
 import { answerPage, type PlainPage } from '../../http/plain-page.ts';
 import { queryTextOf } from '../../http/query-of.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { type Ability, permissionsPolicy } from '../../http/security-headers.ts';
 
 export interface WebApp {
@@ -24,7 +24,7 @@ function notBuilt(name: string): PlainPage {
   };
 }
 
-/** Hashed files may be kept for ever; the page itself is asked for anew, so that an update is seen at the next load. */
+/** Hashed files may be cached for ever; the page itself is requested each time, so that the next load shows an update. */
 export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Mount {
   const policy = permissionsPolicy(abilities);
   return {
@@ -50,7 +50,7 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
           },
         }),
       );
-      // Reached where there is no such file: of the page itself that means that nobody has built it.
+      // Reached where there is no such file: for the page itself that means that it was not built.
       app.use(path, (request, response, next) => {
         if (request.path !== '/' || !['GET', 'HEAD'].includes(request.method)) return next();
         answerPage(response, notBuilt(path.slice(1)));

@@ -41,6 +41,9 @@ export interface OAuthClients {
 
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/[^\s#]*)?$/;
 
+/** Redirect addresses of one app. */
+export const redirectUrisMax = 20;
+
 /** https, a loopback address of a program on the same machine, or an app's own scheme (RFC 8252). No fragment. */
 export function isRedirectUri(uri: string): boolean {
   if (uri.length > 2_000 || /[\s#\\<>"]/.test(uri) || !URL.canParse(uri)) return false;

@@ -3,7 +3,6 @@
  * token that comes a second time was copied: the whole grant ends (RFC 9700 section 4.14).
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
@@ -11,6 +10,7 @@ import { where } from '#shared/query/query.ts';
 import { commitControl } from '../../core/tenants/commit-control.ts';
 import { type Plan, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
+import { provesChallenge } from '../credentials/pkce.ts';
 import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import { credentialHash, type Secrets } from '../credentials/secrets.ts';
 import { type OAuthGrantRecord, oauthClients, oauthGrants } from './tables.ts';
@@ -67,25 +67,32 @@ export interface OAuthGrants {
   list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
 }
 
-/** ISO 8601: when a grant is over, whatever is refreshed. */
+/** ISO 8601: when a grant is over, however often it is refreshed. */
 export function endOfGrant({ createdAt, endsAt }: OAuthGrantRecord): string {
   return endsAt ?? isoTime(Date.parse(createdAt) + grantLifeMs);
 }
 
-/** RFC 7636 section 4.6, S256. */
-function proves(verifier: string, challenge: string): boolean {
-  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
-  const [made, expected] = [createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url')];
-  return made.length === expected.length && timingSafeEqual(made, expected);
+function isGrantAlive(grant: OAuthGrantRecord, now: string): boolean {
+  return grant.revokedAt === null && grant.expiresAt >= now && endOfGrant(grant) >= now;
+}
+
+async function endGrant(tx: Transaction, { id, revokedAt }: OAuthGrantRecord): Promise<void> {
+  if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
+}
+
+/** For one more grant of this member: those that have ended are deleted, and the oldest beyond the bound. */
+async function makeRoom(tx: Transaction, member: string, now: string): Promise<void> {
+  const sort = [{ path: 'id', direction: 'desc' }] as const;
+  const rows = await tx.find(oauthGrants, { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
+  const kept = rows.filter((grant) => isGrantAlive(grant, now)).slice(0, grantsPerMemberMax - 1);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  for (const { id } of rows) if (!keptIds.has(id)) await tx.delete('oauth_grants', id);
 }
 
 export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: Clock): OAuthGrants {
   const tokens = refreshTokens(secrets, prefix, purpose);
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
-  const isAlive = (grant: OAuthGrantRecord) => {
-    const now = isoTime(clock());
-    return grant.revokedAt === null && grant.expiresAt >= now && endOfGrant(grant) >= now;
-  };
+  const isAlive = (grant: OAuthGrantRecord) => isGrantAlive(grant, isoTime(clock()));
   const expiry = (end: string) => {
     const usual = isoTime(clock() + grantMs);
     return end < usual ? end : usual;
@@ -96,25 +103,13 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
   };
   const turned = async (tx: Transaction, grant: OAuthGrantRecord) =>
     granted(await tx.update('oauth_grants', grant.id, { turn: grant.turn + 1, expiresAt: expiry(endOfGrant(grant)) }));
-  const end = async (tx: Transaction, { id, revokedAt }: OAuthGrantRecord) => {
-    if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
-  };
-
-  async function tidy(tx: Transaction, member: string): Promise<void> {
-    const sort = [{ path: 'id', direction: 'desc' }] as const;
-    const rows = await tx.find(oauthGrants, { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });
-    const kept = rows.filter(isAlive).slice(0, grantsPerMemberMax - 1);
-    const keptIds = new Set(kept.map(({ id }) => id));
-    for (const { id } of rows) if (!keptIds.has(id)) await tx.delete('oauth_grants', id);
-  }
-
   return {
     async consent({ scopes, endsAt: asked, ...consent }) {
       const code = newCredential('authorizationCode');
       try {
         return await commit(async (tx) => {
           if (await tx.findOne('oauth_grants', { decision: consent.decision })) return ok(null);
-          await tidy(tx, consent.member);
+          await makeRoom(tx, consent.member, isoTime(clock()));
           const longest = isoTime(clock() + grantLifeMs);
           const endsAt = asked !== null && asked < longest ? asked : longest;
           const client = await tx.get(oauthClients, consent.client);
@@ -140,9 +135,9 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
       commit<Granted | null>(async (tx) => {
         const grant = await tx.findOne(oauthGrants, { codeHash: credentialHash(code) });
         if (grant?.client !== client || grant.redirectUri !== redirectUri) return ok(null);
-        if (grant.turn !== 0) await end(tx, grant);
+        if (grant.turn !== 0) await endGrant(tx, grant);
         const good = grant.turn === 0 && isAlive(grant) && grant.codeExpiresAt >= isoTime(clock());
-        return ok(good && proves(verifier, grant.challenge) ? await turned(tx, grant) : null);
+        return ok(good && provesChallenge(verifier, grant.challenge) ? await turned(tx, grant) : null);
       }),
     async refresh(refreshToken, client) {
       const given = tokens.read(refreshToken);
@@ -151,7 +146,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
         const grant = await tx.get(oauthGrants, given.id);
         if (!grant || grant.client !== client || !isAlive(grant)) return ok(null);
         if (grant.turn === given.turn) return ok(await turned(tx, grant));
-        await end(tx, grant);
+        await endGrant(tx, grant);
         return ok(null);
       });
     },
@@ -167,7 +162,7 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
     revoke: (id) =>
       commit(async (tx) => {
         const grant = await tx.get(oauthGrants, id);
-        if (grant) await end(tx, grant);
+        if (grant) await endGrant(tx, grant);
         return ok(undefined);
       }),
     async revokeAll(of) {

@@ -49,7 +49,7 @@ export interface Endings {
   ofMember(way: WayOfEnding, member: MemberOf): Promise<Ended>;
   /** In every tenant that the account is a member of. */
   ofAccount(way: WayOfEnding, account: string): Promise<Ended>;
-  /** Whatever the tenant's identity provider may not give any more, after it was changed or removed. */
+  /** All that the tenant's identity provider may not give any more, after it was changed or removed. */
   ofProvider(tenant: string): Promise<Ended>;
   /** One session or grant of this member was ended: open lines look whether it was theirs. */
   announce(member: string): void;

@@ -1,7 +1,8 @@
 /**
- * What other servers on the same database revoked, said in this one: read from the control database's log as it grows.
- * A word for open sockets only: requests read the credential each time.
+ * Tail: what any server on the same database has revoked is announced in this one, from the control database's log. Only
+ * connections that stay open need it: requests read the credential each time.
  */
+import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -15,7 +16,6 @@ const holders: Readonly<Record<string, (id: string, values: Values) => string>> 
   oauth_grants: (_id, { member }) => `user:${member}`,
 };
 const collections = Object.keys(holders);
-const changesAtOnce = 500;
 
 /** The credential that this change ended, as the log names actors; null: none. */
 export function endedBy({ collection, id, op, previous, record }: Change): string | null {
@@ -26,36 +26,20 @@ export function endedBy({ collection, id, op, previous, record }: Change): strin
 }
 
 /**
- * @param onFault the log could not be read; it is read again with its next change
+ * @param onFault the log could not be read; it is read again a second later
  * @returns how to stop
  */
-export async function hearRevocations(
+export function followRevocations(
   control: TenantStore,
   revocations: Revocations,
   onFault: (fault: unknown) => void,
 ): Promise<() => void> {
-  let cursor = await control.head();
-  let head = cursor;
-  let reading = false;
-
-  async function read(): Promise<void> {
-    while (cursor < head) {
-      const goal = head;
-      const changes = await control.since(cursor, { limit: changesAtOnce, collections });
+  return startLogTail({
+    store: control,
+    collections: () => collections,
+    hear(changes) {
       for (const actor of changes.map(endedBy)) if (actor !== null) revocations.announce(actor);
-      // Fewer than asked for: nothing of interest is left up to the head that was known before.
-      cursor = changes.length < changesAtOnce ? Math.max(goal, changes.at(-1)?.seq ?? 0) : changes.at(-1)!.seq;
-    }
-  }
-
-  return control.onCommit((next) => {
-    head = Math.max(head, next);
-    if (reading) return;
-    reading = true;
-    read()
-      .catch(onFault)
-      .finally(() => {
-        reading = false;
-      });
+    },
+    onFault,
   });
 }

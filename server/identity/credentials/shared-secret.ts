@@ -1,6 +1,6 @@
 /**
  * The one secret of all servers on a database: a token that one of them stamped, and a key that one of them sealed, are
- * good at every other. The first server that comes brings it; whoever may read the control database has it.
+ * good at every other. The first server that starts brings it; every reader of the control database has it.
  */
 import { randomBytes } from 'node:crypto';
 import { ok } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * API keys: made here, shown once, stored as hashes. What each begins with stands in shared/base/credential-prefixes.ts. A key
- * knows who made it: it belongs to the tenant and stays when that person leaves, and is listed then.
+ * API keys: made here, shown once, stored as hashes. Their prefixes: shared/base/credential-prefixes.ts. A key records
+ * who made it: it belongs to the tenant and stays when that person leaves; it is listed among their keys then.
  */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';

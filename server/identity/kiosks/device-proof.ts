@@ -2,15 +2,15 @@
  * How a kiosk proves that it holds the key it was paired with: it signs a nonce of ours. Nonces are stamped, not
  * stored; only the used ones are kept, for the minute they would still be good.
  */
-import { createPublicKey, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type Clock, minuteMs } from '#shared/base/time.ts';
+import { ed25519PublicKey } from '../credentials/ed25519-key.ts';
 import { randomToken } from '../credentials/new-id.ts';
 import type { Secrets } from '../credentials/secrets.ts';
 
 const nonceMs = minuteMs;
-const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 export interface DeviceProof {
   challenge(kioskId: string): string;
@@ -57,6 +57,5 @@ export function isSignedBy(publicKey: string, message: string, signature: string
   const key = fromBase64url(publicKey);
   const sig = fromBase64url(signature);
   if (key?.length !== 32 || sig?.length !== 64) return false;
-  const spki = createPublicKey({ key: Buffer.concat([spkiEd25519, key]), format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(message), spki, sig);
+  return verify(null, Buffer.from(message), ed25519PublicKey(key), sig);
 }

@@ -6,7 +6,7 @@
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
-import { heard } from '#shared/sync/presence.ts';
+import { inContact } from '#shared/sync/presence.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 
 const changedBy = 'system:kiosk-lines';
@@ -32,7 +32,7 @@ export function openKioskLines(storeOf: (kioskId: string) => Promise<TenantStore
   }
 
   return {
-    opened: (kioskId, line) => note(kioskId, (kiosk, now) => ({ ...heard(kiosk, now), line })),
+    opened: (kioskId, line) => note(kioskId, (kiosk, now) => ({ ...inContact(kiosk, now), line })),
     closed: (kioskId, line) =>
       note(kioskId, (kiosk, now) => (kiosk.line === line ? { line: null, lineLostAt: now } : null)),
   };

@@ -55,57 +55,66 @@ export async function endPairingCodes(control: TenantStore, tenant: string, make
   });
 }
 
+async function findCode(
+  reader: Pick<Transaction, 'findOne'>,
+  typed: string,
+  nowMs: number,
+): Promise<Result<PairingCodeRecord>> {
+  const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
+  const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
+  const code = await reader.findOne(pairingCodes, { hash });
+  if (!code) return refused('pairing_code_unknown', 'This pairing code was not found. Check it for typing mistakes.');
+  if (code.usedAt) return refused('pairing_code_used', 'This pairing code was already used. Ask for a new one.');
+  if (code.expiresAt < isoTime(nowMs))
+    return refused('pairing_code_expired', 'This pairing code has expired. Ask for a new one.');
+  return ok(code);
+}
+
+/** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
+async function redeem(
+  tx: Transaction,
+  typed: string,
+  kioskId: string,
+  nowMs: number,
+): Promise<Result<PairingCodeRecord>> {
+  const found = await findCode(tx, typed, nowMs);
+  if (!found.ok) return found;
+  const code = found.value;
+  await tx.update('pairing_codes', code.id, { usedAt: tx.now });
+  await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
+  return ok(code);
+}
+
+async function createKiosk(
+  tx: Transaction,
+  code: PairingCodeRecord,
+  request: PairRequest,
+  kioskId: string,
+): Promise<Result<KioskRecord>> {
+  const gate = await tx.get('gates', code.gate);
+  const number = (await tx.count('kiosks')) + 1;
+  const name = request.name?.trim() || `${gate?.['name'] ?? 'Gate'} · kiosk ${number}`;
+  const values = {
+    event: code.event,
+    gate: code.gate,
+    role: code.role,
+    name: [...name].slice(0, kioskNameMax).join(''),
+    publicKey: request.publicKey,
+    pairedAt: tx.now,
+    revokedAt: null,
+    lastSeenAt: tx.now,
+    // Its first status follows at once.
+    presence: 'offline',
+    knownSeq: null,
+    pending: null,
+    printer: null,
+    softwareVersion: request.softwareVersion,
+  };
+  return ok(await tx.create(kiosks, values, kioskId));
+}
+
 export function openPairing(directory: Directory, clock: Clock, newId: () => string): Pairing {
   const { control } = directory;
-
-  async function findCode(reader: Pick<Transaction, 'findOne'>, typed: string): Promise<Result<PairingCodeRecord>> {
-    const refused = (code: string, message: string) => refuse({ code, message, path: 'pairingCode' });
-    const hash = credentialHash(typed.toUpperCase().replace(/[\s-]/g, ''));
-    const code = await reader.findOne(pairingCodes, { hash });
-    if (!code) return refused('pairing_code_unknown', 'This pairing code was not found. Check it for typing mistakes.');
-    if (code.usedAt) return refused('pairing_code_used', 'This pairing code was already used. Ask for a new one.');
-    if (code.expiresAt < isoTime(clock()))
-      return refused('pairing_code_expired', 'This pairing code has expired. Ask for a new one.');
-    return ok(code);
-  }
-
-  /** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
-  async function redeem(tx: Transaction, typed: string, kioskId: string): Promise<Result<PairingCodeRecord>> {
-    const found = await findCode(tx, typed);
-    if (!found.ok) return found;
-    const code = found.value;
-    await tx.update('pairing_codes', code.id, { usedAt: tx.now });
-    await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
-    return ok(code);
-  }
-
-  async function createKiosk(
-    tx: Transaction,
-    code: PairingCodeRecord,
-    request: PairRequest,
-    kioskId: string,
-  ): Promise<Result<KioskRecord>> {
-    const gate = await tx.get('gates', code.gate);
-    const number = (await tx.count('kiosks')) + 1;
-    const name = request.name?.trim() || `${gate?.['name'] ?? 'Gate'} · kiosk ${number}`;
-    const values = {
-      event: code.event,
-      gate: code.gate,
-      role: code.role,
-      name: [...name].slice(0, kioskNameMax).join(''),
-      publicKey: request.publicKey,
-      pairedAt: tx.now,
-      revokedAt: null,
-      lastSeenAt: tx.now,
-      // Its first status follows at once.
-      presence: 'offline',
-      knownSeq: null,
-      pending: null,
-      printer: null,
-      softwareVersion: request.softwareVersion,
-    };
-    return ok(await tx.create(kiosks, values, kioskId));
-  }
 
   return {
     async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
@@ -133,7 +142,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     },
 
     async preview(typed) {
-      const found = await findCode(control, typed);
+      const found = await findCode(control, typed, clock());
       if (!found.ok) return found;
       const { event, gate, role, expiresAt, tenant: tenantId } = found.value;
       const tenant = await directory.byId(tenantId);
@@ -158,7 +167,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
           path: 'publicKey',
         });
       const kioskId = newId();
-      const redeemed = await control.commit(actor, (tx) => redeem(tx, request.pairingCode, kioskId));
+      const redeemed = await control.commit(actor, (tx) => redeem(tx, request.pairingCode, kioskId, clock()));
       if (!redeemed.ok) return redeemed;
       const code = redeemed.value.value;
       const tenant = await directory.byId(code.tenant);

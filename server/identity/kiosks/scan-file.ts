@@ -1,7 +1,7 @@
 /** Opens the file of a locked kiosk (shared/sync/scan-file.ts): whose it is, and what stands inside. */
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { fromBase64url } from '#shared/base/bytes.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { validate } from '#shared/schema/validate.ts';
 import {
@@ -45,14 +45,6 @@ export async function openScanFile(
   if (contents === null)
     return refuse({ code: 'seal_broken', message: 'The file is sealed to another server, or is damaged.' });
   return ok({ actor: kiosk.actor, contents });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function parseFile(text: string): ScanFile | null {

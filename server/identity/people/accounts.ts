@@ -25,8 +25,8 @@ export interface Accounts {
   /** The account of this address, made where there is none; it has no password then. */
   ensure(email: string): Promise<AccountRecord>;
   /**
-   * Of a member who comes in by the tenant's identity provider: nobody else's, and no address leads to it, so that an
-   * account of the same address elsewhere is untouched.
+   * Of a member who logs in by the tenant's identity provider: theirs alone, and no address leads to it, so that an
+   * account of the same address in another tenant is untouched.
    */
   ensureForMember(tenant: string, member: string, email: string): Promise<AccountRecord>;
   /** Sets the password, and ends a reset that was asked for. */

@@ -1,6 +1,6 @@
 /**
- * Failed attempts at a password, counted in fixed windows: by account and address together, so that nobody locks a
- * person out from elsewhere; by address, against one who tries many accounts; and, far higher, by account alone, against
+ * Failed attempts at a password, counted in fixed windows: by account and address together, so that no one locks a
+ * person out from another address; by address, against one who tries many accounts; and, far higher, by account alone, against
  * one who has many addresses. In the control database, beside its log: all servers on it count together.
  */
 import { subscriberNetwork } from '#shared/base/network-address.ts';
@@ -22,7 +22,7 @@ const actor = 'system:attempts';
 
 export interface Attempts {
   /**
-   * Takes one attempt, before the password is looked at: whoever sends many at once gets no more looks than one by one.
+   * Takes one attempt, before the password is checked: many requests at once get no more checks than one after the other.
    *
    * @returns `too_many_attempts` with `retryAfterSeconds`; `overloaded`
    */
@@ -54,7 +54,7 @@ export function openAttempts(
     ];
   }
 
-  // What is remembered is forgotten after a day, and stands in no log: a thousand guesses leave nothing behind.
+  // What is remembered is forgotten after a day, and stands in no log: a thousand guesses leave no trace.
   const read = async (tx: Transaction, { key }: Counter) => Number((await tx.recall(key))?.answer ?? 0);
   const write = (tx: Transaction, { key }: Counter, count: number) => tx.remember(key, '', count);
 

@@ -10,25 +10,20 @@ import { emailKeyOf, type MemberRecord, members } from '#shared/modules/auth/mem
 import { where } from '#shared/query/query.ts';
 import { type Actor, systemActor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
-import type { Directory } from '../../core/tenants/directory.ts';
 import { audit } from '../audit.ts';
 import type { Endings } from '../credentials/endings.ts';
-import type { Accounts } from './accounts.ts';
-import type { Attempts } from './attempts.ts';
+import { type AccountParts, accountByPassword } from './account-by-password.ts';
+import { type ActivateParts, activateMember, type NamedMember } from './activate-member.ts';
 import type { MailedLinks } from './invitations.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
-import { checkNewPassword, type Passwords } from './passwords.ts';
 
-export interface NewMember {
-  readonly email: string;
+export interface NewMember extends NamedMember {
   readonly password: string;
-  readonly role: string;
-  readonly name?: string | null;
 }
 
 export interface AcceptRequest {
   readonly token: string;
-  /** A new one, or of somebody who has an account the one it has. */
+  /** A new one, or where the address has an account, that account's. */
   readonly password: unknown;
   readonly name: string | null;
   readonly address: string;
@@ -41,9 +36,13 @@ export interface Joining {
    */
   add(tenant: TenantRecord, member: NewMember): Promise<Result<MemberRecord>>;
   /** Who invites whom, and to what; null for a link that is not good (any more). */
-  invited(
-    token: string,
-  ): Promise<{ readonly email: string; readonly tenant: string; readonly hasPassword: boolean } | null>;
+  invited(token: string): Promise<{
+    readonly email: string;
+    /** As the inviter wrote it. */
+    readonly name: string | null;
+    readonly tenant: string;
+    readonly hasPassword: boolean;
+  } | null>;
   accept(request: AcceptRequest): Promise<Result<FoundMember>>;
   /**
    * The owner that a login link is made for: the one of this address, else the first active one. A tenant without any gets
@@ -54,12 +53,8 @@ export interface Joining {
   forget(tenant: string, member: string): Promise<void>;
 }
 
-export interface JoiningParts {
-  readonly directory: Directory;
-  readonly accounts: Accounts;
+export interface JoiningParts extends AccountParts, ActivateParts {
   readonly endings: Endings;
-  readonly passwords: Passwords;
-  readonly attempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;
   readonly clock: Clock;
@@ -72,7 +67,7 @@ const linkGone = () =>
   });
 
 export function openJoining(parts: JoiningParts): Joining {
-  const { directory, accounts, endings, passwords, attempts, links, find, clock } = parts;
+  const { directory, accounts, endings, links, find, clock } = parts;
 
   async function invitedMember(token: string): Promise<FoundMember | null> {
     const link = links.readInvitation(token);
@@ -81,74 +76,15 @@ export function openJoining(parts: JoiningParts): Joining {
     return (found.member.invitationExpiresAt ?? '') < isoTime(clock()) ? null : found;
   }
 
-  /** The password proves an account that is there, and makes one that is not. */
-  async function accountFor(
-    email: string,
-    password: unknown,
-    address: string,
-  ): Promise<Result<{ readonly id: string }>> {
-    const known = await accounts.byEmail(email);
-    if (known?.passwordHash) {
-      const allowed = await attempts.take(known.emailKey, address);
-      if (!allowed.ok) return allowed;
-      const right = await passwords.verify(known.passwordHash, typeof password === 'string' ? password : '');
-      if (!right.ok) return right;
-      if (right.value) {
-        await attempts.succeeded(known.emailKey, address);
-        return ok(known);
-      }
-      return refuse({
-        code: 'login_failed',
-        message: `${email} already has a password. Accept with that password, or reset it by email.`,
-        path: 'password',
-      });
-    }
-    const good = checkNewPassword(password, email);
-    if (!good.ok) return good;
-    const hashed = await passwords.hash(good.value);
-    if (!hashed.ok) return hashed;
-    const account = await accounts.ensure(email);
-    if (account.passwordHash === null) await accounts.setPassword(account.id, hashed.value);
-    return ok(account);
-  }
-
-  /** Active at once, also where it was invited or suspended. */
-  async function activate(
-    tenant: TenantRecord,
-    account: string,
-    { email, role, name = null }: Omit<NewMember, 'password'>,
-  ) {
-    const store = await directory.open(tenant);
-    const actor = systemActor(tenant.id, 'administration');
-    const done = await store.commit('system:administration', async (tx) => {
-      const there = await tx.findOne('members', { emailKey: emailKeyOf(email) });
-      if (there) {
-        const again = { role, status: 'active', account, invitation: null, joinedAt: tx.now };
-        await audit(tx, actor, { action: 'member.changed', subject: email, detail: { role } });
-        return ok(await tx.update(members, there.id, again));
-      }
-      const made = await tx.create(members, {
-        ...{ email, name, role, status: 'active', invitedBy: null, invitationSentAt: null },
-        ...{ invitationExpiresAt: null, invitationProblem: null, joinedAt: tx.now },
-        ...{ emailKey: emailKeyOf(email), account, invitation: null },
-      });
-      await audit(tx, actor, { action: 'member.added', subject: email, detail: { role } });
-      return ok(made);
-    });
-    if (!done.ok) return done;
-    await accounts.join(account, tenant.id, done.value.value.id);
-    return ok(done.value.value);
-  }
-
   return {
     async add(tenant, { email, password, role, name = null }) {
       const known = await accounts.byEmail(email);
       if (!known?.passwordHash) {
-        const made = await accountFor(email, password, 'local');
+        const made = await accountByPassword(parts, email, password, 'local');
         if (!made.ok) return made;
       }
       const account = must(await accounts.byEmail(email), 'the account just made');
-      return activate(tenant, account.id, { email, role, name });
+      return activateMember(parts, tenant, account.id, { email, role, name });
     },
     async ownerOf(tenant, email) {
       const store = await directory.open(tenant);
@@ -159,20 +95,20 @@ export function openJoining(parts: JoiningParts): Joining {
       if (email !== undefined)
         return refuse({ code: 'not_found', message: `${email} is not an active owner of ${tenant.slug}.` });
       const made = `owner@${tenant.slug}.example`;
-      return activate(tenant, (await accounts.ensure(made)).id, { email: made, role: 'owner' });
+      return activateMember(parts, tenant, (await accounts.ensure(made)).id, { email: made, role: 'owner' });
     },
     async invited(token) {
       const found = await invitedMember(token);
       if (!found) return null;
-      const { email } = found.member;
+      const { email, name } = found.member;
       const account = await accounts.byEmail(email);
-      return { email, tenant: found.tenant.slug, hasPassword: account?.passwordHash != null };
+      return { email, name, tenant: found.tenant.slug, hasPassword: account?.passwordHash != null };
     },
     async accept({ token, password, name, address }) {
       const found = await invitedMember(token);
       if (!found) return linkGone();
       const { member, store, tenant } = found;
-      const account = await accountFor(member.email, password, address);
+      const account = await accountByPassword(parts, member.email, password, address);
       if (!account.ok) return account;
       await accounts.join(account.value.id, tenant.id, member.id);
       const done = await store.commit(`user:${member.id}`, async (tx) => {

@@ -1,4 +1,4 @@
-/** A member as it stands now: the record in its tenant, and what its role allows. Read anew at each request. */
+/** A member as it stands now: the record in its tenant, and what its role allows. Read at each request. */
 
 import { type MemberRecord, members, roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
@@ -24,6 +24,11 @@ export function memberFinder(directory: Directory): FindMember {
     const member = await store.get(members, memberId);
     return member && { tenant, store, member };
   };
+}
+
+/** @param sandbox whether the tenant has to be a sandbox */
+export function isActiveIn({ tenant, member }: FoundMember, sandbox: boolean): boolean {
+  return member.status === 'active' && (tenant.sandboxOf !== null) === sandbox;
 }
 
 export async function powersOfMember({ store, member }: FoundMember): Promise<RolePowers> {

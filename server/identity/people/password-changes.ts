@@ -38,7 +38,7 @@ export interface PasswordChangeParts {
   readonly passwords: Passwords;
   /** Of passwords. */
   readonly attempts: Attempts;
-  /** Of mails: counted apart, so that asking for a link locks nobody out. */
+  /** Of mails: counted apart, so that requests for a link lock no one out. */
   readonly mailAttempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;

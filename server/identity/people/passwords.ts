@@ -3,6 +3,7 @@
  * A few are worked on at a time: each takes 19 MiB and some 30 ms of a processor.
  */
 import { hash, verify } from '@node-rs/argon2';
+import { fewAtOnce } from '#shared/base/few-at-once.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 
 export const passwordCharsMin = 10;
@@ -66,38 +67,25 @@ export function checkNewPassword(password: unknown, email: string, path = 'passw
 export interface Passwords {
   /** Resolves to `overloaded` where too many wait. */
   hash(password: string): Promise<Result<string>>;
-  /** @param stored null: nobody's; the answer is no, and comes as late as for somebody's. */
+  /** @param stored null: there is no such account; the answer is no, and takes as long as for an account. */
   verify(stored: string | null, password: string): Promise<Result<boolean>>;
 }
 
 export function openPasswords(): Passwords {
-  let free = atOnce;
-  const waiting: (() => void)[] = [];
-  let nobodys: Promise<string> | null = null;
+  let decoy: Promise<string> | null = null;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<Result<T>> {
-    if (free === 0 && waiting.length >= waitingMax)
-      return refuse({
-        code: 'overloaded',
-        message: 'Too many people are logging in at once. Try again in a few seconds.',
-      });
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return ok(await work());
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  }
+  const inTurn = fewAtOnce({
+    atOnce,
+    waitingMax,
+    message: 'Too many people are logging in at once. Try again in a few seconds.',
+  });
 
   return {
     hash: (password) => inTurn(() => hash(spelled(password), setting)),
     verify: (stored, password) =>
       inTurn(async () => {
-        nobodys ??= hash('no account has this password', setting);
-        const right = await verify(stored ?? (await nobodys), spelled(password));
+        decoy ??= hash('no account has this password', setting);
+        const right = await verify(stored ?? (await decoy), spelled(password));
         return right && stored !== null;
       }),
   };

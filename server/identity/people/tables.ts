@@ -1,5 +1,5 @@
 /**
- * People in the control database: an account is an address and a password, whatever tenants it belongs to; a membership
+ * People in the control database: an account is an address and a password, for all tenants it belongs to; a membership
  * leads from it to the member record in a tenant, which alone says what the person may do there.
  */
 import { defineCollection } from '#shared/schema/definition.ts';
@@ -20,7 +20,7 @@ export const accounts = defineCollection({
 });
 export type AccountRecord = RecordOf<typeof accounts>;
 
-/** A hint, written before the member becomes active: whoever follows it makes sure. */
+/** A hint, written before the member becomes active: its reader checks the member. */
 export const memberships = defineCollection({
   name: 'memberships',
   module: 'control',

@@ -1,4 +1,4 @@
-/** Where a login goes on to: a page of the console here, whatever the RelayState says. */
+/** Where a login goes on to: a page of the console here, even where the RelayState names another. */
 export const consolePath = '/console/';
 const pathMax = 500;
 

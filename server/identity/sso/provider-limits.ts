@@ -15,7 +15,7 @@ export interface AllowedRole {
 }
 
 export interface ProviderLimits {
-  /** Never `owner`. Empty: nobody logs in, but owners where the other says so. */
+  /** Never `owner`. Empty: no one logs in, except owners where `ownersMayJoin` allows it. */
   readonly allowed: readonly AllowedRole[];
   /** Whether owners, joined or invited, log in by this provider, and its mapping makes owners. */
   readonly ownersMayJoin: boolean;

@@ -9,8 +9,8 @@ import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { Endings } from '../credentials/endings.ts';
 import { checkProvider, keyFits, type ProviderValues } from './provider-settings.ts';
+import { providerPlace, signingKeyPurpose } from './service-provider.ts';
 import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
-import { providerPlace, signingKeyPurpose } from './single-sign-on.ts';
 import { type SamlProviderRecord, samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';

@@ -34,7 +34,7 @@ export type Claimed =
 export interface SamlLogins {
   /** @param request the ID of our request */
   begin(request: string, login: BegunLogin): Promise<void>;
-  /** The login that this request began, while nobody answered it. */
+  /** The login that this request began, until it is answered. */
   waiting(request: string): Promise<SamlLoginRecord | null>;
   /**
    * Uses up the assertion, and the request it answers: from here on neither opens anything.

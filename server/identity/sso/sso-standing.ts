@@ -7,7 +7,8 @@ import type { TenantStore } from '../../store/contract.ts';
 import type { OAuthGrantRecord } from '../apps/tables.ts';
 import type { FoundMember } from '../people/member-lookup.ts';
 import { checkAllowed } from './check-allowed.ts';
-import { ssoPlans, ssoSessionMs } from './single-sign-on.ts';
+import { ssoSessionMs } from './redeem-logins.ts';
+import { ssoPlans } from './single-sign-on.ts';
 import { samlProviders } from './tables.ts';
 
 /** False: no provider, no plan for one, or it may not log in a member of this role as the role is now. */

@@ -126,7 +126,7 @@ async function signedAssertion(
     const assertion = isObject(parsed) ? parsed['Assertion'] : null;
     return { assertion: isObject(assertion) ? assertion : null, audience: true };
   } catch (fault) {
-    // Whatever the library throws, it is about what was sent: no session.
+    // All that the library throws is about what was sent: no session.
     const said = fault instanceof Error ? fault.message : '';
     return { assertion: null, audience: !/audience/i.test(said) };
   }

@@ -6,7 +6,7 @@ import { bookSlot, freeSlots } from '#shared/modules/bookings/actions.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 import { freeOf, openSpans, type Resource, type Service, type Span, takenSpans } from './slots.ts';
 import { wallTime } from './wall-clock.ts';
 
@@ -25,7 +25,7 @@ async function bookable(
   return refuse({ code: 'not_bookable', message: `${pair.service.name} cannot be booked with ${pair.resource.name}.` });
 }
 
-export function bookingActions(desk: Desk): readonly ModuleAction[] {
+export function bookingActions(writer: RecordWriter): readonly ModuleAction[] {
   const free = action(freeSlots, async (reader, { service: serviceId, resource: resourceId, day }, context) => {
     const found = await bookable(reader, serviceId, resourceId);
     if (!found.ok) return found;
@@ -56,7 +56,7 @@ export function bookingActions(desk: Desk): readonly ModuleAction[] {
         detail: { open: open.map((span) => ({ from: isoTime(span.startMs), to: isoTime(span.endMs) })) },
       });
     return answerOf(
-      await desk.create({ tx, context }, 'appointments', {
+      await writer.create({ tx, context }, 'appointments', {
         ...who,
         service: serviceId,
         resource: resourceId,

@@ -8,7 +8,7 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../core/collections/module.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 import { takeStock, type Wanted } from './stock.ts';
 
 type Cart = RecordOf<typeof carts>;
@@ -77,7 +77,7 @@ function discountOf(code: Discount, subtotal: number, currency: string, now: str
   return ok(Math.min(code.amount ?? 0, subtotal));
 }
 
-export function checkoutCartAction(desk: Desk) {
+export function checkoutCartAction(writer: RecordWriter) {
   return action(checkoutCart, async (tx, { cartId, shippingAmount = 0, shippingAddress, note }, context) => {
     const found = await needed(tx, 'carts', cartId, 'cart');
     if (!found.ok) return found;
@@ -98,7 +98,7 @@ export function checkoutCartAction(desk: Desk) {
     const discount = code ? discountOf(code, subtotalAmount, cart.currency, tx.now) : ok(0);
     if (!discount.ok) return discount;
     const errand = { tx, context };
-    const order = await desk.create(errand, 'orders', {
+    const order = await writer.create(errand, 'orders', {
       customer: cart.customer,
       currency: cart.currency,
       lines,
@@ -110,10 +110,10 @@ export function checkoutCartAction(desk: Desk) {
       note: note ?? null,
     });
     if (!order.ok) return order;
-    const taken = await takeStock(desk, errand, order.value.id, wanted);
+    const taken = await takeStock(writer, errand, order.value.id, wanted);
     if (!taken.ok) return taken;
     if (code) await tx.update('discount_codes', code.id, { useCount: code.useCount + 1 });
-    const closed = await desk.update(errand, 'carts', cart.id, { status: 'ordered' });
+    const closed = await writer.update(errand, 'carts', cart.id, { status: 'ordered' });
     return closed.ok ? answerOf(order) : closed;
   });
 }

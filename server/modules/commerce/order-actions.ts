@@ -6,7 +6,7 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 import { returnStock } from './stock.ts';
 
 type Order = RecordOf<typeof orders>;
@@ -25,7 +25,7 @@ async function orderIn(tx: Transaction, id: string, states: readonly Order['stat
 
 const nothingLeft = (message: string) => refuse({ code: 'nothing_left', message });
 
-export function orderActions(desk: Desk): readonly ModuleAction[] {
+export function orderActions(writer: RecordWriter): readonly ModuleAction[] {
   const pay = action(payOrder, async (tx, { orderId, amount, method, reference }, context) => {
     const found = await orderIn(tx, orderId, ['pending']);
     if (!found.ok) return found;
@@ -35,10 +35,10 @@ export function orderActions(desk: Desk): readonly ModuleAction[] {
     const errand = { tx, context };
     if (paid > 0) {
       const values = { order: id, amount: paid, currency, method, reference: reference ?? null };
-      const payment = await desk.create(errand, 'order_payments', values);
+      const payment = await writer.create(errand, 'order_payments', values);
       if (!payment.ok) return payment;
     }
-    return answerOf(await desk.update(errand, 'orders', id, paid >= left ? { status: 'paid' } : {}));
+    return answerOf(await writer.update(errand, 'orders', id, paid >= left ? { status: 'paid' } : {}));
   });
 
   const refund = action(refundOrder, async (tx, { orderId, amount, reason, restock }, context) => {
@@ -49,11 +49,11 @@ export function orderActions(desk: Desk): readonly ModuleAction[] {
     if (left <= 0) return nothingLeft('Everything that was paid is already refunded.');
     const errand = { tx, context };
     const back = amount ?? left;
-    const refunded = await desk.create(errand, 'order_refunds', { order: id, amount: back, currency, reason });
+    const refunded = await writer.create(errand, 'order_refunds', { order: id, amount: back, currency, reason });
     if (!refunded.ok) return refunded;
-    const returned = restock ? await returnStock(desk, errand, id) : null;
+    const returned = restock ? await returnStock(writer, errand, id) : null;
     if (returned && !returned.ok) return returned;
-    return answerOf(await desk.update(errand, 'orders', id, back >= left ? { status: 'refunded' } : {}));
+    return answerOf(await writer.update(errand, 'orders', id, back >= left ? { status: 'refunded' } : {}));
   });
 
   const cancel = action(cancelOrder, async (tx, { orderId }, context) => {
@@ -67,22 +67,22 @@ export function orderActions(desk: Desk): readonly ModuleAction[] {
         detail: { paidAmount },
       });
     const errand = { tx, context };
-    const returned = await returnStock(desk, errand, id);
-    return returned.ok ? answerOf(await desk.update(errand, 'orders', id, { status: 'cancelled' })) : returned;
+    const returned = await returnStock(writer, errand, id);
+    return returned.ok ? answerOf(await writer.update(errand, 'orders', id, { status: 'cancelled' })) : returned;
   });
 
   const ship = action(shipOrder, async (tx, { orderId, carrier, trackingCode, trackingUrl }, context) => {
     const found = await orderIn(tx, orderId, ['paid']);
     if (!found.ok) return found;
     const errand = { tx, context };
-    const sent = await desk.create(errand, 'shipments', {
+    const sent = await writer.create(errand, 'shipments', {
       order: orderId,
       status: 'in_transit',
       carrier: carrier ?? null,
       trackingCode: trackingCode ?? null,
       trackingUrl: trackingUrl ?? null,
     });
-    return sent.ok ? answerOf(await desk.update(errand, 'orders', orderId, { status: 'shipped' })) : sent;
+    return sent.ok ? answerOf(await writer.update(errand, 'orders', orderId, { status: 'shipped' })) : sent;
   });
 
   return [pay, refund, cancel, ship];

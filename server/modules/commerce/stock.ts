@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { linesMax } from '#shared/modules/lines.ts';
 import { where } from '#shared/query/query.ts';
-import type { Desk, Errand } from '../common/desk.ts';
+import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 /** Out and back again, per line. */
 const movementsMax = linesMax * 4;
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 export async function takeStock(
-  desk: Desk,
+  writer: RecordWriter,
   errand: Errand,
   order: string,
   wanted: readonly Wanted[],
@@ -31,19 +31,24 @@ export async function takeStock(
         message: `Only ${inStock} of ${sku} are in stock, not ${quantity}.`,
         detail: { sku, inStock, quantity },
       });
-    const moved = await desk.create(errand, 'stock_movements', { variant, quantity: -quantity, reason: 'sale', order });
+    const moved = await writer.create(errand, 'stock_movements', {
+      variant,
+      quantity: -quantity,
+      reason: 'sale',
+      order,
+    });
     if (!moved.ok) return moved;
   }
   return ok(null);
 }
 
 /** Puts back whatever an order took and has not given back yet. */
-export async function returnStock(desk: Desk, errand: Errand, order: string): Promise<Result<null>> {
+export async function returnStock(writer: RecordWriter, errand: Errand, order: string): Promise<Result<null>> {
   const movements = await errand.tx.find('stock_movements', { where: where({ order }), limit: movementsMax });
   for (const [variant, ones] of Map.groupBy(movements, (one) => String(one['variant']))) {
     const taken = -ones.reduce((sum, one) => sum + Number(one['quantity']), 0);
     if (taken <= 0) continue;
-    const moved = await desk.create(errand, 'stock_movements', { variant, quantity: taken, reason: 'return', order });
+    const moved = await writer.create(errand, 'stock_movements', { variant, quantity: taken, reason: 'return', order });
     if (!moved.ok) return moved;
   }
   return ok(null);

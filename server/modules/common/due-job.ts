@@ -5,25 +5,25 @@ import type { DueRule } from '#shared/modules/rule-definition.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
 import { systemActor } from '../../core/policy/actor.ts';
-import type { Desk } from './desk.ts';
+import type { RecordWriter } from './record-writer.ts';
 
 /** In one transaction: other writers wait for it. */
 const perCommitMax = 200;
 /** The rest waits for the next minute. */
 const commitsMax = 50;
 
-function statusField(rule: DueRule, desk: Desk): string {
-  return desk.definition(rule.collection).lifecycle?.field ?? 'status';
+function statusField(rule: DueRule, writer: RecordWriter): string {
+  return writer.definition(rule.collection).lifecycle?.field ?? 'status';
 }
 
-function waiting(rule: DueRule, desk: Desk): Condition {
-  return { kind: 'field', path: statusField(rule, desk), op: 'equals', value: rule.from };
+function waiting(rule: DueRule, writer: RecordWriter): Condition {
+  return { kind: 'field', path: statusField(rule, writer), op: 'equals', value: rule.from };
 }
 
-async function moveSome(rule: DueRule, desk: Desk, job: FollowerContext): Promise<number> {
-  const field = statusField(rule, desk);
+async function moveSome(rule: DueRule, writer: RecordWriter, job: FollowerContext): Promise<number> {
+  const field = statusField(rule, writer);
   const passed: Condition = { kind: 'field', path: rule.at, op: 'less_than_equal', value: isoTime(job.clock()) };
-  const where: Condition = { kind: 'and', of: [waiting(rule, desk), passed] };
+  const where: Condition = { kind: 'and', of: [waiting(rule, writer), passed] };
   // Looked for outside first: a minute in which nothing is due costs no transaction.
   if ((await job.reader.find(rule.collection, { where, limit: 1 })).length === 0) return 0;
   const context = { actor: systemActor(job.tenant, 'due'), clock: job.clock, newId: job.newId };
@@ -36,7 +36,7 @@ async function moveSome(rule: DueRule, desk: Desk, job: FollowerContext): Promis
     let moved = 0;
     for (const { id } of due) {
       // One that may not move (what it needs was emptied) keeps none of the others.
-      const one = await desk.update({ tx, context }, rule.collection, id, { [field]: rule.to });
+      const one = await writer.update({ tx, context }, rule.collection, id, { [field]: rule.to });
       if (one.ok) moved++;
     }
     return ok(moved);
@@ -44,21 +44,21 @@ async function moveSome(rule: DueRule, desk: Desk, job: FollowerContext): Promis
   return done.ok && done.value === perCommitMax ? done.value : 0;
 }
 
-export function dueJob(module: string, rules: readonly DueRule[], desk: Desk): TimedJob {
+export function dueJob(module: string, rules: readonly DueRule[], writer: RecordWriter): TimedJob {
   return {
     name: `${module}.due`,
     everyMs: minuteMs,
     async nextDue(job, { lastRunMs }) {
       const times: (number | null)[] = [];
       for (const rule of rules) {
-        const rows = { collection: rule.collection, field: rule.at, where: waiting(rule, desk) };
+        const rows = { collection: rule.collection, field: rule.at, where: waiting(rule, writer) };
         times.push(await firstDue(job, rows, lastRunMs));
       }
       return earliest(times);
     },
     async run(job) {
       for (const rule of rules)
-        for (let commits = 0; commits < commitsMax; commits++) if ((await moveSome(rule, desk, job)) === 0) break;
+        for (let commits = 0; commits < commitsMax; commits++) if ((await moveSome(rule, writer, job)) === 0) break;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Example records into a tenant, a sandbox as a rule: what is there already is left alone, so that it may be called
- * again, e.g. when another module is activated. Through the desk: a seed that breaks a rule is a bug and throws.
+ * again, e.g. when another module is activated. Through the writer: a seed that breaks a rule is a bug and throws.
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -10,13 +10,13 @@ import type { SeedRecord } from '#shared/modules/seed-record.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { systemActor } from '../../core/policy/actor.ts';
 import type { TenantStore } from '../../store/contract.ts';
-import type { Desk } from './desk.ts';
+import type { RecordWriter } from './record-writer.ts';
 
 /** Seeds are older than everything else: 1 January 2026. */
 const seedBornMs = Date.UTC(2026, 0);
 
-export interface SeedHouse {
-  readonly desk: Desk;
+export interface SeedTarget {
+  readonly writer: RecordWriter;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -48,7 +48,7 @@ function idsOf(fields: readonly Field[], values: Readonly<Record<string, unknown
 export async function loadSeed(
   store: TenantStore,
   modules: readonly string[],
-  { desk, clock, newId }: SeedHouse,
+  { writer, clock, newId }: SeedTarget,
 ): Promise<number> {
   const { seeds } = await import('#shared/modules/seeds.ts');
   const records: readonly SeedRecord[] = [...seeds]
@@ -60,8 +60,8 @@ export async function loadSeed(
     for (const { collection, key, values } of records) {
       const id = seedId(collection, key);
       if (await tx.get(collection, id)) continue;
-      const { fields } = desk.definition(collection);
-      const created = await desk.create({ tx, context }, collection, idsOf(fields, values), id);
+      const { fields } = writer.definition(collection);
+      const created = await writer.create({ tx, context }, collection, idsOf(fields, values), id);
       if (!created.ok) {
         const { message, path } = created.errors[0];
         throw new Error(`the seed ${collection}/${key} is refused: ${message}${path ? ` (${path})` : ''}`);

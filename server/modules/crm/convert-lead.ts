@@ -5,14 +5,14 @@ import type { salesLeads } from '#shared/modules/crm/people.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../core/collections/module.ts';
 import { answer, needed } from '../common/answer.ts';
-import type { Desk, Errand } from '../common/desk.ts';
+import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 type Lead = RecordOf<typeof salesLeads>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The one that has these values, or a new one. */
 async function knownOrNew(
-  desk: Desk,
+  writer: RecordWriter,
   errand: Errand,
   collection: string,
   key: Values | null,
@@ -20,11 +20,11 @@ async function knownOrNew(
 ): Promise<Result<string>> {
   const known = key && (await errand.tx.findOne(collection, key));
   if (known) return ok(known.id);
-  const made = await desk.create(errand, collection, values);
+  const made = await writer.create(errand, collection, values);
   return made.ok ? ok(made.value.id) : made;
 }
 
-export function convertLeadAction(desk: Desk) {
+export function convertLeadAction(writer: RecordWriter) {
   return action(convertLead, async (tx, { leadId, dealTitle, dealAmount, currency }, context) => {
     const found = await needed(tx, 'sales_leads', leadId, 'lead');
     if (!found.ok) return found;
@@ -38,15 +38,15 @@ export function convertLeadAction(desk: Desk) {
     const errand = { tx, context };
     const { companyName, email, name, ownerEmail } = lead;
     const company = companyName
-      ? await knownOrNew(desk, errand, 'companies', { name: companyName }, { name: companyName, ownerEmail })
+      ? await knownOrNew(writer, errand, 'companies', { name: companyName }, { name: companyName, ownerEmail })
       : ok(null);
     if (!company.ok) return company;
     const { phone, jobTitle } = lead;
     const person = { name, email, phone, jobTitle, ownerEmail, company: company.value, source: 'lead' };
-    const contact = await knownOrNew(desk, errand, 'contacts', email ? { email } : null, person);
+    const contact = await knownOrNew(writer, errand, 'contacts', email ? { email } : null, person);
     if (!contact.ok) return contact;
     const deal = dealTitle
-      ? await desk.create(errand, 'deals', {
+      ? await writer.create(errand, 'deals', {
           title: dealTitle,
           amount: dealAmount,
           currency,
@@ -56,7 +56,7 @@ export function convertLeadAction(desk: Desk) {
         })
       : ok(null);
     if (!deal.ok) return deal;
-    const done = await desk.update(errand, 'sales_leads', leadId, {
+    const done = await writer.update(errand, 'sales_leads', leadId, {
       status: 'converted',
       contact: contact.value,
       company: company.value,

@@ -9,7 +9,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { action } from '../../core/collections/module.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 import { isEmpty } from '../common/rules/rule.ts';
 
 /** In one transaction: other writers wait for it. */
@@ -40,7 +40,7 @@ async function moveReferences(
   return moved;
 }
 
-export function mergeContactsAction(desk: Desk) {
+export function mergeContactsAction(writer: RecordWriter) {
   return action(mergeContacts, async (tx, { contactId, otherId }, context): Promise<Result<unknown>> => {
     if (contactId === otherId)
       return refuse({ code: 'same_contact', message: 'Name two different contacts.', path: 'otherId' });
@@ -59,15 +59,15 @@ export function mergeContactsAction(desk: Desk) {
         });
     }
     const errand = { tx, context };
-    const gone = await desk.remove(errand, 'contacts', otherId);
+    const gone = await writer.remove(errand, 'contacts', otherId);
     if (!gone.ok) return gone;
-    const filled = desk
+    const filled = writer
       .definition('contacts')
       .fields.filter((f) => isEmpty(kept.value[f.name]) && !isEmpty(other.value[f.name]))
       .map((f) => [f.name, other.value[f.name]]);
     const tags = new Set([...((kept.value['tags'] ?? []) as string[]), ...((other.value['tags'] ?? []) as string[])]);
     const patch = { ...Object.fromEntries(filled), ...(tags.size > 0 ? { tags: [...tags].slice(0, 30) } : {}) };
-    const merged = await desk.update(errand, 'contacts', contactId, patch);
+    const merged = await writer.update(errand, 'contacts', contactId, patch);
     return merged.ok ? answerOf(ok(merged.value)) : merged;
   });
 }

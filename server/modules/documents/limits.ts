@@ -47,7 +47,7 @@ export const presenceNameMax = 200;
 
 /** Edits are stored together, no sooner after one another. */
 export const storeEveryMs = 50;
-/** The record follows the document when nobody edits for a moment, and at the latest so long after the first edit. */
+/** The record follows the document when no one edits for a moment, and at the latest so long after the first edit. */
 export const recordIdleMs = secondMs;
 export const recordLatestMs = 5 * secondMs;
 /** Where another process began to and did not finish. */

@@ -1,6 +1,6 @@
 /**
  * Collaborative documents as a part of the house: their tables, what is done by the clock, and the open documents. Yjs is
- * loaded with the first document, so that a server that nobody asks for one starts without it.
+ * loaded with the first document, so that a server that no one asks for one starts without it.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
@@ -18,7 +18,7 @@ const settledMax = 1_000;
 export interface Collab {
   readonly module: Module;
   readonly rooms: () => Promise<Rooms>;
-  /** What goes wrong while nobody waits for an answer. */
+  /** What goes wrong while no one waits for an answer. */
   readonly hearFaults: (listener: (fault: unknown) => void) => void;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
     return opening;
   };
 
-  /** What a crash left undone where nobody has come back. One that is being edited elsewhere is left alone. */
+  /** What a crash left undone where no one has come back. One that is being edited elsewhere is left alone. */
   async function settle({ clock, tenant, reader }: FollowerContext): Promise<void> {
     const before = isoTime(clock() - minuteMs);
     let settled = 0;

@@ -1,6 +1,6 @@
 /**
  * Who is there, as bytes: between server and client as y-protocols' awareness has it (client, clock, state), between
- * processes with the name of who brought it. What is no such thing is told apart here, and nothing thrown.
+ * processes with the name of who brought it. Bytes of another kind read as null; nothing is thrown.
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -28,7 +28,7 @@ export interface NamedEntry extends Entry {
 /** From one process to the others. */
 export type Word =
   | { readonly kind: 'news'; readonly entries: readonly NamedEntry[] }
-  /** All who are there at that process, and nobody else is. `asks`: and who is at yours? */
+  /** All who are there at that process, and no one else is. `asks`: and who is at yours? */
   | { readonly kind: 'roll'; readonly asks: boolean; readonly clients: ReadonlyMap<number, number> }
   | { readonly kind: 'bye' };
 

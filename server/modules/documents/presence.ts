@@ -1,5 +1,5 @@
 /**
- * Who is there. Never stored. A state belongs to the connection that brought it: nobody else changes it (but another
+ * Who is there. Never stored. A state belongs to the connection that brought it: no one else changes it (but another
  * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
  * repeat whatever they hear, so that most of what comes in is known already and goes no further.
  */
@@ -12,7 +12,7 @@ import {
 } from './limits.ts';
 import { decodePresence, type Entry, encodePresence, gone, type NamedEntry } from './presence-words.ts';
 
-/** Somebody at another process. */
+/** Someone at another process. */
 class Away {
   readonly process: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export class Presence<P extends { readonly name: string }> {
   readonly #owned = new Map<P, number>();
   /** Clients that left, oldest first. */
   readonly #departed = new Map<number, { readonly clock: number; readonly at: number }>();
-  /** The server's own client, for whom nobody else speaks. */
+  /** The server's own client, for whom no one else speaks. */
   readonly #self: number;
   readonly #nowMs: () => number;
   readonly #stated: (state: string, peer: P) => string;
@@ -55,7 +55,7 @@ export class Presence<P extends { readonly name: string }> {
     this.#stated = stated;
   }
 
-  /** Those that are there; null: nobody. */
+  /** Those that are there; null: no one. */
   all(): Uint8Array | null {
     return encodeSome([...this.#present.values()]);
   }
@@ -108,7 +108,7 @@ export class Presence<P extends { readonly name: string }> {
     return { news: encodeSome(news), own };
   }
 
-  /** Of that process nobody is there but these. @returns what is news to those who are here; null: nothing */
+  /** Of that process no one is there but these. @returns what is news to those who are here; null: nothing */
   keepAway(process: string, clients: ReadonlyMap<number, number>): Uint8Array | null {
     const ended = [...this.#present.values()]
       .filter(({ client, owner }) => owner instanceof Away && owner.process === process && !clients.has(client))

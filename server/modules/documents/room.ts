@@ -7,9 +7,9 @@ import type { Change } from '../../store/contract.ts';
 import { checkUpdate } from './check-update.ts';
 import type { CollabDocument } from './collab-tables.ts';
 import { type Draft, storedOrigin } from './draft.ts';
-import { Elsewhere, type Wire } from './elsewhere.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
+import { OtherProcesses, type Wire } from './other-processes.ts';
 import { Presence } from './presence.ts';
 import { withIdentity } from './presence-identity.ts';
 import { problemOf, RoomStatus } from './room-status.ts';
@@ -34,7 +34,7 @@ export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' |
   /** To the other processes; null: there are none. */
   readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
-  /** Nobody is in it any more, and it takes nobody in. */
+  /** No one is in it any more, and it takes no one in. */
   readonly onEnd: () => void;
 }
 
@@ -49,7 +49,7 @@ export class Room {
   readonly #draft: Draft;
   readonly #peers = new Map<Peer, Standing>();
   readonly #presence: Presence<Peer>;
-  readonly #elsewhere: Elsewhere | null;
+  readonly #others: OtherProcesses | null;
   readonly #status: RoomStatus;
   readonly #steps: Steps<Peer>;
   #isOver = false;
@@ -61,7 +61,7 @@ export class Room {
     const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs, withIdentity);
     const tell = (news: Uint8Array) => this.#tell(frames.presence(news), null);
     this.#presence = presence;
-    this.#elsewhere = parts.wire && new Elsewhere({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
+    this.#others = parts.wire && new OtherProcesses({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
     this.#status.set(problemOf(parts.document));
     this.#steps = new Steps({
@@ -97,7 +97,7 @@ export class Room {
     if (!this.#peers.delete(peer)) return;
     const { news, own } = this.#presence.leave(peer);
     if (news) this.#tell(frames.presence(news), null);
-    this.#elsewhere?.say(own);
+    this.#others?.say(own);
     if (this.#peers.size === 0 && !this.#isOver && !this.#isClosing) void this.#retire();
   }
 
@@ -134,7 +134,7 @@ export class Room {
     // To the sender too, as y-websocket's own server does.
     if (heard.news) this.#tell(frames.presence(heard.news), null);
     if (heard.answer) peer.send(frames.presence(heard.answer));
-    this.#elsewhere?.say(heard.own);
+    this.#others?.say(heard.own);
   }
 
   tellPresent(peer: Peer): void {
@@ -255,7 +255,7 @@ export class Room {
     this.#status.stop();
     for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
     this.#peers.clear();
-    this.#elsewhere?.stop();
+    this.#others?.stop();
     this.#draft.doc.destroy();
     this.#parts.onEnd();
   }

@@ -2,7 +2,7 @@
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { WritesWithin } from '../../core/collections/write-within.ts';
-import { startLogTail } from '../../core/log/subscriptions/log-tail.ts';
+import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import { type Actor, systemActor } from '../../core/policy/actor.ts';
 import {
   type Change,
@@ -14,8 +14,8 @@ import {
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
 import { type DocumentName, documentKey } from './document-name.ts';
 import { Draft, firstUpdate } from './draft.ts';
-import { wireOf } from './elsewhere.ts';
 import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
+import { wireOf } from './other-processes.ts';
 import { Room, type RoomParts } from './room.ts';
 import { fieldText, type Settle, stepPlan } from './step.ts';
 import { createDocument, findDocument, readUpdates } from './stored-document.ts';
@@ -75,7 +75,7 @@ export class Rooms {
     return found.ok ? ok(found.value.room) : found;
   }
 
-  /** The record follows its document, where nobody has it open here. */
+  /** The record follows its document, where no one has it open here. */
   async settle(tenant: string, name: DocumentName): Promise<void> {
     const found = await this.#find(tenant, name);
     if (!found.ok || found.value.room.size > 0) return;
@@ -122,7 +122,7 @@ export class Rooms {
         throw fault;
       });
       if (!found.ok) forget();
-      // It may have been closed meanwhile: then it is opened anew.
+      // It may have been closed meanwhile: then it is opened again.
       if (!found.ok || !found.value.room.isOver) return found;
       forget();
     }
@@ -190,7 +190,7 @@ export class Rooms {
       if (room.size === 0) void room.close(closeCodes.again, 'try_again');
     }, emptyMs);
     empty.unref();
-    // What was changed while nobody had it open, or was left undone by a crash.
+    // What was changed while no one had it open, or was left undone by a crash.
     await room.settle();
     return room.isOver ? refuse(unknownRecord) : ok(opened);
   }

@@ -9,7 +9,7 @@ import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
-import { settled } from './settled.ts';
+import { throwIfRefused } from './throw-if-refused.ts';
 
 /** After the n-th attempt; with the last one a row has been tried for about three days. */
 export const retryDelaysMs: readonly number[] = [
@@ -65,7 +65,7 @@ async function claim<R extends Attempted>(queue: AttemptQueue<R>, { commit, cloc
     });
     return ok(await queue.read(tx, id));
   });
-  return settled(done);
+  return throwIfRefused(done);
 }
 
 async function worked<R extends Attempted>(queue: AttemptQueue<R>, context: FollowerContext, row: R): Promise<Worked> {
@@ -98,7 +98,7 @@ async function attemptOne<R extends Attempted>(queue: AttemptQueue<R>, context: 
     }
     return ok(null);
   });
-  settled(done);
+  throwIfRefused(done);
 }
 
 async function attemptAll<R extends Attempted>(

@@ -1,25 +1,16 @@
 /** Ed25519 by node:crypto: the `Signer` that main hands to the events module. Private keys as PKCS #8. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { keepBounded } from '#shared/base/bounded-map.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
+import { ed25519PublicKey } from '../../identity/credentials/ed25519-key.ts';
 import type { Signer } from './ports.ts';
 
-/** SubjectPublicKeyInfo of Ed25519 (RFC 8410) before the 32 bytes of the key. */
-const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 /** Parsed public keys kept; an event has one or two. */
 const keptKeysMax = 512;
 
 export function createEd25519Signer(): Signer {
-  const kept = new Map<string, KeyObject>();
-
-  function publicKeyOf(raw: Uint8Array): KeyObject {
-    const name = toBase64url(raw);
-    const known = kept.get(name);
-    if (known) return known;
-    const key = createPublicKey({ key: Buffer.concat([spkiPrefix, raw]), format: 'der', type: 'spki' });
-    if (kept.size >= keptKeysMax) kept.clear();
-    kept.set(name, key);
-    return key;
-  }
+  const keyOf = keepBounded(keptKeysMax, (name: string) => ed25519PublicKey(Buffer.from(name, 'base64url')));
+  const publicKeyOf = (raw: Uint8Array) => keyOf(toBase64url(raw));
 
   return {
     makeKeyPair() {

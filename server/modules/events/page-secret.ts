@@ -1,6 +1,6 @@
 /**
  * The secret of a ticket page names its tenant, because the page is opened without a credential:
- * 16 bytes tenant id, 18 random bytes, base64url. 144 random bits: nobody guesses one.
+ * 16 bytes tenant id, 18 random bytes, base64url. 144 random bits: no one guesses one.
  */
 
 import { assert } from '#shared/base/assert.ts';

@@ -5,7 +5,7 @@ import type { journalEntries, ledgerAccounts } from '#shared/modules/finance/boo
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
-import type { Desk, Errand } from '../common/desk.ts';
+import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 type Entry = RecordOf<typeof journalEntries>;
 type Account = RecordOf<typeof ledgerAccounts>;
@@ -38,14 +38,14 @@ async function moveBalances({ tx }: Errand, { lines, currency }: Entry): Promise
   return ok(null);
 }
 
-export function journalActions(desk: Desk): readonly ModuleAction[] {
+export function journalActions(writer: RecordWriter): readonly ModuleAction[] {
   const post = action(postJournalEntry, async (tx, { entryId }, context) => {
     const errand = { tx, context };
     const found = await needed(tx, 'journal_entries', entryId, 'journal entry');
     if (!found.ok) return found;
     if (found.value['status'] !== 'draft')
       return refuse({ code: 'state_conflict', message: `The entry is already ${String(found.value['status'])}.` });
-    const posted = await desk.update(errand, 'journal_entries', entryId, { status: 'posted' });
+    const posted = await writer.update(errand, 'journal_entries', entryId, { status: 'posted' });
     if (!posted.ok) return posted;
     const moved = await moveBalances(errand, posted.value as unknown as Entry);
     return moved.ok ? answerOf(posted) : moved;
@@ -56,11 +56,11 @@ export function journalActions(desk: Desk): readonly ModuleAction[] {
     const found = await needed(tx, 'journal_entries', entryId, 'journal entry');
     if (!found.ok) return found;
     const entry = found.value as unknown as Entry;
-    const done = await desk.update(errand, 'journal_entries', entryId, { status: 'reversed' });
+    const done = await writer.update(errand, 'journal_entries', entryId, { status: 'reversed' });
     if (!done.ok) return done;
     if (entry.status === 'reversed')
       return refuse({ code: 'state_conflict', message: 'The entry is already reversed.' });
-    const other = await desk.create(errand, 'journal_entries', {
+    const other = await writer.create(errand, 'journal_entries', {
       status: 'posted',
       bookedOn: bookedOn ?? tx.now,
       memo: `Reversal of ${entry.number}: ${entry.memo}`.slice(0, 500),

@@ -5,9 +5,9 @@ import type { invoices } from '#shared/modules/finance/billing.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../core/collections/module.ts';
 import { answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 
-export function recordInvoicePaymentAction(desk: Desk) {
+export function recordInvoicePaymentAction(writer: RecordWriter) {
   return action(recordInvoicePayment, async (tx, { invoiceId, amount, method, reference, receivedOn }, context) => {
     const found = await needed(tx, 'invoices', invoiceId, 'invoice');
     if (!found.ok) return found;
@@ -18,7 +18,7 @@ export function recordInvoicePaymentAction(desk: Desk) {
     const paid = amount ?? left;
     const errand = { tx, context };
     if (paid > 0) {
-      const payment = await desk.create(errand, 'invoice_payments', {
+      const payment = await writer.create(errand, 'invoice_payments', {
         invoice: invoiceId,
         amount: paid,
         currency,
@@ -28,6 +28,6 @@ export function recordInvoicePaymentAction(desk: Desk) {
       });
       if (!payment.ok) return payment;
     }
-    return answerOf(await desk.update(errand, 'invoices', invoiceId, paid >= left ? { status: 'paid' } : {}));
+    return answerOf(await writer.update(errand, 'invoices', invoiceId, paid >= left ? { status: 'paid' } : {}));
   });
 }

@@ -7,7 +7,7 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { action, type CollectionRule } from '../../core/collections/module.ts';
 import { answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 
 type Form = RecordOf<typeof forms>;
 type FormField = NonNullable<Form['fields']>[number];
@@ -38,7 +38,7 @@ function asField({ name, type, required, options, min, max, maxLength }: FormFie
   }
 }
 
-export function submitFormAction(desk: Desk) {
+export function submitFormAction(writer: RecordWriter) {
   return action(submitForm, async (tx, { formId, answers }, context): Promise<Result<unknown>> => {
     const found = await needed(tx, 'forms', formId, 'form');
     if (!found.ok) return found;
@@ -54,7 +54,7 @@ export function submitFormAction(desk: Desk) {
     const given: Readonly<Record<string, unknown>> = valid.value;
     const email = fields.filter((f) => f.type === 'email').map((f) => given[f.name]);
     return answerOf(
-      await desk.create({ tx, context }, 'form_submissions', {
+      await writer.create({ tx, context }, 'form_submissions', {
         form: formId,
         answers: given,
         email: email.find((one) => typeof one === 'string' && one.length <= 254) ?? null,

@@ -5,7 +5,7 @@ import type { tickets } from '#shared/modules/helpdesk/tickets.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 
 type Ticket = RecordOf<typeof tickets>;
 
@@ -18,7 +18,7 @@ function afterReply(ticket: Ticket, from: 'requester' | 'agent', now: string): P
   };
 }
 
-export function ticketActions(desk: Desk): readonly ModuleAction[] {
+export function ticketActions(writer: RecordWriter): readonly ModuleAction[] {
   const reply = action(
     replyTicket,
     async (tx, { ticketId, from = 'agent', agent, internal, body }, context): Promise<Result<unknown>> => {
@@ -28,7 +28,7 @@ export function ticketActions(desk: Desk): readonly ModuleAction[] {
       if (from === 'agent' && !internal && ticket.status === 'closed')
         return refuse({ code: 'state_conflict', message: 'The ticket is closed. Reopen it first.' });
       const errand = { tx, context };
-      const message = await desk.create(errand, 'ticket_messages', {
+      const message = await writer.create(errand, 'ticket_messages', {
         ticket: ticketId,
         from,
         agent: agent ?? null,
@@ -37,7 +37,7 @@ export function ticketActions(desk: Desk): readonly ModuleAction[] {
       });
       if (!message.ok) return message;
       const patch = internal ? {} : afterReply(ticket, from ?? 'agent', tx.now);
-      const after = await desk.update(errand, 'tickets', ticketId, patch);
+      const after = await writer.update(errand, 'tickets', ticketId, patch);
       return after.ok ? answer(message.value, { ticket: { id: ticketId, status: after.value['status'] } }) : after;
     },
   );
@@ -46,7 +46,7 @@ export function ticketActions(desk: Desk): readonly ModuleAction[] {
     const found = await needed(tx, 'tickets', ticketId, 'ticket');
     if (!found.ok) return found;
     const opened = found.value['status'] === 'new' ? { status: 'open' } : {};
-    return answerOf(await desk.update({ tx, context }, 'tickets', ticketId, { assignee: agent, ...opened }));
+    return answerOf(await writer.update({ tx, context }, 'tickets', ticketId, { assignee: agent, ...opened }));
   });
 
   return [reply, assign];

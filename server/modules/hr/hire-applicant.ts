@@ -6,9 +6,9 @@ import { where } from '#shared/query/query.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../core/collections/module.ts';
 import { answer, needed } from '../common/answer.ts';
-import type { Desk } from '../common/desk.ts';
+import type { RecordWriter } from '../common/record-writer.ts';
 
-export function hireApplicantAction(desk: Desk) {
+export function hireApplicantAction(writer: RecordWriter) {
   return action(hireApplicant, async (tx, { applicantId, hiredOn, jobTitle }, context) => {
     const found = await needed(tx, 'applicants', applicantId, 'applicant');
     if (!found.ok) return found;
@@ -23,7 +23,7 @@ export function hireApplicantAction(desk: Desk) {
       return refuse({ code: 'duplicate', message: `An employee ${email} already exists.`, path: 'email' });
     const opening = (await tx.get('job_openings', openingId)) as RecordOf<typeof jobOpenings> | null;
     const errand = { tx, context };
-    const employee = await desk.create(errand, 'employees', {
+    const employee = await writer.create(errand, 'employees', {
       name,
       email,
       phone,
@@ -33,7 +33,7 @@ export function hireApplicantAction(desk: Desk) {
       hiredOn,
     });
     if (!employee.ok) return employee;
-    const hired = await desk.update(errand, 'applicants', applicantId, {
+    const hired = await writer.update(errand, 'applicants', applicantId, {
       status: 'hired',
       employee: employee.value.id,
     });
@@ -44,7 +44,7 @@ export function hireApplicantAction(desk: Desk) {
       limit: places + 1,
     });
     if (opening?.status === 'open' && taken.length >= places) {
-      const filled = await desk.update(errand, 'job_openings', openingId, { status: 'filled' });
+      const filled = await writer.update(errand, 'job_openings', openingId, { status: 'filled' });
       if (!filled.ok) return filled;
     }
     return answer(employee.value, { applicant: hired.value });

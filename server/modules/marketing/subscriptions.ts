@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from '#shared/modules/marketing/actions.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
-import type { Desk, Errand } from '../common/desk.ts';
+import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 /** From where the address stands to where the audience wants it, in the steps the lifecycle knows. */
 const stepsBack: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const stepsBack: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function backAgain(
-  desk: Desk,
+  writer: RecordWriter,
   errand: Errand,
   known: StoredRecord,
   confirmed: boolean,
@@ -23,22 +23,22 @@ async function backAgain(
   const steps = [...(stepsBack[status] ?? []), ...(confirmed && status !== 'subscribed' ? ['subscribed'] : [])];
   let last: Result<StoredRecord> = { ok: true, value: known };
   for (const step of new Set(steps)) {
-    last = await desk.update(errand, 'subscribers', known.id, { status: step });
+    last = await writer.update(errand, 'subscribers', known.id, { status: step });
     if (!last.ok) return last;
   }
   return last;
 }
 
-export function subscriptionActions(desk: Desk): readonly ModuleAction[] {
+export function subscriptionActions(writer: RecordWriter): readonly ModuleAction[] {
   const join = action(subscribe, async (tx, { audienceId, email, name, source }, context) => {
     const audience = await needed(tx, 'audiences', audienceId, 'audience');
     if (!audience.ok) return audience;
     const confirmed = audience.value['doubleOptIn'] === false;
     const errand = { tx, context };
     const known = await tx.findOne('subscribers', { audience: audienceId, email });
-    if (known) return answerOf(await backAgain(desk, errand, known, confirmed));
+    if (known) return answerOf(await backAgain(writer, errand, known, confirmed));
     return answerOf(
-      await desk.create(errand, 'subscribers', {
+      await writer.create(errand, 'subscribers', {
         audience: audienceId,
         email,
         name: name ?? null,
@@ -53,7 +53,7 @@ export function subscriptionActions(desk: Desk): readonly ModuleAction[] {
     if (!audience.ok) return audience;
     const known = await tx.findOne('subscribers', { audience: audienceId, email });
     if (known && ['pending', 'subscribed'].includes(String(known['status']))) {
-      const left = await desk.update({ tx, context }, 'subscribers', known.id, { status: 'unsubscribed' });
+      const left = await writer.update({ tx, context }, 'subscribers', known.id, { status: 'unsubscribed' });
       if (!left.ok) return left;
     }
     return answer({ email: must(email, 'an address'), unsubscribed: true });

@@ -2,8 +2,8 @@
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 
-/** Their own going on is told nobody: it would never end. */
-export const untold: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
+/** Their own going on is told no one: it would never end. */
+export const neverSent: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
 const followerActor = 'system:webhooks.';
 
 /** `*`, `module.*`, `module.resource.*`, or one type. */
@@ -20,8 +20,8 @@ type Wish = Pick<WebhookRecord, 'id' | 'events' | 'collections'>;
  * @param change as the webhook's reader may know it; null: not at all
  * @returns the types that are sent, in the order of the change's own
  */
-export function toldTypes({ id, events, collections }: Wish, change: Change | null): readonly string[] {
-  if (!change || untold.has(change.collection)) return [];
+export function sentTypes({ id, events, collections }: Wish, change: Change | null): readonly string[] {
+  if (!change || neverSent.has(change.collection)) return [];
   if (collections && collections.length > 0 && !collections.includes(change.collection)) return [];
   const isEndpoint = change.collection === 'webhooks';
   // A webhook is not told of itself; and of what sending does to another only what happens once, not every failure.

@@ -4,12 +4,12 @@ import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/web
 import type { RunnerContext } from '../../core/collections/module.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { hostOf, readTarget } from '../../core/policy/addresses/target-url.ts';
-import type { Desk } from './desk.ts';
 import { messageOf, testMessage } from './message.ts';
 import { readableChange, readerOf, withoutRoles } from './reader.ts';
 import { readRetryAfter } from './schedule.ts';
 import type { Sent } from './settle.ts';
 import { signedHeaders } from './sign.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 const userAgent = 'Gatehouse-Webhooks/1.0';
 
@@ -19,7 +19,7 @@ function unsent(problem: string): Sent['answered'] {
 
 /** @returns what is sent, and what of it the delivery log keeps; null where there is nothing to send any more */
 async function bodyOf(
-  desk: Desk,
+  state: WebhookState,
   { log, reader, tenant }: RunnerContext,
   webhook: WebhookRecord,
   { changedAt, collection, eventType, id, record, sequence }: DeliveryRecord,
@@ -28,7 +28,7 @@ async function bodyOf(
     const sent = testMessage(id, tenant, changedAt, webhook);
     return { sent, logged: sent };
   }
-  const change = desk.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
+  const change = state.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
   const definition = reader.shapeOf(collection);
   if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
   const actor = readerOf(webhook, tenant);
@@ -42,20 +42,20 @@ async function bodyOf(
 
 /** @returns null: there is nothing to send any more; `stopped`: broken off by the signal, nothing is known of it */
 export async function makeAttempt(
-  desk: Desk,
+  state: WebhookState,
   context: RunnerContext,
   webhook: WebhookRecord,
   delivery: DeliveryRecord,
   signal: AbortSignal,
 ): Promise<Sent | null | 'stopped'> {
   const { clock } = context;
-  const { allowPrivate, poster } = desk.ports;
-  const bodies = await bodyOf(desk, context, webhook, delivery);
+  const { allowPrivate, poster } = state.ports;
+  const bodies = await bodyOf(state, context, webhook, delivery);
   if (bodies === null) return null;
   const { logged, sent: body } = bodies;
   const target = readTarget(webhook.url, allowPrivate);
   const at = clock();
-  const secrets = desk.secretsOf(webhook, context.tenant, isoTime(at));
+  const secrets = state.secretsOf(webhook, context.tenant, isoTime(at));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': userAgent,

@@ -8,24 +8,24 @@ import { hourMs } from '#shared/base/time.ts';
 import { type ReplayRecord, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Runner, RunnerContext } from '../../core/collections/module.ts';
-import type { Desk } from './desk.ts';
-import { toldTypes } from './interest.ts';
+import { sentTypes } from './interest.ts';
 import { queueMessages } from './queue-deliveries.ts';
 import { readableChange, readerOf } from './reader.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 /** Changes looked through in one transaction. */
 const pageMax = 100;
 /** It is woken when a replay is asked for; only a lost call waits so long. */
 const restMs = hourMs;
 
-export function replayRanges(desk: Desk): Runner {
+export function replayRanges(state: WebhookState): Runner {
   return {
     name: 'webhooks.replay',
     nextDue: async ({ clock, reader }) =>
       (await reader.findOne('webhook_replays', { status: 'running' })) === null ? null : clock(),
     async run(context) {
       const { signal, sleep } = context;
-      const tenant = desk.of(context.tenant);
+      const tenant = state.of(context.tenant);
       let isAwake = true;
       let wakeUp = () => {};
       const wake = () => {
@@ -91,7 +91,7 @@ async function step(replay: ReplayRecord, context: RunnerContext): Promise<void>
     const actor = readerOf(webhook, context.tenant);
     const messages = inRange.flatMap((change) => {
       const seen = readableChange(actor, tx.shapeOf(change.collection), change);
-      return toldTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
+      return sentTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
     });
     const queued = await queueMessages(tx, messages, replay.which);
     await tx.update('webhook_replays', replay.id, {

@@ -9,11 +9,11 @@ import { where } from '#shared/query/query.ts';
 import { earliest, type Runner, type RunnerContext } from '../../core/collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
 import { countQueue, emptyQueue } from './count-queue.ts';
-import type { Desk, TenantDesk } from './desk.ts';
 import { Lane } from './lane.ts';
 import { makeAttempt } from './make-attempt.ts';
 import { type Outcome, problemOf, settle } from './settle.ts';
 import { activeWebhooks } from './take-changes.ts';
+import type { TenantState, WebhookState } from './webhook-state.ts';
 
 /** Due deliveries of one webhook that are read at once. */
 const pageMax = 100;
@@ -33,7 +33,7 @@ const lookAgainMs = 5 * minuteMs;
 /** On stopping, requests under way have so long; then they are broken off and sent again later. */
 const graceMs = 3 * secondMs;
 
-export function sendDeliveries(desk: Desk): Runner {
+export function sendDeliveries(state: WebhookState): Runner {
   return {
     name: 'webhooks.send',
     async nextDue({ reader }) {
@@ -44,7 +44,7 @@ export function sendDeliveries(desk: Desk): Runner {
       }
       return earliest(times);
     },
-    run: (context) => new Sender(desk, context).run(),
+    run: (context) => new Sender(state, context).run(),
   };
 }
 
@@ -58,8 +58,8 @@ function firstPending(reader: Reader, { id }: WebhookRecord, limit: number) {
 }
 
 class Sender {
-  readonly #desk: Desk;
-  readonly #tenant: TenantDesk;
+  readonly #state: WebhookState;
+  readonly #tenant: TenantState;
   readonly #context: RunnerContext;
   /** By webhook; the order is that of turns. */
   readonly #lanes = new Map<string, Lane>();
@@ -76,9 +76,9 @@ class Sender {
   #countedAtMs = Number.NEGATIVE_INFINITY;
   #passedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(desk: Desk, context: RunnerContext) {
-    this.#desk = desk;
-    this.#tenant = desk.of(context.tenant);
+  constructor(state: WebhookState, context: RunnerContext) {
+    this.#state = state;
+    this.#tenant = state.of(context.tenant);
     this.#context = context;
   }
 
@@ -97,7 +97,7 @@ class Sender {
     } finally {
       stopListening();
       signal.removeEventListener('abort', this.#wake);
-      this.#desk.slots.forget(this.#wake);
+      this.#state.slots.forget(this.#wake);
       await this.#end();
       this.#tenant.figures = emptyQueue;
     }
@@ -179,7 +179,7 @@ class Sender {
 
   /** One of each webhook in turn, as long as there are places. @returns whether there were none left */
   #launch(): boolean {
-    const { slots } = this.#desk;
+    const { slots } = this.#state;
     if (this.#context.signal.aborted || this.#fault || this.#outcomes.length >= unsettledMax) return false;
     const lanes = [...this.#lanes.values()];
     this.#turn += 1;
@@ -216,7 +216,7 @@ class Sender {
       )
       .finally(() => {
         lane.inFlight -= 1;
-        this.#desk.slots.release(isSuspect);
+        this.#state.slots.release(isSuspect);
         this.#flights.delete(flight);
         // What is at hand goes on at once; a look at the store is only needed where that is used up.
         this.#launch();
@@ -227,12 +227,12 @@ class Sender {
 
   /** @returns null: broken off because the server stops; nothing is known of it */
   async #attempt(lane: Lane, delivery: DeliveryRecord): Promise<Outcome | null> {
-    const made = await makeAttempt(this.#desk, this.#context, lane.webhook, delivery, this.#breakOff.signal);
+    const made = await makeAttempt(this.#state, this.#context, lane.webhook, delivery, this.#breakOff.signal);
     if (made === 'stopped') return null;
     if (made) {
       const isDelivered = problemOf(made.answered) === null;
       lane.learn(isDelivered, made.answered.durationMs);
-      this.#desk.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
+      this.#state.attempts[isDelivered ? 'delivered' : 'failed'] += 1;
     }
     return { delivery, sent: made };
   }
@@ -247,7 +247,7 @@ class Sender {
       const before = this.#outcomes.length;
       if (before >= settleMax) return;
       await sleep(settleLookMs);
-      // Whoever is under way still may take his time: nobody waits for him.
+      // Whoever is under way still may take his time: no one waits for him.
       if (this.#outcomes.length === before) return;
     }
   }
@@ -273,7 +273,7 @@ class Sender {
       this.#fault ??= { error };
       this.#wake();
     } finally {
-      // In the same breath as the last look: what comes a moment later begins anew.
+      // In the same breath as the last look: what comes a moment later begins again.
       this.#settling = null;
     }
   }

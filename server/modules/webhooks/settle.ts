@@ -129,7 +129,7 @@ async function settleOne(
 ): Promise<number | null> {
   if (sent) await keepAttempt(tx, delivery, sent);
   const current = await tx.get(webhookDeliveries, delivery.id);
-  // Deleted meanwhile, or replayed, which begins anew.
+  // Deleted meanwhile, or replayed, which begins again.
   if (!current || current.version !== delivery.version)
     return current?.status === 'pending' ? Date.parse(tx.now) : null;
   const { id, webhook, record } = delivery;
@@ -154,7 +154,7 @@ async function settleOne(
   }
   await tx.update('webhook_deliveries', id, { ...seen, firstFailedAt, status: 'failed', nextAttemptAt: null });
   const failingSince = (await endpoints.get(webhook))?.failingSince ?? null;
-  // Not one attempt has succeeded from this one's first to its last: nobody is there.
+  // Not one attempt has succeeded from this one's first to its last: no one is there.
   const isDead = sent !== null && failingSince !== null && failingSince <= firstFailedAt;
   if (isGone || isDead) await endpoints.disable(webhook, isGone ? 'gone' : 'failing');
   return (await promoteNext(tx, webhook, record)) ? Date.parse(tx.now) : null;

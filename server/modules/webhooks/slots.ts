@@ -4,7 +4,7 @@
  */
 export const slotsMax = 256;
 const suspectMax = 64;
-/** Waiting tenants that are told of a free place at once. */
+/** Waiting tenants that are notified of a free place at once. */
 const offeredTo = 4;
 
 export class Slots {

@@ -8,11 +8,11 @@ import { type WebhookRecord, webhooks as webhooksCollection } from '#shared/modu
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/module.ts';
 import type { Change, Reader } from '../../store/contract.ts';
-import type { Desk } from './desk.ts';
-import { toldTypes } from './interest.ts';
+import { sentTypes } from './interest.ts';
 import { type Message, queueMessages } from './queue-deliveries.ts';
 import { readableChange, readerOf } from './reader.ts';
 import { webhooksMax } from './webhook-rule.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 /** In one transaction: other writers of the tenant wait for it. */
 const messagesMax = 400;
@@ -32,12 +32,12 @@ function wanted(
     all.flatMap(({ actor, webhook }) => {
       if (change.at < (webhook.activeSince ?? webhook.createdAt)) return [];
       const seen = readableChange(actor, reader.shapeOf(change.collection), change);
-      return toldTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
+      return sentTypes(webhook, seen).map((type) => ({ webhook: webhook.id, change, type }));
     }),
   );
 }
 
-/** What somebody else than a follower of ours has done to webhooks: tested one, replayed, switched one on. */
+/** What someone else than a follower of ours has done to webhooks: tested one, replayed, switched one on. */
 function concerns({ collection, actor }: Change, name: string): boolean {
   return collection === name && !actor.startsWith('system:webhooks.');
 }
@@ -57,13 +57,13 @@ export async function queueAll(
   return queued;
 }
 
-export function takeChanges(desk: Desk): Follower {
+export function takeChanges(state: WebhookState): Follower {
   return {
     name: 'webhooks.take',
     collections: ['*'],
     wants: async ({ reader }) => (await activeWebhooks(reader)).length > 0,
     async handle(changes, context) {
-      const tenant = desk.of(context.tenant);
+      const tenant = state.of(context.tenant);
       const messages = wanted(await activeWebhooks(context.reader), changes, context);
       for (const { change } of messages) tenant.remember(change);
       const queued = await queueAll(messages, 'never', context);

@@ -16,12 +16,12 @@ import { action, type ModuleAction } from '../../core/collections/module.ts';
 import { audit } from '../../identity/audit.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { allEventTypes } from '../../store/event-types.ts';
-import type { Desk } from './desk.ts';
-import { untold } from './interest.ts';
+import { neverSent } from './interest.ts';
 import { testEventType } from './message.ts';
 import { restart } from './queue-deliveries.ts';
 import { secretBytes } from './sign.ts';
 import { no, switched } from './webhook-rule.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 /** How long a secret is good for after another has taken its place. */
 export const overlapMs = 24 * hourMs;
@@ -40,21 +40,21 @@ const notActive = () => no('webhook_disabled', 'The webhook is switched off. Ena
 /** The envelope of collections; what is hidden is taken out where the answer is shown. */
 const shown = (data: unknown) => ok({ data, meta: {} });
 
-export function webhookActions(desk: Desk): readonly ModuleAction[] {
+export function webhookActions(state: WebhookState): readonly ModuleAction[] {
   return [
     action(rotateSecret, async (tx, input, { actor }) => {
       const webhook = await find(tx, input.webhook);
       if (!webhook) return missing('webhook');
       const place = { tenant: tx.tenant, id: webhook.id };
-      const sealedSecret = desk.newSecret(secretBytes, place);
+      const sealedSecret = state.newSecret(secretBytes, place);
       const until = isoTime(Date.parse(tx.now) + overlapMs);
       const changed = await tx.update('webhooks', webhook.id, {
         sealedSecret,
-        sealedPrevious: desk.boundSecret(webhook.sealedSecret, place),
+        sealedPrevious: state.boundSecret(webhook.sealedSecret, place),
         previousSecretUntil: until,
       });
       await audit(tx, actor, { action: 'webhook.secret_rotated', subject: webhook.url });
-      return shown({ ...changed, secret: desk.readSecret(sealedSecret, place) });
+      return shown({ ...changed, secret: state.readSecret(sealedSecret, place) });
     }),
     action(testWebhook, async (tx, input) => {
       const webhook = await find(tx, input.webhook);
@@ -119,7 +119,7 @@ export function webhookActions(desk: Desk): readonly ModuleAction[] {
       return shown(made);
     }),
     action(listEventTypes, async (_reader, _input, { collections }) => {
-      const told = [...(collections?.values() ?? [])].filter(({ name }) => !untold.has(name));
+      const told = [...(collections?.values() ?? [])].filter(({ name }) => !neverSent.has(name));
       const all = told.flatMap((one) => allEventTypes(one).map((type) => ({ type, collection: one.name })));
       return shown(all);
     }),

@@ -7,10 +7,10 @@ import type { CollectionRule } from '../../core/collections/module.ts';
 import { readTarget, type TargetProblem } from '../../core/policy/addresses/target-url.ts';
 import { audit } from '../../identity/audit.ts';
 import { allEventTypes } from '../../store/event-types.ts';
-import type { Desk } from './desk.ts';
 import { eventPattern, fits } from './interest.ts';
 import { writeReader } from './reader.ts';
 import { secretBytes } from './sign.ts';
+import type { WebhookState } from './webhook-state.ts';
 
 /** Of one tenant. */
 export const webhooksMax = 100;
@@ -30,7 +30,7 @@ const said: Readonly<Record<TargetProblem, string>> = {
   private_name: 'The server name has no public address.',
 };
 
-function checkUrl(url: unknown, { ports }: Desk): Result<string | null> {
+function checkUrl(url: unknown, { ports }: WebhookState): Result<string | null> {
   if (typeof url !== 'string') return ok(null);
   const target = readTarget(url, ports.allowPrivate);
   if (target.ok) return ok(target.url.href);
@@ -62,22 +62,22 @@ export function switched(status: unknown, now: string): Values {
 }
 
 /** What an earlier release sealed is bound to its webhook when that is written. */
-function boundSecrets(desk: Desk, { id, sealedPrevious, sealedSecret }: WebhookRecord, tenant: string) {
+function boundSecrets(state: WebhookState, { id, sealedPrevious, sealedSecret }: WebhookRecord, tenant: string) {
   const place = { tenant, id };
   return {
-    sealedSecret: desk.boundSecret(sealedSecret, place),
-    sealedPrevious: desk.boundSecret(sealedPrevious, place),
+    sealedSecret: state.boundSecret(sealedSecret, place),
+    sealedPrevious: state.boundSecret(sealedPrevious, place),
   };
 }
 
 const verbs = { create: 'created', update: 'changed', delete: 'removed' } as const;
 
-export function webhookRule(desk: Desk): CollectionRule {
+export function webhookRule(state: WebhookState): CollectionRule {
   return {
     collection: 'webhooks',
     async before({ op, values, current, id }, tx, { actor, collections }) {
       const before = current as WebhookRecord | null;
-      const url = checkUrl(values['url'], desk);
+      const url = checkUrl(values['url'], state);
       if (!url.ok) return url;
       const wishes = checkWishes(values, collections);
       if (!wishes.ok) return wishes;
@@ -94,12 +94,12 @@ export function webhookRule(desk: Desk): CollectionRule {
         ...(url.value === null ? {} : { url: url.value }),
         ...(isSwitched ? switched(values['status'], tx.now) : {}),
         ...(url.value === null || url.value === before?.url ? {} : { reader: writeReader(actor) }),
-        ...(op === 'create' ? { sealedSecret: desk.newSecret(secretBytes, { tenant: tx.tenant, id: id() }) } : {}),
-        ...(op === 'update' && before ? boundSecrets(desk, before, tx.tenant) : {}),
+        ...(op === 'create' ? { sealedSecret: state.newSecret(secretBytes, { tenant: tx.tenant, id: id() }) } : {}),
+        ...(op === 'update' && before ? boundSecrets(state, before, tx.tenant) : {}),
       });
     },
     shownOnce({ id, sealedSecret }, tenant) {
-      return typeof sealedSecret === 'string' ? { secret: desk.readSecret(sealedSecret, { tenant, id }) } : {};
+      return typeof sealedSecret === 'string' ? { secret: state.readSecret(sealedSecret, { tenant, id }) } : {};
     },
   };
 }

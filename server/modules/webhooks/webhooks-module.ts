@@ -2,14 +2,14 @@
 import { webhookRefusalStatuses } from '#shared/modules/webhooks/refusals.ts';
 import { webhookAttempts, webhookDeliveries, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Module } from '../../core/collections/module.ts';
-import { Desk, secretPurpose, type WebhookFigures, type WebhookPorts } from './desk.ts';
 import { keepBounds } from './keep-bounds.ts';
+import { mailDisabled } from './mail-disabled.ts';
 import { replayRanges } from './replay-range.ts';
 import { sendDeliveries } from './send-deliveries.ts';
 import { takeChanges } from './take-changes.ts';
-import { tellDisabled } from './tell-disabled.ts';
 import { webhookActions } from './webhook-actions.ts';
 import { webhookRule } from './webhook-rule.ts';
+import { secretPurpose, type WebhookFigures, type WebhookPorts, WebhookState } from './webhook-state.ts';
 
 export interface Webhooks {
   readonly module: Module;
@@ -18,17 +18,17 @@ export interface Webhooks {
 }
 
 export function createWebhooks(ports: WebhookPorts): Webhooks {
-  const desk = new Desk(ports);
+  const state = new WebhookState(ports);
   return {
     module: {
       name: 'webhooks',
       always: true,
       collections: [webhooks, webhookDeliveries, webhookAttempts, webhookReplays],
-      actions: webhookActions(desk),
-      rules: [webhookRule(desk)],
-      followers: [takeChanges(desk), tellDisabled(desk)],
+      actions: webhookActions(state),
+      rules: [webhookRule(state)],
+      followers: [takeChanges(state), mailDisabled(state)],
       jobs: [keepBounds],
-      runners: [sendDeliveries(desk), replayRanges(desk)],
+      runners: [sendDeliveries(state), replayRanges(state)],
       sealed: ['sealedSecret', 'sealedPrevious'].map((field) => ({
         collection: 'webhooks',
         field,
@@ -36,6 +36,6 @@ export function createWebhooks(ports: WebhookPorts): Webhooks {
       })),
       refusals: webhookRefusalStatuses,
     },
-    figures: (nowMs) => desk.figures(nowMs),
+    figures: (nowMs) => state.figures(nowMs),
   };
 }

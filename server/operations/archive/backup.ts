@@ -12,7 +12,7 @@ import { isoTime } from '#shared/base/time.ts';
 import { controlTenant, type TenantRecord } from '../../core/tenants/control.ts';
 import type { Assembly } from '../../start/assemble.ts';
 import { copyDatabase, inspectDatabase } from '../../store/sqlite/database-file.ts';
-import type { HouseCommand } from '../command.ts';
+import type { ServerCommand } from '../command.ts';
 import { databaseLines } from '../transfer/database-lines.ts';
 import { appearWhole, needFree, writeLines } from '../transfer/line-file.ts';
 import { type Line, transferFormat } from '../transfer/lines.ts';
@@ -45,7 +45,7 @@ async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
     const copy = join(taking.workshop, 'copy.part.db');
     await rm(copy, { force: true });
     await copyDatabase(join(house.config.dataDir, path), copy);
-    // Read after the control database was copied: whoever came later is in no row of the copy.
+    // Read after the control database was copied: later ones are in no row of the copy.
     if (tenants.size === 0) for await (const tenant of house.directory.all()) tenants.set(tenant.id, tenant);
     const state = inspectDatabase(copy);
     if (state && path.startsWith('tenants/'))
@@ -117,7 +117,7 @@ async function* fileEntry({ files }: Taking, from: string, path: string): AsyncG
   files.push({ path, bytes: size, sha256: hash.digest('hex') });
 }
 
-export const backup: HouseCommand = {
+export const backup: ServerCommand = {
   name: 'backup',
   usage: 'FILE [--overwrite]',
   summary:

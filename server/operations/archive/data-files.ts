@@ -6,7 +6,7 @@ export interface DataFiles {
   /** Paths relative to the data folder, with `/`. */
   readonly databases: readonly string[];
   readonly plain: readonly string[];
-  /** Neither files nor folders: links lead elsewhere, and what they lead to is not ours to take. */
+  /** Neither files nor folders: links lead out of the folder, and what they lead to is not ours to take. */
   readonly skipped: readonly string[];
 }
 

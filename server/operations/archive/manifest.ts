@@ -63,7 +63,7 @@ export async function readManifest(bytes: number, content: AsyncIterable<Uint8Ar
   return value as unknown as Manifest;
 }
 
-/** A path of ours below the data folder, whoever wrote the archive. */
+/** A path of ours below the data folder; the archive may come from anyone. */
 export function isInnerPath(path: string): boolean {
   const steps = path.split('/');
   return (

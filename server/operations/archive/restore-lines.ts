@@ -53,7 +53,7 @@ async function loadOne(house: Assembly, folder: string, { id, path }: KeptDataba
   await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
 }
 
-/** The control database comes last: before that, nobody finds what is half there. */
+/** The control database comes last: before that, no request finds what is incomplete. */
 export async function loadLines({ openHouse }: Ground, folder: string, { databases }: Manifest): Promise<void> {
   const house = await openHouse();
   try {

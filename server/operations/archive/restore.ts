@@ -1,6 +1,6 @@
 /**
  * `restore FILE`: puts a backup in the place of what the data folder holds. All of it is unpacked and checked beside
- * first; what was there is moved aside, not deleted. Every log gets another identity, so that kiosks begin anew.
+ * first; what was there is moved aside, not deleted. Every log gets another identity, so that kiosks load everything again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -122,7 +122,7 @@ async function restoreInto(ground: Ground, archive: string, overwrite: boolean) 
     throw new UsageError(`${dataDir} is not empty; --overwrite sets the existing data aside.`);
   if (databaseUrl !== null) await needEmptyDatabase(ground, overwrite);
   const beside = join(dataDir, `restoring-${process.pid}`);
-  // Of one that was killed: we hold the folder, so that nobody is at it.
+  // Of one that was killed: this process holds the folder, so that no other one uses it.
   for (const name of await readdir(dataDir))
     if (name.startsWith('restoring-')) await rm(join(dataDir, name), { recursive: true, force: true });
   try {

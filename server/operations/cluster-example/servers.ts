@@ -22,7 +22,7 @@ export interface ServerSetting {
 
 export interface ExampleServer {
   readonly port: number;
-  /** SIGTERM: it says no to `/readyz`, answers on until nobody comes any more, closes its sockets, ends. */
+  /** SIGTERM: `/readyz` fails, requests are answered until none come any more, sockets close, the process ends. */
   stop(): Promise<void>;
   isRunning(): boolean;
 }

@@ -12,7 +12,7 @@ import type { TenantStore } from '../../store/contract.ts';
 import { type CreatedTenant, createTenant, type TenantParts } from './create-tenant.ts';
 import { type Person, people } from './people.ts';
 
-export interface DemoHouse extends TenantParts {
+export interface DemoServer extends TenantParts {
   readonly platform: Platform;
   readonly clock: Clock;
 }
@@ -45,7 +45,7 @@ const comeMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
 export async function act(
-  house: DemoHouse,
+  house: DemoServer,
   actor: Actor,
   action: string,
   input: unknown,
@@ -81,7 +81,7 @@ function demoEvent(nowMs: number) {
 
 /** @param attendees how many people have a confirmed ticket; a pending and a cancelled one come on top */
 export async function createDemo(
-  house: DemoHouse,
+  house: DemoServer,
   { attendees, slug = 'demo', onProgress }: { attendees: number; slug?: string; onProgress?: (done: number) => void },
 ): Promise<Demo> {
   const known = await house.directory.bySlug(slug);
@@ -147,7 +147,7 @@ export async function createDemo(
 
 /** Of people who have not come yet, in the order of the list, and of the two who are not let in. */
 export async function demoTicketPages(
-  house: DemoHouse,
+  house: DemoServer,
   actor: Actor,
   store: TenantStore,
   eventId: string,

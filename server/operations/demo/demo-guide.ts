@@ -10,16 +10,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pinHashBytes, verifyPin } from '#shared/admission/supervisor-pin.ts';
 import { isObject } from '#shared/base/json.ts';
-import { supervisors } from '#shared/modules/events/door.ts';
+import { supervisors } from '#shared/modules/events/admission.ts';
 import { systemActor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Secrets } from '../../identity/credentials/secrets.ts';
 import type { TenantStore } from '../../store/contract.ts';
-import { type DemoHouse, demoSupervisor, demoTicketPages, type TicketPage } from './create-demo.ts';
+import { type DemoServer, demoSupervisor, demoTicketPages, type TicketPage } from './create-demo.ts';
 
-export interface DemoGuideHouse extends DemoHouse {
+export interface DemoGuideServer extends DemoServer {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
-  readonly config: DemoHouse['config'] & { readonly dataDir: string };
+  readonly config: DemoServer['config'] & { readonly dataDir: string };
 }
 
 export interface DemoGuide {
@@ -39,7 +39,7 @@ const derive = promisify(pbkdf2);
 
 /** @param madeKey the key of a tenant that was made just now; null: a start later */
 export async function openDemoGuide(
-  house: DemoGuideHouse,
+  house: DemoGuideServer,
   tenant: TenantRecord,
   eventId: string,
   madeKey: string | null,
@@ -53,7 +53,7 @@ export async function openDemoGuide(
   return { apiKey, supervisor: (await hasPin(store, eventId)) ? demoSupervisor : null, ticketPages };
 }
 
-async function readKept({ secrets, config }: DemoGuideHouse): Promise<Kept | null> {
+async function readKept({ secrets, config }: DemoGuideServer): Promise<Kept | null> {
   const sealed = await readFile(join(config.dataDir, fileName), 'utf8').catch(() => null);
   const plain = sealed === null ? null : secrets.open(fileName, sealed);
   // What the seal proves to be ours was written by `keep`.
@@ -63,18 +63,18 @@ async function readKept({ secrets, config }: DemoGuideHouse): Promise<Kept | nul
   return typeof tenant === 'string' && typeof apiKey === 'string' ? { tenant, apiKey } : null;
 }
 
-async function keep({ secrets, config }: DemoGuideHouse, kept: Kept): Promise<void> {
+async function keep({ secrets, config }: DemoGuideServer, kept: Kept): Promise<void> {
   const sealed = secrets.seal(fileName, new TextEncoder().encode(JSON.stringify(kept)));
   await writeFile(join(config.dataDir, fileName), sealed, { mode: 0o600 });
 }
 
 /** Revoked in the console: another one takes its place. */
-async function isGood({ credentials }: DemoGuideHouse, apiKey: string): Promise<boolean> {
+async function isGood({ credentials }: DemoGuideServer, apiKey: string): Promise<boolean> {
   const key = await credentials.findKey(apiKey);
   return key !== null && key.revokedAt === null;
 }
 
-async function newKey(house: DemoGuideHouse, tenant: TenantRecord): Promise<string> {
+async function newKey(house: DemoGuideServer, tenant: TenantRecord): Promise<string> {
   const areas = [...house.modules.registryOf(tenant.modules).modules, 'custom', 'admin'];
   const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const options = { name: 'npm start', scopes, roles: ['owner', 'supervisor'] };

@@ -26,8 +26,8 @@ const virtualWidthDots = 688;
 const usualPorts = { server: 4_000, host: 4_010 } as const;
 
 /**
- * What nobody has chosen may give way: a second run on this machine finds the usual port taken. Chosen ones stay, and
- * whoever listens says what is wrong with them.
+ * A port that was not chosen may be replaced: a second run on this machine finds the usual one taken. Chosen ones stay,
+ * and the server reports what is wrong with them.
  */
 async function chooseEnvironment(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const host = given['HOST'] || '127.0.0.1';

@@ -40,7 +40,7 @@ export async function* credentialLines(
   all: readonly CollectionDefinition[],
   tenants: readonly string[],
 ): AsyncGenerator<CredentialLine> {
-  const told = new Set<string>();
+  const known = new Set<string>();
   for (const tenant of tenants)
     for (const definition of ofTenants(all))
       for (let after: readonly unknown[] | null = null; ; ) {
@@ -49,8 +49,8 @@ export async function* credentialLines(
         for (const record of records) {
           for (const { field, to } of relations(definition, all)) {
             const id = record[field];
-            if (typeof id !== 'string' || told.has(id)) continue;
-            told.add(id);
+            if (typeof id !== 'string' || known.has(id)) continue;
+            known.add(id);
             const target = await control.get(to, id);
             if (target) yield { kind: 'credential', collection: to, record: target };
           }
@@ -92,7 +92,7 @@ export async function takeCredentials(
   }
 }
 
-/** Fields this version does not know are left out; it has been told that the file is of no newer format. */
+/** Fields this version does not know are left out; the file's format was checked to be no newer. */
 function valuesOf(definition: CollectionDefinition, record: StoredRecord): Record<string, unknown> {
   const names = definition.fields.map((field) => field.name).filter((name) => !systemFields.includes(name));
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));

@@ -1,6 +1,6 @@
 /**
  * One tenant's database as lines and back. What is sealed with the server's own secret goes out open, because another
- * server has another secret, and is sealed anew where it comes in: such a file is as secret as the server itself.
+ * server has another secret, and is sealed again where it is imported: such a file is as secret as the server itself.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -51,7 +51,7 @@ function turnedChange(tenant: string, change: Change, seals: Seals, turn: Turn):
 function opening({ secrets }: Seals): Turn {
   return (purpose, value, place) => {
     const plain = secrets.open(purpose, String(value), place);
-    // Sealed by a server whose secret is lost: nobody opens it here either; it stays as it is.
+    // Sealed by a server whose secret is lost: it cannot be opened here either, and stays as it is.
     return plain === null ? value : { unsealed: toBase64url(plain) };
   };
 }
@@ -90,6 +90,9 @@ export async function* databaseLines(
         for (const change of part.changes)
           yield { kind: 'change', change: turnedChange(store.tenant, change, seals, turn) };
         break;
+      case 'moves':
+        yield part;
+        break;
       case 'cursors':
         for (const cursor of part.cursors) yield { kind: 'cursor', ...cursor };
         break;
@@ -109,7 +112,7 @@ export async function* databaseParts(
   let held: Line[] = [];
   let group = '';
   for await (const line of lines) {
-    const next = line.kind === 'record' ? `record ${line.collection}` : line.kind;
+    const next = line.kind === 'record' || line.kind === 'moves' ? `${line.kind} ${line.collection}` : line.kind;
     if (held.length > 0 && (next !== group || held.length === partRows)) {
       yield partOf(tenant, held, seals, turn);
       held = [];
@@ -134,6 +137,8 @@ function partOf(tenant: string, lines: readonly Line[], seals: Seals, turn: Turn
     }
     case 'change':
       return { kind: 'changes', changes: of('change').map(({ change }) => turnedChange(tenant, change, seals, turn)) };
+    case 'moves':
+      return first;
     case 'cursor':
       return { kind: 'cursors', cursors: of('cursor').map(({ name, seq }) => ({ name, seq })) };
     case 'answer':

@@ -4,7 +4,7 @@ import { holdsSecrets, sealedValuesField } from '#shared/schema/secret.ts';
 import { sealedValuesPurpose } from '../../core/collections/sealed-values.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Assembly } from '../../start/assemble.ts';
-import { type HouseCommand, neededTenant } from '../command.ts';
+import { neededTenant, type ServerCommand } from '../command.ts';
 import { credentialLines } from './credentials.ts';
 import { databaseLines, type Seals } from './database-lines.ts';
 import { fileLines } from './file-lines.ts';
@@ -61,7 +61,7 @@ export async function* tenantLines(
     }
 }
 
-export const tenantExport: HouseCommand = {
+export const tenantExport: ServerCommand = {
   name: 'tenant export',
   usage: 'SLUG FILE [--overwrite]',
   summary:

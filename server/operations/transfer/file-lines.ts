@@ -1,11 +1,11 @@
 /**
- * The content of a tenant's files as lines of its export, behind its records, and back into whatever file store this
- * house has. Unfinished uploads stay behind: their senders begin anew.
+ * The content of a tenant's files as lines of its export, after its records, and back into the file store of this
+ * server. Unfinished uploads are left out: their senders start again.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '#shared/base/id.ts';
 import { MissingObject } from '../../modules/media/files/contract.ts';
-import { contentKey, filesPrefix } from '../../modules/media/files/desk.ts';
+import { contentKey, filesPrefix } from '../../modules/media/files/file-parts.ts';
 import type { Assembly } from '../../start/assemble.ts';
 import { UsageError } from '../command.ts';
 import type { Line } from './lines.ts';
@@ -24,7 +24,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /** Of one tenant or sandbox. What is deleted while it is being read is left out. */
 export async function* fileLines({ files }: Assembly, tenant: string): AsyncGenerator<Line> {
-  const { store } = files.desk;
+  const { store } = files.parts;
   const prefix = filesPrefix(tenant);
   for await (const { key, size } of store.list(prefix)) {
     const [file = '', sha256 = ''] = key.slice(prefix.length).split('/');
@@ -65,6 +65,6 @@ export async function takeFiles({ files }: Assembly, all: AsyncIterable<Line>, t
     if (line.kind !== 'content') continue;
     if (!tenants.includes(line.tenant) || !isId(line.file) || !/^[0-9a-f]{64}$/.test(line.sha256))
       throw new UsageError('The file contains content that does not belong to any of its records.');
-    await files.desk.store.put(contentKey(line.tenant, line.file, line.sha256), bytesOf(lines, line), line.size);
+    await files.parts.store.put(contentKey(line.tenant, line.file, line.sha256), bytesOf(lines, line), line.size);
   }
 }

@@ -6,7 +6,7 @@ import { ok } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { plans } from '../../core/tenants/control.ts';
 import type { Assembly } from '../../start/assemble.ts';
-import { type HouseCommand, UsageError } from '../command.ts';
+import { type ServerCommand, UsageError } from '../command.ts';
 import { needSlug } from '../tenants.ts';
 import { takeCredentials } from './credentials.ts';
 import { databaseParts } from './database-lines.ts';
@@ -126,7 +126,7 @@ function explained(fault: unknown): unknown {
   });
 }
 
-export const tenantImport: HouseCommand = {
+export const tenantImport: ServerCommand = {
   name: 'tenant import',
   usage: 'FILE [--as SLUG]',
   summary: 'Import an exported tenant from any store. Its kiosks reload everything.',

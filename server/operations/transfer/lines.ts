@@ -29,6 +29,8 @@ export type Line =
       readonly sandbox: boolean;
       readonly collections: readonly string[];
     }
+  /** Before the records: how many steps of its definition's `moves` a collection has made; absent: none. */
+  | { readonly kind: 'moves'; readonly collection: string; readonly applied: number }
   | { readonly kind: 'credential'; readonly collection: string; readonly record: StoredRecord }
   | { readonly kind: 'record'; readonly collection: string; readonly record: StoredRecord }
   | { readonly kind: 'change'; readonly change: Change }
@@ -70,6 +72,7 @@ const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
   tenant: { format: whole, exportedAt: text, slug: text, plan: text, modules: texts, demo: flag },
   house: { format: whole, exportedAt: text },
   database: { id: text, sandbox: flag, collections: texts },
+  moves: { collection: text, applied: whole },
   credential: { collection: text, record },
   record: { collection: text, record },
   change: { change },

@@ -19,7 +19,7 @@ export async function tablesOf(house: Assembly, store: TenantStore): Promise<rea
   return [...known, ...own].map((definition) => definition.name).sort();
 }
 
-/** Of every tenant's database, whatever its own collections are. */
+/** Of every tenant's database, beside its collections. */
 export function knownDefinitions(house: Assembly): readonly CollectionDefinition[] {
   return [storedDefinitions, ...house.modules.collectionsOf(house.modules.all.map((m) => m.name))];
 }

@@ -10,7 +10,7 @@ function escapeText(text: string): string {
   return plainLine(text).replace(/[\\;,]/g, (char) => `\\${char}`);
 }
 
-/** Long lines go on behind a break and a space; never inside a character of several octets. */
+/** Long lines continue after a break and a space; never inside a character of several octets. */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';

@@ -2,7 +2,7 @@
 
 const lineBreaking = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** Whatever could end a line, or hide in one, becomes a space: one header stays one header. */
+/** Characters that could end a line, or hide in one, become spaces: one header stays one header. */
 export function plainLine(text: string): string {
   return text.replace(lineBreaking, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** AND, OR and NOT over conditions that are true, or false or unknown, which are alike here. */
+/** AND, OR and NOT over SQL conditions; one that is unknown (null) counts as false. */
 import type { Compiling } from './dialect.ts';
 import { join, type Sql, sql } from './sql.ts';
 

@@ -8,10 +8,10 @@ import type { Box, Near, Shape } from '#shared/query/geo.ts';
 import {
   aroundNow,
   dayOperand,
+  distinguishesAbsent,
   likeWords,
   type PlainOperator,
   resolveOperand,
-  tellsAbsent,
 } from '#shared/query/meaning.ts';
 import type { Target } from '#shared/query/target.ts';
 import { dayRange, type TimeRange, yearRange } from '#shared/query/time-span.ts';
@@ -145,7 +145,7 @@ const shares: Compile = (leaf) =>
 
 /** JSON of a value that is there; the root of a JSON field holding null is empty, like every other field. */
 function jsonThere({ access, target }: Leaf): Sql {
-  return tellsAbsent(target) ? access.json : sql`CASE WHEN ${access.value} IS NOT NULL THEN ${access.json} END`;
+  return distinguishesAbsent(target) ? access.json : sql`CASE WHEN ${access.value} IS NOT NULL THEN ${access.json} END`;
 }
 
 export const compileOperator: Readonly<Record<PlainOperator, Compile>> = {
@@ -190,10 +190,10 @@ export const compileOperator: Readonly<Record<PlainOperator, Compile>> = {
     return sql`(${text} IS NOT NULL AND ${found})`;
   }),
   exists: flagged(({ access, target }) =>
-    tellsAbsent(target) ? sql`${access.type} IS NOT NULL` : sql`${access.value} IS NOT NULL`,
+    distinguishesAbsent(target) ? sql`${access.type} IS NOT NULL` : sql`${access.value} IS NOT NULL`,
   ),
   is_null: flagged(({ access, target, state }) =>
-    tellsAbsent(target) ? state.dialect.isType(access, 'null') : isNull(access),
+    distinguishesAbsent(target) ? state.dialect.isType(access, 'null') : isNull(access),
   ),
   is_empty: flagged(isEmpty),
   all: (leaf) => everyValueIn(arrayOf(leaf.access, leaf.target, leaf.state), listOperand(leaf), leaf.state),

@@ -10,7 +10,7 @@ import { ask, ClientSession } from './connection.ts';
 import { type BatchTrace, type OutcomeSetting, wasKept } from './outcome.ts';
 import { storedText } from './stored-text.ts';
 
-/** A connection of a pool, or one that nobody takes back. */
+/** A connection of a pool, or one that no one takes back. */
 export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
 
 export interface BatchPlace {

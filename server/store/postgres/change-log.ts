@@ -43,7 +43,7 @@ export function appendChanges(schema: string, changes: readonly Change[], { seq:
       of((c) => c.op),
       of((c) => JSON.stringify(c.types)),
       of((c) => c.actor),
-      // `json` keeps the text as it is, U+0000 in its escaped form with it: nobody looks inside by SQL.
+      // `json` keeps the text as it is, U+0000 in its escaped form with it: no one looks inside by SQL.
       of((c) => JSON.stringify(c.record)),
       of((c) => (c.previous === null ? 'null' : JSON.stringify(c.previous))),
       head,

@@ -16,7 +16,7 @@ export interface Session {
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
 
-/** Connections of one process to one database, unless told; three more listen, lead and change tables. */
+/** Connections of one process to one database, unless given; three more listen, lead and change tables. */
 export const defaultConnections = 18;
 
 /** What connections are for. */
@@ -41,7 +41,7 @@ const maxUses = 5_000;
 const statementTimeoutMs = 30_000;
 /** An answer that does not come this long after the database should have given up: the network swallows it. */
 const silenceMs = 10_000;
-/** A transaction that nobody goes on with is ended by the database: its process may be gone without a word. */
+/** A transaction that no one goes on with is ended by the database: its process may be gone without a word. */
 const abandonedMs = 90_000;
 /** How soon the database notices that a client of a long read is gone. */
 const clientLookMs = 500;
@@ -111,7 +111,7 @@ function settings(timeoutMs: number): string {
 export async function connectAlone(url: string, name: string, answerMs?: number): Promise<pg.Client> {
   const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
   const client = new pg.Client({ ...clientConfig({ url, name }), ...limit });
-  // Whoever waits for an answer hears of it; an error nobody listens to would end the process.
+  // Whoever waits for an answer hears of it; an error no one listens to would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(settings(statementTimeoutMs));
@@ -176,7 +176,7 @@ export class ClientSession implements Session {
     return done;
   }
 
-  /** It is in a transaction already: whoever made it saw to that. */
+  /** It is in a transaction already: the one who made it saw to that. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return work(this);
   }

@@ -7,7 +7,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { Engine } from './engine.ts';
 import { quotaTable } from './quota.ts';
 import { scheduleTables } from './schedule.ts';
-import { shelfTable } from './shelf.ts';
+import { sharedBlobsTable } from './shared-blobs.ts';
 
 /** Raise it when a function below, or a table beside them, changes. */
 const functionsVersion = 5;
@@ -133,7 +133,7 @@ export async function makeFunctions(client: pg.ClientBase, schema: string, engin
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     for (const definition of [...(await definitions(client, schema)), ...engine.functions(schema)])
       await client.query(definition);
-    for (const statement of [shelfTable(schema), quotaTable(schema), ...scheduleTables(schema)])
+    for (const statement of [sharedBlobsTable(schema), quotaTable(schema), ...scheduleTables(schema)])
       await client.query(statement);
     await client.query(`COMMENT ON SCHEMA ${schema} IS '${signature}'`);
     await client.query('COMMIT');

@@ -18,7 +18,7 @@ import type { Related } from './related.ts';
 
 /** What is matched at once: some two milliseconds. In steps of 100 ns (shared/query/cost.ts). */
 const quickSteps = 20_000;
-/** Of a value that is no text, where nobody has counted them. */
+/** Of a value that is no text, where no one has counted them. */
 const bytesAssumed = 1_000;
 const searchByteSteps = 0.5;
 

@@ -10,7 +10,7 @@ import { ask } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
 import { storedText } from './stored-text.ts';
 
-/** How long the outcome is asked for, unless told, and how often. */
+/** How long the outcome is asked for, unless given, and how often. */
 export const defaultOutcomePatienceMs = 30_000;
 const pollMs = 200;
 

@@ -22,7 +22,7 @@ export class PlanSession implements Session {
   #over: string | null = null;
   #fault: StoreFault | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  /** Writes whose success nobody waits for yet. */
+  /** Writes whose success no one waits for yet. */
   #unanswered: Promise<unknown>[] = [];
 
   constructor(batch: Batch) {

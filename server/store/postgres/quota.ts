@@ -1,7 +1,7 @@
 /**
  * What a tenant may still do in this minute, as one row that all processes take shares from. A share is an eighth of
  * what is left, one at least: some forty questions for a limit of 500, and little lies idle with a process near the end.
- * Unlogged, like the shelf: after a crash of the database the minute begins anew.
+ * Unlogged, like the sharedBlobs: after a crash of the database the minute begins again.
  */
 import type pg from 'pg';
 import type { Quota } from '../contract.ts';

@@ -127,7 +127,35 @@ async function renameIndexes({ client, schema }: ReshapeScene, spare: Table, tab
     await client.query(`ALTER INDEX ${schema}."${name}" RENAME TO "${names[i]!}"`);
 }
 
-async function rebuild(scene: ReshapeScene, former: Table, table: Table, change: Reshape): Promise<Result<null>> {
+/** Columns that no definition names go along as they are. One statement each: a cluster's nodes take no more at a time. */
+async function copyLeftovers(
+  { client }: ReshapeScene,
+  former: Table,
+  spare: Table,
+  columns: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [name, type] of columns) {
+    const column = quoteShort(name);
+    const collation = type === 'text' ? ' COLLATE "C"' : '';
+    await client.query(`ALTER TABLE ${spare.place} ADD COLUMN ${column} ${type}${collation}`);
+    await client.query(
+      `UPDATE ${spare.place} AS t SET ${column} = f.${column} FROM ${former.place} AS f WHERE f."id" = t."id"`,
+    );
+  }
+}
+
+/**
+ * Inside the batch's transaction: the table made again of what `change` makes of each record, with its indexes.
+ *
+ * @param leftover columns to keep beside those of the definition, with their types
+ */
+export async function rebuild(
+  scene: ReshapeScene,
+  former: Table,
+  table: Table,
+  change: Reshape,
+  leftover: ReadonlyMap<string, string> = new Map(),
+): Promise<Result<null>> {
   const { batch, client, now, schema } = scene;
   const { definition } = table;
   const spare = tableOf(schema, { ...definition, name: spareTable });
@@ -147,6 +175,7 @@ async function rebuild(scene: ReshapeScene, former: Table, table: Table, change:
   }
   const refusal = rows.refusal() ?? (await findTwins(scene, spare));
   if (refusal) return refusal;
+  await copyLeftovers(scene, former, spare, leftover);
   await migrateIndexes(client, schema, spare);
   await client.query(`ANALYZE ${spare.place}`);
   const locked = await keepReadersOut(scene, former);

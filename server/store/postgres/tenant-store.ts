@@ -1,186 +1,101 @@
-/**
- * One tenant's schema: reads by the read pool, writes by its Writer, walks on connections of their own. Opened by
- * open-store.ts.
- */
+/** One tenant's schema: writes by its Writer, changes of its tables, and those who listen. Opened by open-store.ts. */
 import type pg from 'pg';
 import type { Result } from '#shared/base/result.ts';
-import type { Clock } from '#shared/base/time.ts';
-import type { Condition, Query } from '#shared/query/query.ts';
+import { isoTime } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
-import {
-  type Change,
-  type CollectionRef,
-  type CommitOptions,
-  type Committed,
-  type DumpPart,
-  type HistoryOptions,
-  nameOf,
-  type Plan,
-  type ReadOptions,
-  type Reshape,
-  type SinceOptions,
-  type Whispers,
-} from '../contract.ts';
+import type { CommitOptions, Committed, DumpPart, MovedCollection, Plan, Reshape, Whispers } from '../contract.ts';
 import type { OpenTenant } from '../open-tenants.ts';
-import type { ReadLine } from '../read-line.ts';
 import { Statistics, type StatisticsKeeper } from '../statistics.ts';
-import { TenantTables } from '../tenant-tables.ts';
-import { Batch } from './batch.ts';
-import { markResting, readHead, readHistory, readSince } from './change-log.ts';
-import { PoolSession, type Pools } from './connection.ts';
-import { placeIn, postgresDialect } from './dialect.ts';
-import type { Engine } from './engine.ts';
-import { isTooLate } from './errors.ts';
-import { estimateRows, tableSizes } from './estimate-rows.ts';
-import { LongReads } from './long-reads.ts';
-import type { Matchers } from './matcher.ts';
-import { areAsKept, migrateTables, readSchema } from './migrate.ts';
-import type { OutcomeSetting } from './outcome.ts';
-import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
+import { Batch, type BatchClient } from './batch.ts';
+import { markResting } from './change-log.ts';
+import { PoolSession } from './connection.ts';
+import { tableSizes } from './estimate-rows.ts';
+import { areAsKept } from './migrate.ts';
+import { migrateWithTries } from './migrate-collections.ts';
 import { reshapeTable } from './reshape.ts';
-import { defaultScanPage, Scans } from './scan.ts';
-import { storedText } from './stored-text.ts';
+import { readSchema } from './system-tables.ts';
 import { type Table, tableOf } from './table.ts';
+import { TenantReader } from './tenant-reader.ts';
+import type { TenantSetting } from './tenant-setting.ts';
 import { PostgresTransaction } from './transaction.ts';
-import { collectionsIn, dumpSchema, loadInto } from './transfer.ts';
+import { loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
 /** How long what was read at opening is good for migrations: those that an opening begins with. */
 const openedMs = 1_000;
-/** How often a migration tries to get its tables from those who read them. */
-const migrateTries = 5;
-
-export interface TenantSetting {
-  readonly tenant: string;
-  readonly logId: string;
-  /** All of `_meta`, just read; null: it was not. */
-  readonly meta: ReadonlyMap<string, string> | null;
-  /** The newest head that listeners know already. */
-  readonly heard: number;
-  /** Quoted: the tenant's, and the one with our functions. */
-  readonly schema: string;
-  readonly sharedSchema: string;
-  readonly engine: Engine;
-  /** Where the tenant stands, on a cluster; null: on the coordinator, or there is no cluster. */
-  readonly node: () => string | null;
-  readonly pools: Pools;
-  /** Of all tenants: whose long read comes next. */
-  readonly line: ReadLine;
-  readonly matchers: Matchers;
-  /** Runs work on a connection outside the pools. */
-  readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
-  /** Durable when it resolves: the tenant is active in the schedule. */
-  readonly activate: () => Promise<void>;
-  readonly whispers: Whispers;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly planTimeoutMs: number;
-  readonly batchWorkMs: number;
-  readonly outcome: OutcomeSetting;
-  /** After a commit of this process. */
-  readonly onCommit: (head: number) => void;
-  readonly onClose: () => void;
-}
-
-const wanted = () => true;
 
 /** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */
 const lockTimeout = "lock_timeout = '500ms'";
 
-export class PostgresTenantStore extends SessionReader implements OpenTenant {
+/** A connection of ours alone, which is closed after the work: there is no pool to give it back to. */
+function lent(client: pg.ClientBase): BatchClient {
+  return Object.assign(client, { release() {} });
+}
+
+export class PostgresTenantStore extends TenantReader implements OpenTenant {
   readonly logId: string;
   readonly whispers: Whispers;
-  readonly schema: string;
   readonly #setting: TenantSetting;
-  readonly #tables: Tables;
-  readonly #parts: ReaderParts;
   readonly #writer: Writer;
-  readonly #scans: Scans;
-  readonly #long: LongReads;
   readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
-  /** The newest head the listeners were told of: it reaches us from ourselves and from the database. */
+  /** The newest head that listeners know: it reaches us from ourselves and from the database. */
   #told: number;
   #meta: ReadonlyMap<string, string> | null;
   #closing: Promise<void> | null = null;
 
   constructor(setting: TenantSetting) {
-    const { schema, sharedSchema, pools, clock } = setting;
-    const tables: Tables = new TenantTables(setting.tenant);
-    const dialect = postgresDialect(
-      sharedSchema,
-      (collection) => tables.get(collection)?.from ?? placeIn(schema, collection),
-    );
-    const sizesOf = (names: readonly string[]) => setting.engine.tableSizes(schema, names);
-    const parts: ReaderParts = {
-      tables,
-      dialect,
-      clock,
-      sizesOf,
-      witness: setting.engine.witness(schema),
-      matchers: setting.matchers,
-    };
-    super(new PoolSession(pools.read), parts);
+    super(setting);
     this.logId = setting.logId;
     this.whispers = setting.whispers;
-    this.schema = schema;
     this.#setting = setting;
     this.#told = setting.heard;
     this.#meta = setting.meta;
     if (setting.meta) setTimeout(() => this.#forgetMeta(), openedMs).unref();
-    this.#tables = tables;
-    this.#parts = parts;
-    this.#writer = new Writer(parts, {
+    this.#writer = new Writer(this.parts, {
       ...setting,
-      pool: pools.write,
+      pool: setting.pools.write,
       onCommit: (head) => {
         this.wake(head);
         setting.onCommit(head);
       },
     });
-    this.#scans = new Scans(pools.scan, parts);
     this.#statistics = new Statistics(this.#statisticsKeeper());
-    this.#long = new LongReads({
-      tenant: setting.tenant,
-      pool: pools.long,
-      node: setting.node,
-      line: setting.line,
-      lookup: (name) => tables.get(name)?.definition ?? null,
-      recordsOf: (collection) => this.estimatedRows(collection),
-    });
   }
 
-  async migrate(collections: readonly CollectionDefinition[]): Promise<void> {
+  async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
     const { schema } = this;
     const tables = collections.map((definition) => tableOf(schema, definition));
     const meta = this.#meta ?? (await readSchema(this.session, schema))?.meta ?? null;
-    if (!areAsKept(meta, tables)) await this.#change(tables);
-    for (const table of tables) this.#tables.set(table.name, table);
+    const moved = areAsKept(meta, tables) ? [] : await this.#change(tables, meta);
+    for (const table of tables) this.parts.tables.set(table.name, table);
+    this.moved.forget();
+    return moved;
   }
 
   #forgetMeta(): void {
     this.#meta = null;
   }
 
-  #change(tables: readonly Table[]): Promise<void> {
+  async #change(
+    tables: readonly Table[],
+    meta: ReadonlyMap<string, string> | null,
+  ): Promise<readonly MovedCollection[]> {
     this.#forgetMeta();
-    return this.#writer.exclusive(async () => {
-      const { schema, alone } = this.#setting;
-      await alone(async (client) => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await migrateTables(client, schema, tables);
-          } catch (error) {
-            if (!isTooLate(error) || tries === migrateTries) throw error;
-          }
-        }
-      });
-    });
+    const { activate, alone, clock, onCommit, outcome } = this.#setting;
+    const scene = { schema: this.schema, activate, outcome, now: isoTime(clock()) };
+    const { head, moved } = await this.#writer.exclusive(() =>
+      alone((client) => migrateWithTries({ ...scene, client: lent(client) }, tables, meta)),
+    );
+    if (moved.length > 0) {
+      this.wake(head);
+      onCommit(head);
+    }
+    return moved;
   }
 
   know(collections: readonly CollectionDefinition[]): void {
-    for (const definition of collections) this.#tables.set(definition.name, tableOf(this.schema, definition));
+    for (const definition of collections) this.parts.tables.set(definition.name, tableOf(this.schema, definition));
   }
 
   commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
@@ -212,67 +127,20 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
   ): Promise<Result<Committed<T>>> {
     const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
-    // The connection is ours alone and closed behind us; there is no pool to give it back to.
-    const batch = await Batch.begin({ client: Object.assign(client, { release() {} }), schema, activate });
-    const tx = new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema });
+    const batch = await Batch.begin({ client: lent(client), schema, activate });
+    const tx = new PostgresTransaction(batch, this.parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
     await tx.settle();
     tx.release();
-    const former = this.#tables.get(change.collection) ?? null;
+    const former = this.parts.tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);
     if (!shaped.ok) return shaped;
     await batch.commit(outcome);
-    if (shaped.value) this.#tables.set(change.collection, shaped.value);
-    else this.#tables.delete(change.collection);
+    if (shaped.value) this.parts.tables.set(change.collection, shaped.value);
+    else this.parts.tables.delete(change.collection);
+    this.moved.forget();
     return { ok: true, value: { value: planned.value, seq: batch.seq } };
-  }
-
-  override find<C extends CollectionDefinition>(
-    collection: C,
-    query: Query,
-    options?: ReadOptions,
-  ): Promise<readonly RecordOf<C>[]>;
-  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
-  override find(collection: CollectionRef, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]> {
-    const name = nameOf(collection);
-    return this.#read({ collection, query, counted: false }, options, {
-      quickly: () => super.find(name, query),
-      by: (reader) => reader.find(name, query),
-    });
-  }
-
-  override count(
-    collection: CollectionRef,
-    where?: Condition,
-    search?: string,
-    options?: ReadOptions,
-  ): Promise<number> {
-    const query = { limit: 1, ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    return this.#read({ collection, query, counted: true }, options, {
-      quickly: () => super.count(collection, where, search),
-      by: (reader) => reader.count(collection, where, search),
-    });
-  }
-
-  override estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
-    const query = { limit: 1, ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    return this.#read({ collection, query, counted: true }, options, {
-      quickly: () => super.estimate(collection, where, search),
-      by: (reader) => reader.estimate(collection, where, search),
-    });
-  }
-
-  /** By the pool of all readers where it is quick, else by the small one. */
-  async #read<T>(
-    asked: { readonly collection: CollectionRef; readonly query: Query; readonly counted: boolean },
-    options: ReadOptions | undefined,
-    { by, quickly }: { readonly quickly: () => Promise<T>; readonly by: (reader: SessionReader) => Promise<T> },
-  ): Promise<T> {
-    const { counted, query } = asked;
-    const { definition } = this.table(asked.collection);
-    if (!(await this.#long.isLong({ definition, query, counted }))) return quickly();
-    return this.#long.read((session) => by(new SessionReader(session, this.#parts)), options?.isWanted ?? wanted);
   }
 
   /** The database's own, which it samples; autovacuum makes them too, but a minute or more after an import. */
@@ -282,7 +150,7 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
       sizes: () =>
         this.session.moment(async (session) => {
           await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
-          return tableSizes(session, this.#parts.sizesOf, [...this.#tables.keys()]);
+          return tableSizes(session, this.parts.sizesOf, [...this.parts.tables.keys()]);
         }),
       make: (name) =>
         this.#setting.alone(async (client) => {
@@ -292,20 +160,8 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     };
   }
 
-  history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
-    return readHistory(this.session, this.schema, { collection, id }, options);
-  }
-
   get waiting(): number {
     return this.#writer.waiting;
-  }
-
-  head(): Promise<number> {
-    return readHead(this.session, this.schema);
-  }
-
-  since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
-    return readSince(this.session, this.schema, seq, options);
   }
 
   onCommit(listener: (head: number) => void): () => void {
@@ -328,47 +184,25 @@ export class PostgresTenantStore extends SessionReader implements OpenTenant {
     );
   }
 
-  async cursor(name: string): Promise<number> {
-    const text = `SELECT seq FROM ${this.schema}._cursors WHERE name = $1`;
-    const [row] = await this.session.rows({ text, values: [storedText(name)] });
-    return Number(row?.[0] ?? 0);
-  }
-
   saveCursor(name: string, seq: number): Promise<void> {
     return this.#writer.saveCursor(name, seq);
-  }
-
-  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
-    return this.#scans.scan(collection, where, pageSize);
-  }
-
-  async estimatedRows(collection: string): Promise<number> {
-    return estimateRows(this.session, this.#parts.sizesOf, this.table(collection));
   }
 
   keepStatistics(): Promise<void> {
     return this.#statistics.look();
   }
 
-  collections(): Promise<readonly string[]> {
-    return collectionsIn(this.session, this.schema);
-  }
-
-  dump(collections: readonly string[]): AsyncIterable<DumpPart> {
-    return dumpSchema(this.#setting.pools.scan, this.schema, this.#parts, collections);
-  }
-
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
     const { schema, alone, activate } = this.#setting;
     const head = await this.#writer.exclusive(() =>
-      alone((client) => loadInto(client, schema, this.#tables, parts, activate)),
+      alone((client) => loadInto(client, schema, this.parts.tables, parts, activate)),
     );
     this.wake(head);
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
-      this.#scans.close();
+      this.scans.close();
       this.#statistics.close();
       this.#listeners.clear();
       this.#setting.onClose();

@@ -70,7 +70,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
       const row = table.columns.map((column) => encode(column, full[column.name]));
       const record = decodeRow(table, row);
       const insert = { ...table.insert, values: [...row, ...searchValues(table, record)] };
-      // An id made here has no twin: where nothing else is unique, nobody need wait for the answer.
+      // An id made here has no twin: where nothing else is unique, no one need wait for the answer.
       if (id === undefined && table.uniques.length === 1) await this.#plan.send(insert, (made) => needOne(table, made));
       else if ((await this.session.rows(insert)).length === 0) {
         await this.#refuseTwins(table, full, null);

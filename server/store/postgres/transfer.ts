@@ -6,10 +6,12 @@ import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart } from '../contract.ts';
+import { DumpMoves } from '../move-rows.ts';
 import { appendChanges, lockHead, moveHead, readHead, readSince } from './change-log.ts';
 import { ClientSession, type Connections, type Session } from './connection.ts';
 import { asFault } from './errors.ts';
 import { insertRecords } from './insert-records.ts';
+import { MovedLog } from './moved-log.ts';
 import { type ReaderParts, SessionReader, type Tables, watchMoment } from './reader.ts';
 import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts';
 
@@ -34,6 +36,10 @@ export async function* dumpSchema(
     const ended = await watchMoment(session, parts);
     const head = await readHead(session, schema);
     const reader = new SessionReader(session, parts);
+    const moved = new MovedLog(session, schema, parts.tables);
+    for (const collection of collections)
+      if (parts.tables.get(collection)?.definition.moves)
+        yield { kind: 'moves', collection, applied: await moved.applied(collection) };
     for (const collection of collections)
       for (let after: readonly unknown[] | null = null; ; ) {
         const records: readonly StoredRecord[] = await reader.find(collection, {
@@ -47,7 +53,7 @@ export async function* dumpSchema(
     for (let seq = 0; seq < head; ) {
       const changes = await readSince(session, schema, seq, { limit: pageRows });
       if (changes.length === 0) break;
-      yield { kind: 'changes', changes };
+      yield { kind: 'changes', changes: await moved.today(changes) };
       seq = changes.at(-1)?.seq ?? head;
     }
     const cursors = await session.rows({ text: `SELECT name, seq FROM ${schema}._cursors ORDER BY name`, values: [] });
@@ -97,7 +103,8 @@ export async function loadInto(
     const [row] = await session.rows(lockHead(schema));
     assert(Number(row?.[0]) === 0, 'a dump is loaded into an empty database');
     if (row?.[1] === true) await activate();
-    for await (const part of parts) await write(session, schema, tables, part);
+    const moves = new DumpMoves();
+    for await (const part of parts) await write({ session, schema, tables, moves }, part);
     const head = await readHead(session, schema);
     await client.query('COMMIT');
     return head;
@@ -107,21 +114,33 @@ export async function loadInto(
   }
 }
 
-async function write(session: Session, schema: string, tables: Tables, part: DumpPart): Promise<void> {
+interface Loading {
+  readonly session: Session;
+  readonly schema: string;
+  readonly tables: Tables;
+  readonly moves: DumpMoves;
+}
+
+async function write({ moves, schema, session, tables }: Loading, part: DumpPart): Promise<void> {
   switch (part.kind) {
     case 'records': {
       const table = tables.get(part.collection);
       assert(table !== undefined, `no collection ${part.collection} in this store`);
-      return insertRecords(session, table, part.records);
+      const records = part.records.map((record) => moves.record(record, table.definition));
+      return insertRecords(session, table, records);
     }
     case 'changes': {
       const last = part.changes.at(-1);
       if (last) {
-        await session.rows(appendChanges(schema, part.changes, { seq: last.seq, batch: null }));
+        const today = part.changes.map((c) => moves.change(c, tables.get(c.collection)?.definition ?? null));
+        await session.rows(appendChanges(schema, today, { seq: last.seq, batch: null }));
         await session.rows(moveHead(schema, last.seq));
       }
       return;
     }
+    case 'moves':
+      moves.note(part.collection, part.applied);
+      return;
     case 'cursors':
       for (const { name, seq } of part.cursors)
         await session.rows({ text: `INSERT INTO ${schema}._cursors VALUES ($1, $2)`, values: [storedText(name), seq] });

@@ -25,7 +25,7 @@ export interface WakeSetting {
   /** LISTEN's channel, of one installation; quoted it is a name. */
   readonly channel: string;
   readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
-  /** The quoted schemas somebody here listens for. */
+  /** The quoted schemas someone here listens for. */
   readonly listening: () => readonly string[];
   /** On a cluster: looks at heads by other connections than this one, which no node may hold up, and waits for none. */
   readonly lookApart?: (schemas: readonly string[]) => void;
@@ -81,13 +81,13 @@ export class Wake {
         else this.#hear(payload ?? '');
       });
       client.once('end', () => this.#lost(client));
-      // Nothing it commits has to last, and nobody else who notifies shall wait for a flush of it.
+      // Nothing it commits has to last, and no one else who notifies shall wait for a flush of it.
       await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN "${this.#setting.channel}"`);
       await client.query(`LISTEN "${this.#whispers}"`);
       this.#client = client;
       this.#setting.post.missed();
-      // Whatever was committed while nobody listened.
+      // Whatever was committed while no one listened.
       await this.#look();
       this.#lookLater();
       this.#send();

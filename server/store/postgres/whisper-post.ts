@@ -77,7 +77,7 @@ export class WhisperPost {
     return taken;
   }
 
-  /** Whatever came in: what is no piece of a word for somebody here is passed over. */
+  /** Whatever came in: what is no piece of a word for someone here is passed over. */
   hear(payload: string): void {
     const whisper = this.#gathered.take(payload);
     if (!whisper) return;
@@ -86,7 +86,7 @@ export class WhisperPost {
       guarded(() => listener.hear(word, from));
   }
 
-  /** Nobody listened for a while. */
+  /** No one listened for a while. */
   missed(): void {
     this.#gathered.forget();
     const listeners = [...this.#listeners.values()].flatMap((topics) => [...topics.values()]);

@@ -2,7 +2,9 @@
  * The SQL functions the query compiler relies on, made of the very functions that answer in memory. Every connection
  * that runs compiled queries must have them: call `registerFunctions(db)` once after opening.
  */
+
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { keepBounded } from '#shared/base/bounded-map.ts';
 import { compileRegex, type LinearRegex, regexMatches } from '#shared/base/linear-regex.ts';
 import { fold } from '#shared/query/fold.ts';
 import { distanceMetres, intersects, isInBox, isNear, isPosition, isWithin, type Shape } from '#shared/query/geo.ts';
@@ -20,17 +22,7 @@ import { monthOf, weekdayOf } from '#shared/query/time-span.ts';
 /** Operands seen lately, parsed: a query gives the same operand for every row. */
 const keptOperands = 32;
 
-function kept<T>(parse: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const hit = known.get(text);
-    if (hit !== undefined) return hit;
-    const value = parse(text);
-    if (known.size >= keptOperands) known.clear();
-    known.set(text, value);
-    return value;
-  };
-}
+const kept = <T>(parse: (text: string) => T) => keepBounded(keptOperands, parse);
 
 function parseRegex(pattern: string): LinearRegex {
   const machine = compileRegex(pattern);

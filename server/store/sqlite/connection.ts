@@ -49,7 +49,7 @@ export class Connection {
   prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement !== undefined) {
-      // Who was used last matters only where somebody may have to go.
+      // Who was used last matters only where someone may have to go.
       if (this.#statements.size < crowdedStatements) return statement;
       this.#statements.delete(sql);
     } else {

@@ -48,7 +48,7 @@ export function inspectDatabase(path: string): FileState | null {
   }
 }
 
-/** After it went back in time: replicas that know what came after are told to begin anew. All of it is on disk then. */
+/** After it went back in time: replicas that know what came after are told to begin again. All of it is on disk then. */
 export function renewLog(path: string, newId: () => string): void {
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {

@@ -1,20 +1,22 @@
 /**
- * Makes and alters the tables of one tenant: system tables, then one table per collection. Adds tables, columns and
- * indexes; drops indexes that a definition no longer names, never a column or a row. A fingerprint per collection
- * lets the usual start, where nothing changed, cost one read.
+ * Makes and alters the system tables and the table of one collection. Adds tables, columns and indexes; drops indexes
+ * that a definition no longer names, never a column or a row. A fingerprint per collection lets the usual start, where
+ * nothing changed, cost one read: migrate-collections.ts.
  */
 import { createHash } from 'node:crypto';
 import { assert } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { columnOf, encode } from './column.ts';
+import { areMovesKept, marksKey } from '../move-rows.ts';
+import { type Column, columnOf, encode } from './column.ts';
 import type { Connection } from './connection.ts';
-import { fillSearchIndex, isIndexed } from './search-index.ts';
-import { quoteName, systemColumns, type Table, tableOf } from './table.ts';
+import { quoteName, systemColumns, tableOf } from './table.ts';
 
 /** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
 const formatVersion = 3;
+/** Of a file in which values moved between releases: earlier ones would look for fields that are not there. */
+const movedFormat = 4;
 
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
@@ -42,8 +44,8 @@ CREATE INDEX IF NOT EXISTS _idempotency_at ON _idempotency (atMs);
 export function openSystemTables(connection: Connection, newId: () => string): string {
   const known = connection.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_meta'") !== undefined;
   const format = known ? Number(connection.row("SELECT value FROM _meta WHERE key = 'format'")?.[0] ?? 0) : 0;
-  if (format > formatVersion) {
-    throw new Error(`the database has format ${format}, this version supports ${formatVersion}: use a newer version`);
+  if (format > movedFormat) {
+    throw new Error(`the database has format ${format}, this version supports ${movedFormat}: use a newer version`);
   }
   if (format < formatVersion) {
     makeSystemTables(connection, newId);
@@ -71,38 +73,24 @@ export function readMeta(connection: Connection): ReadonlyMap<string, string> {
   return new Map(connection.rows('SELECT key, value FROM _meta').map(([key, value]) => [String(key), String(value)]));
 }
 
-/**
- * In one transaction; others have their turn while an index is filled, so nothing else may use the connection meanwhile.
- *
- * @throws when a column holds another type than its field now asks for, or existing rows break a new unique
- */
-export async function migrateCollections(connection: Connection, tables: readonly Table[]): Promise<void> {
-  const meta = readMeta(connection);
-  const todo = tables.filter(({ definition, name }) => meta.get(`schema:${name}`) !== fingerprint(definition));
-  const unindexed = tables.filter((table) => !isIndexed(meta, table));
-  if (todo.length === 0 && unindexed.length === 0) return;
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    for (const { definition } of todo) {
-      migrateTable(connection, definition);
-      migrateIndexes(connection, definition);
-      keepFingerprint(connection, definition);
-    }
-    for (const table of unindexed) await fillSearchIndex(connection, table);
-    connection.commit();
-  } catch (error) {
-    if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
-}
-
 export function keepFingerprint(connection: Connection, definition: CollectionDefinition): void {
   const print = fingerprint(definition);
   connection.run('INSERT OR REPLACE INTO _meta VALUES (?, ?)', `schema:${definition.name}`, print);
 }
 
+/** @param marks as `allMarks` gives them */
+export function keepMarks(connection: Connection, collection: string, marks: string): void {
+  const text = 'INSERT OR REPLACE INTO _meta VALUES (?, ?), (?, ?)';
+  connection.run(text, marksKey(collection), marks, 'format', String(movedFormat));
+}
+
 export function forgetFingerprint(connection: Connection, collection: string): void {
-  connection.run('DELETE FROM _meta WHERE key = ?', `schema:${collection}`);
+  connection.run('DELETE FROM _meta WHERE key IN (?, ?)', `schema:${collection}`, marksKey(collection));
+}
+
+/** @param meta all of `_meta` */
+export function isAsKept(meta: ReadonlyMap<string, string>, definition: CollectionDefinition): boolean {
+  return meta.get(`schema:${definition.name}`) === fingerprint(definition) && areMovesKept(meta, definition);
 }
 
 const prints = new WeakMap<CollectionDefinition, string>();
@@ -119,11 +107,25 @@ function fingerprint(definition: CollectionDefinition): string {
   return print;
 }
 
+/** Column → its type; none where the table is not there. */
+export function presentColumns(connection: Connection, table: string): ReadonlyMap<string, string> {
+  const rows = connection.rows(`PRAGMA table_info(${quoteName(table)})`);
+  return new Map(rows.map((row) => [String(row[1]), String(row[2])]));
+}
+
+/** @throws where it stands there with another type */
+export function needType(definition: CollectionDefinition, column: Column, type: string): void {
+  if (type === column.storage) return;
+  throw new Error(
+    `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.storage}: give the field another name`,
+  );
+}
+
 /** Makes the table, or the columns it lacks. */
 export function migrateTable(connection: Connection, definition: CollectionDefinition): void {
   const table = quoteName(definition.name);
   const wanted = tableOf(definition).fields;
-  const present = new Map(connection.rows(`PRAGMA table_info(${table})`).map((r) => [String(r[1]), String(r[2])]));
+  const present = presentColumns(connection, definition.name);
   if (present.size === 0) {
     const system = systemColumns.map(
       (c) => `${quoteName(c.name)} ${c.storage}${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL`,
@@ -134,11 +136,9 @@ export function migrateTable(connection: Connection, definition: CollectionDefin
   }
   wanted.forEach((column, i) => {
     const type = present.get(column.name);
-    if (type === column.storage) return;
     if (type !== undefined) {
-      throw new Error(
-        `${definition.name}.${column.name} is stored as ${type} and cannot become ${column.storage}: give the field another name`,
-      );
+      needType(definition, column, type);
+      return;
     }
     const field = definition.fields[i]!;
     connection.exec(

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/base/time.ts';
 import { type Store, StoreFault } from '../contract.ts';
 import { flushFolderSync, makeFolderSync } from '../durable-files/durable-file.ts';
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
-import { OpenTenants } from '../open-tenants.ts';
+import { type OnMoved, OpenTenants } from '../open-tenants.ts';
 import { readMs } from '../read-line.ts';
 import { ReadThreads } from './read-threads.ts';
 import { SqliteSchedule, scheduleFile } from './schedule.ts';
@@ -19,17 +19,18 @@ export interface SqliteStoreOptions {
   readonly clock: Clock;
   /** Ids of records that no device named, and of logs. */
   readonly newId: () => string;
-  /** How long a plan may take, 5 s unless told. */
+  /** How long a plan may take, 5 s unless given. */
   readonly planTimeoutMs?: number;
-  /** How long one transaction goes on taking plans, 10 ms unless told: others wait for it, one flush serves all of it. */
+  /** How long one transaction goes on taking plans, 10 ms unless given: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
-  /** How long one read beside the main thread may take, 2 s unless told. */
+  /** How long one read beside the main thread may take, 2 s unless given. */
   readonly readMs?: number;
-  /** The event loop's turns unless told. */
+  /** The event loop's turns unless given. */
   readonly turns?: WriterTurns;
   /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
+  readonly onMoved?: OnMoved;
 }
 
 const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -61,6 +62,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     max: options.openTenants,
     idleMs: options.tenantIdleMs,
+    onMoved: options.onMoved,
   });
 
   return {

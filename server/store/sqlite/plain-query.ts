@@ -1,7 +1,10 @@
 /**
- * The commonest question of our own code, answered without the compiler: some columns equal some values or are among
- * some, in the order of some columns. Its SQL is kept by its shape. Must mean exactly what compile-query.ts means; what it does not know
- * it leaves to it.
+ * The most frequent query of our own code, without the compiler: some columns equal some values or are among some, in the
+ * order of some columns. Its SQL is kept by its shape. Must mean exactly what compile-query.ts means; every other query is
+ * left to the compiler.
+ *
+ * Measured on 22 November 2026, in one process, in turns, with other values each time: a `find` takes 6–8 µs instead of
+ * 12–20 µs, and a check-in 0.8 ms of CPU instead of 1.3 ms (bench row S1).
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Condition, Query } from '#shared/query/query.ts';

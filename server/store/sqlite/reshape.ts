@@ -4,7 +4,7 @@
  * writers' line meanwhile.
  */
 import type { SQLInputValue } from 'node:sqlite';
-import type { Result } from '#shared/base/result.ts';
+import type { Refused, Result } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { ChangeOp, Reshape } from '../contract.ts';
@@ -31,7 +31,7 @@ function turn(): Promise<void> {
   });
 }
 
-interface Scene {
+export interface Scene {
   readonly connection: Connection;
   readonly setting: ReshapeSetting;
 }
@@ -103,8 +103,29 @@ async function drop(scene: Scene, former: Table): Promise<void> {
   forgetFingerprint(scene.connection, former.name);
 }
 
-async function rebuild(scene: Scene, former: Table, definition: CollectionDefinition, change: Reshape) {
+/** Columns that no definition names go along as they are. */
+function copyLeftovers(connection: Connection, former: Table, columns: ReadonlyMap<string, string>): void {
+  const [from, to] = [former.name, spareTable].map(quoteName);
+  for (const [name, type] of columns) {
+    const column = quoteName(name);
+    connection.exec(`ALTER TABLE ${to} ADD COLUMN ${column} ${type}`);
+    connection.exec(`UPDATE ${to} SET ${column} = (SELECT ${column} FROM ${from} AS f WHERE f."id" = ${to}."id")`);
+  }
+}
+
+/**
+ * Inside a transaction: the table made again of what `change` makes of each record, without its indexes.
+ *
+ * @param leftover columns to keep beside those of the definition, with their types
+ */
+export async function rebuild(
+  scene: Scene,
+  former: Table,
+  change: Reshape & { readonly definition: CollectionDefinition },
+  leftover: ReadonlyMap<string, string> = new Map(),
+): Promise<Refused | null> {
   const { connection, setting } = scene;
+  const { definition } = change;
   const spare = tableOf({ ...definition, name: spareTable });
   connection.exec(`DROP TABLE IF EXISTS ${quoteName(spareTable)}`);
   migrateTable(connection, spare.definition);
@@ -118,6 +139,7 @@ async function rebuild(scene: Scene, former: Table, definition: CollectionDefini
     }
   const refusal = rows.refusal() ?? findTwins(connection, spare);
   if (refusal) return refusal;
+  copyLeftovers(connection, former, leftover);
   connection.exec(`DROP TABLE ${quoteName(former.name)}`);
   connection.exec(`ALTER TABLE ${quoteName(spareTable)} RENAME TO ${quoteName(definition.name)}`);
   return null;
@@ -139,7 +161,7 @@ export async function reshapeTable(
   const table = tableOf(definition);
   const rebuilt = former !== null && change.convert !== null;
   if (!rebuilt) migrateTable(connection, definition);
-  const refusal = rebuilt ? await rebuild(scene, former, definition, change) : findTwins(connection, table);
+  const refusal = rebuilt ? await rebuild(scene, former, { ...change, definition }) : findTwins(connection, table);
   if (refusal) return refusal;
   migrateIndexes(connection, definition);
   if (rebuilt || !isIndexed(readMeta(connection), table)) await fillSearchIndex(connection, table);

@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { docAfter, newDoc } from './search-docs.ts';
 import { decodeRow, type SearchTable, searchTableOf, type Table } from './table.ts';
 
-/** Raise it when what stands in the index changes: all of them are filled anew. */
+/** Raise it when what stands in the index changes: all of them are filled again. */
 const indexVersion = 2;
 /** Rows read and written at a time; in between others have their turn. */
 const fillRows = 500;
@@ -51,7 +51,7 @@ function insertInto({ words }: SearchTable): string {
   return `INSERT INTO ${words} (rowid, title, rest) VALUES (?, ?, ?)`;
 }
 
-/** Makes it anew of all that stands in the table, inside the caller's transaction; nothing where nothing is searchable. */
+/** Makes it again of all that stands in the table, inside the caller's transaction; nothing where nothing is searchable. */
 export async function fillSearchIndex(connection: Connection, table: Table): Promise<void> {
   dropSearchIndex(connection, table.name);
   const { search } = table;
@@ -94,7 +94,7 @@ export function touchesSearch({ definition }: Table, changed: Readonly<Record<st
 
 /** Inside the transaction that wrote them, outside of any savepoint. */
 export function indexWritten(connection: Connection, written: readonly Written[]): void {
-  // The last state of each: earlier ones of the same transaction are nobody's any more.
+  // The last state of each: earlier ones of the same transaction are no one's any more.
   const last = new Map(written.map((one) => [`${one.table.name}/${one.id}`, one]));
   for (const { table, id, record } of last.values()) {
     const { search } = table;

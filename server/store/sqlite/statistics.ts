@@ -63,11 +63,11 @@ export async function measure(
   return measured;
 }
 
-/** A few rows, in a transaction of their own, by the one who writes. */
+/** A few rows, in a transaction of their own, by the writer. */
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Makes the table of statistics, which nobody else may.
+    // Makes the table of statistics, which no one else may.
     if (!isKept(connection)) connection.exec('ANALYZE sqlite_schema');
     connection.run('DELETE FROM sqlite_stat1 WHERE tbl = ?', table);
     for (const { index, text } of measured)

@@ -1,46 +1,38 @@
 /**
- * One tenant's database: a writer connection that only the Writer uses, a read connection that sees what is
- * committed, and scans on connections of their own. Opened by open-store.ts.
+ * One tenant's database: a writer connection that only the Writer uses, changes of its tables, and those who listen. What
+ * is read stands in tenant-reader.ts. Opened by open-store.ts.
  */
 import type { Result } from '#shared/base/result.ts';
-import type { Condition, Query } from '#shared/query/query.ts';
-import type { Lookup } from '#shared/query/target.ts';
+import { isoTime } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import {
-  type Change,
-  type CollectionRef,
   type CommitOptions,
   type Committed,
   type DumpPart,
-  estimateExactMax,
-  type HistoryOptions,
+  type MovedCollection,
   type Plan,
-  type ReadOptions,
   type Reshape,
-  type SinceOptions,
+  releaseActor,
   StoreFault,
 } from '../contract.ts';
 import type { OpenTenant } from '../open-tenants.ts';
 import { Statistics } from '../statistics.ts';
 import { TenantTables } from '../tenant-tables.ts';
-import { readHead, readHistory, readSince } from './change-log.ts';
+import { readHead } from './change-log.ts';
 import { busyTimeoutMs, Connection } from './connection.ts';
-import { estimateRows, sampleOf } from './estimate-rows.ts';
-import type { Guard } from './long-read.ts';
-import { migrateCollections, openSystemTables } from './migrate.ts';
+import { openSystemTables } from './migrate.ts';
+import { migrateCollections } from './migrate-collections.ts';
 import type { ReadThreads } from './read-threads.ts';
-import { SqlReader, type Tables } from './reader.ts';
-import { Reads } from './reads.ts';
+import type { Tables } from './reader.ts';
 import { reshapeTable } from './reshape.ts';
 import { isResting, leaveRest, markResting } from './resting.ts';
-import { defaultScanPage, Scans } from './scan.ts';
 import type { SqliteSchedule } from './schedule.ts';
 import { indexWritten } from './search-index.ts';
 import { keepStatistics, measure, tableSize } from './statistics.ts';
-import { decodeRow, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
+import { TenantReader } from './tenant-reader.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
-import { collectionsHere, dumpFile, loadInto } from './transfer.ts';
+import { loadInto } from './transfer.ts';
 import { Writer, type WriterSetting } from './writer.ts';
 
 export interface TenantSetting extends Omit<WriterSetting, 'onCommit' | 'activate'> {
@@ -48,28 +40,22 @@ export interface TenantSetting extends Omit<WriterSetting, 'onCommit' | 'activat
   readonly schedule: SqliteSchedule;
 }
 
-export class SqliteTenantStore extends SqlReader implements OpenTenant {
+export class SqliteTenantStore extends TenantReader implements OpenTenant {
   readonly whispers = null;
   readonly logId: string;
-  readonly #path: string;
   readonly #setting: TenantSetting;
-  readonly #tables: Tables;
   readonly #writing: Connection;
   readonly #writer: Writer;
   readonly #activate: () => void;
-  readonly #scans: Scans;
-  readonly #reads: Reads;
   readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
   #closing: Promise<void> | null = null;
 
   private constructor(tenant: string, path: string, logId: string, writing: Connection, setting: TenantSetting) {
     const tables: Tables = new TenantTables(tenant);
-    super(new Connection(path, 'read'), tables, setting.clock);
+    super(path, tables, setting.clock, setting.threads);
     this.logId = logId;
-    this.#path = path;
     this.#setting = setting;
-    this.#tables = tables;
     this.#writing = writing;
     writing.waitForLocks(0);
     this.#activate = () => setting.schedule.activateNow(tenant);
@@ -78,8 +64,6 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
       activate: this.#activate,
       onCommit: (head) => this.#wake(head),
     });
-    this.#scans = new Scans(path, tables, setting.clock);
-    this.#reads = new Reads(this.connection, setting.threads, tenant, path);
     this.#statistics = new Statistics({
       sizes: async () => [...tables.keys()].map((table) => tableSize(this.connection, table)),
       make: (name) => this.#makeStatistics(name),
@@ -98,23 +82,31 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     }
   }
 
-  migrate(collections: readonly CollectionDefinition[]): Promise<void> {
-    return this.#writer.exclusive(async () => {
-      const tables = collections.map(tableOf);
+  async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
+    const tables = collections.map(tableOf);
+    const moved = await this.#writer.exclusive(async () => {
       this.#writing.waitForLocks(busyTimeoutMs);
       try {
-        await migrateCollections(this.#writing, tables);
+        const done = await migrateCollections(this.#writing, tables, () => ({
+          actor: releaseActor,
+          now: isoTime(this.#setting.clock()),
+          position: { seq: readHead(this.#writing), written: [] },
+          activate: this.#activate,
+        }));
+        for (const table of tables) this.tables.set(table.name, table);
+        return done;
       } finally {
         this.#writing.waitForLocks(0);
+        this.#forget();
       }
-      for (const table of tables) this.#tables.set(table.name, table);
-      this.#forget();
-      this.#statistics.note();
     });
+    if (moved.length > 0) this.#wake(readHead(this.connection));
+    this.#statistics.note();
+    return moved;
   }
 
   know(collections: readonly CollectionDefinition[]): void {
-    for (const definition of collections) this.#tables.set(definition.name, tableOf(definition));
+    for (const definition of collections) this.tables.set(definition.name, tableOf(definition));
   }
 
   commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
@@ -143,16 +135,17 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
   }
 
   async #makeStatistics(name: string): Promise<void> {
-    const measured = await measure(this.connection, name, (plan) => this.#reads.beside(plan));
+    const measured = await measure(this.connection, name, (plan) => this.reads.beside(plan));
     await this.#writer.exclusive(() => keepStatistics(this.#writing, name, measured));
-    this.#reads.forgetSlow();
+    this.reads.forgetSlow();
   }
 
   /** Statements and plans that were made for other tables. */
   #forget(): void {
     this.#writing.forget();
     this.connection.forget();
-    this.#reads.forget();
+    this.reads.forget();
+    this.moved.forget();
   }
 
   async #reshapeInside<T>(
@@ -162,8 +155,8 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     position: LogPosition,
   ): Promise<Result<Committed<T>>> {
     const { clock, newId } = this.#setting;
-    const tx = new SqliteTransaction(this.#writing, this.#tables, { actor, nowMs: clock(), newId, position });
-    const former = this.#tables.get(change.collection) ?? null;
+    const tx = new SqliteTransaction(this.#writing, this.tables, { actor, nowMs: clock(), newId, position });
+    const former = this.tables.get(change.collection) ?? null;
     const planned = await plan(tx);
     if (!planned.ok) return planned;
     tx.release();
@@ -173,77 +166,13 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     leaveRest(this.#writing, this.#activate);
     this.#writing.commit();
     // In the same turn as the commit: no reader comes in between with the old names.
-    if (shaped.value) this.#tables.set(change.collection, shaped.value);
-    else this.#tables.delete(change.collection);
+    if (shaped.value) this.tables.set(change.collection, shaped.value);
+    else this.tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: position.seq } };
-  }
-
-  override find<C extends CollectionDefinition>(
-    collection: C,
-    query: Query,
-    options?: ReadOptions,
-  ): Promise<readonly RecordOf<C>[]>;
-  override find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
-  override async find(
-    collection: CollectionRef,
-    query: Query,
-    options?: ReadOptions,
-  ): Promise<readonly StoredRecord[]> {
-    const table = this.table(collection);
-    const plan = (guard: Guard) => this.findPlan(table, query, guard);
-    const rows = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
-    return rows.map((row) => decodeRow(table, row));
-  }
-
-  override async count(
-    collection: CollectionRef,
-    where?: Condition,
-    search?: string,
-    options?: ReadOptions,
-  ): Promise<number> {
-    const table = this.table(collection);
-    const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    const plan = (guard: Guard) => this.countPlan(table, where, search, guard);
-    const [row] = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
-    return Number(row?.[0] ?? 0);
-  }
-
-  /** Beyond what is counted: how many match of one row in each of many equal stretches, in the order they were stored. */
-  async estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
-    const table = this.table(collection);
-    const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
-    const count = async (rowids?: readonly number[]): Promise<number> => {
-      const plan = (guard: Guard) => this.matchesPlan(table, query, guard, rowids);
-      const [row] = await this.#reads.rows({ table, query, lookup: this.#lookup, plan }, options);
-      return Number(row?.[0] ?? 0);
-    };
-    const found = await count();
-    if (found <= estimateExactMax) return found;
-    const { rowids, step } = sampleOf(this.connection, table);
-    return Math.max(found, (await count(rowids)) * step);
-  }
-
-  readonly #lookup: Lookup = (name) => this.#tables.get(name)?.definition ?? null;
-
-  async history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]> {
-    return readHistory(this.connection, collection, id, options);
   }
 
   get waiting(): number {
     return this.#writer.waiting;
-  }
-
-  async head(): Promise<number> {
-    return readHead(this.connection);
-  }
-
-  /** Changes where any other connection commits, also one of another process: https://www.sqlite.org/pragma.html#pragma_data_version */
-  version(): number {
-    return Number(this.connection.row('PRAGMA data_version')?.[0]);
-  }
-
-  async since(seq: number, options: SinceOptions): Promise<readonly Change[]> {
-    return readSince(this.connection, seq, options);
   }
 
   onCommit(listener: (head: number) => void): () => void {
@@ -255,43 +184,23 @@ export class SqliteTenantStore extends SqlReader implements OpenTenant {
     return this.#writer.exclusive(() => markResting(this.#writing, head));
   }
 
-  async cursor(name: string): Promise<number> {
-    return Number(this.connection.row('SELECT seq FROM _cursors WHERE name = ?', name)?.[0] ?? 0);
-  }
-
   saveCursor(name: string, seq: number): Promise<void> {
     return this.#writer.saveCursor(name, seq);
-  }
-
-  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
-    return this.#scans.scan(collection, where, pageSize);
-  }
-
-  async estimatedRows(collection: string): Promise<number> {
-    return estimateRows(this.connection, this.table(collection));
   }
 
   keepStatistics(): Promise<void> {
     return this.#statistics.look();
   }
 
-  async collections(): Promise<readonly string[]> {
-    return collectionsHere(this.connection);
-  }
-
-  dump(collections: readonly string[]): AsyncIterable<DumpPart> {
-    return dumpFile(this.#path, this.#tables, this.#setting.clock, collections);
-  }
-
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
-    await this.#writer.exclusive(() => loadInto(this.#writing, this.#tables, parts, this.#activate));
+    await this.#writer.exclusive(() => loadInto(this.#writing, this.tables, parts, this.#activate));
     this.#wake(readHead(this.connection));
   }
 
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
-      this.#scans.close();
-      this.#reads.forget();
+      this.scans.close();
+      this.reads.forget();
       this.#statistics.close();
       this.#listeners.clear();
       this.connection.close();

@@ -8,9 +8,11 @@ import { assert } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { DumpPart, KeptAnswer } from '../contract.ts';
+import { DumpMoves } from '../move-rows.ts';
 import { changeParameters, insertChange, readHead, readSince } from './change-log.ts';
 import { encode } from './column.ts';
 import { Connection } from './connection.ts';
+import { MovedLog } from './moved-log.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { leaveRest } from './resting.ts';
 import { fillSearchIndex } from './search-index.ts';
@@ -35,6 +37,10 @@ export async function* dumpFile(
     // A read transaction begins with its first read: the moment is now, not when the first page is asked for.
     const head = readHead(connection);
     const reader = new SqlReader(connection, tables, clock);
+    const moved = new MovedLog(connection, tables);
+    for (const collection of collections)
+      if (tables.get(collection)?.definition.moves)
+        yield { kind: 'moves', collection, applied: moved.applied(collection) };
     for (const collection of collections)
       for (let after: readonly unknown[] | null = null; ; ) {
         const records: readonly StoredRecord[] = await reader.find(collection, {
@@ -48,7 +54,7 @@ export async function* dumpFile(
     for (let seq = 0; seq < head; ) {
       const changes = readSince(connection, seq, { limit: pageRows });
       if (changes.length === 0) break;
-      yield { kind: 'changes', changes };
+      yield { kind: 'changes', changes: moved.today(changes) };
       seq = changes.at(-1)?.seq ?? head;
     }
     const cursors = connection.rows('SELECT name, seq FROM _cursors ORDER BY name');
@@ -86,7 +92,8 @@ export async function loadInto(
   connection.exec('BEGIN IMMEDIATE');
   try {
     assert(readHead(connection) === 0, 'a dump is loaded into an empty database');
-    for await (const part of parts) write(connection, tables, part);
+    const moves = new DumpMoves();
+    for await (const part of parts) write(connection, tables, part, moves);
     for (const table of tables.values()) if (table.search) await fillSearchIndex(connection, table);
     leaveRest(connection, activate);
     connection.commit();
@@ -96,19 +103,25 @@ export async function loadInto(
   }
 }
 
-function write(connection: Connection, tables: Tables, part: DumpPart): void {
+function write(connection: Connection, tables: Tables, part: DumpPart, moves: DumpMoves): void {
   switch (part.kind) {
     case 'records': {
       const table = tables.get(part.collection);
       assert(table !== undefined, `no collection ${part.collection} in this store`);
       const columns = [...systemColumns, ...table.fields];
       const sql = insertAll(table);
-      for (const record of part.records)
+      for (const record of part.records.map((one) => moves.record(one, table.definition)))
         connection.run(sql, ...columns.map((column): SQLInputValue => encode(column, record[column.name])));
       return;
     }
     case 'changes':
-      for (const change of part.changes) connection.run(insertChange, ...changeParameters(change));
+      for (const change of part.changes) {
+        const definition = tables.get(change.collection)?.definition ?? null;
+        connection.run(insertChange, ...changeParameters(moves.change(change, definition)));
+      }
+      return;
+    case 'moves':
+      moves.note(part.collection, part.applied);
       return;
     case 'cursors':
       for (const { name, seq } of part.cursors)

@@ -10,7 +10,6 @@ import { parseWhere } from '#shared/query/parse-where.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { ActionDefinition, ListBinding } from '#shared/schema/definition.ts';
 import { type PageScene, readPage } from '../../core/paging/read-page.ts';
-import type { Registry } from '../../core/platform.ts';
 import { definitionFor, readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
 import { answerJsonText } from '../../http/answer-json.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
@@ -19,25 +18,23 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 
-export type ListScene = PageScene & { readonly registry: Registry };
-
 type Item = Readonly<Record<string, unknown>>;
 
-async function act({ platform, actor }: ListScene, action: string, input: Item): Promise<Item> {
-  const outcome = await platform.run(actor, { verb: 'act', action, input });
+async function act({ caller }: PageScene, action: string, input: Item): Promise<Item> {
+  const outcome = await caller.run({ verb: 'act', action, input });
   if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
   const value = outcome.kind === 'answer' ? outcome.value : null;
   if (!isObject(value)) throw new Error(`${action} answers an object`);
   return value;
 }
 
-function whereOf(scene: ListScene, words: unknown) {
+function whereOf(scene: PageScene, words: unknown) {
   return valueOrRefusal(parseWhere(scene.definition, words, { dialect: 'json' }));
 }
 
 /** The collection's question, with what the action's own parameters narrow it to. */
-async function questionOf(scene: ListScene, action: ActionDefinition, list: ListBinding, tree: ParameterTree) {
-  const { registry, actor } = scene;
+async function questionOf(scene: PageScene, action: ActionDefinition, list: ListBinding, tree: ParameterTree) {
+  const { actor, registry } = scene.caller;
   const definition = definitionFor(actor, scene.definition);
   const alsoKnown = Object.keys(list.narrowedBy);
   const lookup = readableDefinitions(actor, registry.collections);
@@ -72,7 +69,7 @@ function linksOf(request: Request, cursors: Readonly<Record<string, string | nul
 
 /** Answers `{<plural>, data, meta}`, as the action answers it for the records of this page. */
 export async function answerList(
-  scene: ListScene,
+  scene: PageScene,
   action: ActionDefinition,
   list: ListBinding,
   request: Request,

@@ -1,16 +1,15 @@
 /** Actions on HTTP: at the paths they name, the same below `/api/v1`, and all of them at `/api/v1/actions/{name}`. */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition, HttpBinding, ListBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform } from '../../core/platform.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
-import type { Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { answerList } from './answer-list.ts';
 
 /** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
@@ -55,7 +54,7 @@ function rank(path: string): string {
     .join('');
 }
 
-export function mountActions(platform: Platform, actions: readonly ActionDefinition[], cursors: CursorStamp): Mount {
+export function mountActions(actions: readonly ActionDefinition[], cursors: CursorStamp): Mount {
   const bound = actions.flatMap((action) => {
     const http = action.http;
     if (!http || http.signed) return [];
@@ -71,7 +70,7 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
     input: unknown,
   ): Promise<void> {
     const key = request.headers['idempotency-key'];
-    const outcome = await platform.run(must(request.actor, 'an identified request'), {
+    const outcome = await (await callerOf(request)).run({
       verb: 'act',
       action: action.name,
       input,
@@ -81,27 +80,26 @@ export function mountActions(platform: Platform, actions: readonly ActionDefinit
   }
 
   async function list(action: ActionDefinition, list: ListBinding, request: Request, response: Response) {
-    const actor = must(request.actor, 'an identified request');
-    const registry = await platform.registry(actor.tenant);
-    const definition = registry.collections.get(list.collection);
+    const caller = await callerOf(request);
+    const definition = caller.registry.collections.get(list.collection);
     if (!definition) throw refusal('action_unknown', `No action is named ${action.name}.`);
-    const scene = { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
+    const scene = { caller, cursors, definition, allowance: allowanceOf(request) };
     await answerList(scene, action, list, request, response);
   }
 
   return {
     name: 'actions',
-    mount(app, door) {
+    mount(app, steps) {
       for (const { action, http, path } of bound) {
         const method = http.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
         const { lists } = http;
-        app[method]([path, `/api/v1${path}`], door.identified, door.json, (request: Request, response: Response) =>
+        app[method]([path, `/api/v1${path}`], steps.identified, steps.json, (request: Request, response: Response) =>
           lists
             ? list(action, lists, request, response)
             : run(action, http, request, response, inputOf(request, action, http)),
         );
       }
-      app.post('/api/v1/actions/:action', door.identified, door.json, async (request, response) => {
+      app.post('/api/v1/actions/:action', steps.identified, steps.json, async (request, response) => {
         const action = actions.find((a) => a.name === request.params['action']);
         if (!action || action.http?.signed)
           throw refusal('action_unknown', `No action is named ${String(request.params['action']).slice(0, 100)}.`);

@@ -90,7 +90,7 @@ async function admit({ charge, collab, identify, platform }: CollabParts, upgrad
   if (!found.ok) return found;
   const { tenant } = found.value;
   const actor = { ...found.value.actor, from: addressOf(upgrade.request) };
-  // The limit tells its state in headers, which nobody reads here.
+  // The limit tells its state in headers, which no client reads here.
   await charge(tenant, new ServerResponse(upgrade.request) as Response, 1);
   const name = nameOf(upgrade);
   if (!name) return refuse(noName);

@@ -52,7 +52,7 @@ function enveloped(data: JsonObject): JsonObject {
   return { type: 'object', properties: { data, meta: ref('schemas', 'Meta') }, required: ['data', 'meta'] };
 }
 
-/** Nobody sends it: what a client may not set is in it too. */
+/** No client sends it: it also has the fields that clients may not set. */
 function exampleAnswer(fields: readonly Field[]): JsonObject {
   return exampleInput(fields.map((field) => ({ ...field, readOnly: false })));
 }
@@ -120,7 +120,7 @@ function boundOperation(
   ];
   return {
     operationId: id,
-    // Whatever the path: `gatehouse sdk` makes a call of it.
+    // For every path: `gatehouse sdk` makes a call of it.
     'x-action': action.name,
     ...described(action),
     parameters,

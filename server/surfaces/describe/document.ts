@@ -64,7 +64,7 @@ export const refusalNames = {
 } as const;
 export type RefusalStatus = keyof typeof refusalNames;
 
-/** What any request may be answered, whatever it asks for. */
+/** What every request may be answered. */
 const anytime: readonly RefusalStatus[] = [400, 429, 500, 503];
 
 export function refusals(...statuses: readonly RefusalStatus[]): JsonObject {

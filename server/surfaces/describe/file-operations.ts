@@ -34,7 +34,7 @@ function tusHeaders(...names: readonly string[]): JsonObject {
   ) as JsonObject;
 }
 
-/** An answer to HEAD has no body, whatever it says. */
+/** An answer to HEAD has no body, even with a Content-Length. */
 function headRefusals(...statuses: readonly RefusalStatus[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [String(status), answer(refusalNames[status], null)]));
 }

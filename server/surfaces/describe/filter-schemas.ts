@@ -1,4 +1,7 @@
-/** The filter language as schemas: one per kind of field, made from the operator table, named by each collection. */
+/**
+ * The filters of a list as schemas of the OpenAPI document: one for each kind of field, from the table of operators; each
+ * collection refers to them.
+ */
 import type { JsonObject } from '#shared/base/json.ts';
 import { type FieldKind, type OperandKind, operandOf, operators, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath, systemFields } from '#shared/query/target.ts';

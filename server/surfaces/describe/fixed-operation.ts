@@ -1,4 +1,4 @@
-/** How an operation is written down that is there whatever modules are active, and the words many of them share. */
+/** How an operation is described that does not depend on modules, and the texts that many of them share. */
 import type { JsonObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { Method, RefusalStatus } from './document.ts';
@@ -14,7 +14,7 @@ export interface Fixed {
   readonly who: Who;
   readonly query?: readonly Field[];
   readonly body?: readonly Field[];
-  /** The body is whatever is asked for. */
+  /** The body has the requested type. */
   readonly free?: boolean;
   readonly schema?: JsonObject;
   readonly example?: unknown;

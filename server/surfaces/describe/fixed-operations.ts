@@ -1,5 +1,5 @@
 /**
- * The paths that are there whatever modules are active: login, kiosks, replication, health, and this description. As
+ * The paths that do not depend on modules: login, kiosks, replication, health, and this description. As
  * data, since no surface imports another; a test compares it with what is mounted, both ways.
  */
 import type { JsonObject } from '#shared/base/json.ts';

@@ -1,21 +1,8 @@
 /** API keys, and apps that people let in, as data: part of fixed-operations.ts. */
 import type { Field } from '#shared/schema/field.ts';
+import { keyFields } from '../../identity/keys/key-fields.ts';
 import { exampleInput } from './examples.ts';
 import { data, type Fixed, inBody, object } from './fixed-operation.ts';
-
-const keyFields: readonly Field[] = [
-  { name: 'name', type: 'text', required: true, maxLength: 120 },
-  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },
-  {
-    name: 'roles',
-    type: 'array',
-    of: 'text',
-    maxItems: 20,
-    maxLength: 60,
-    note: 'For fields that only some roles see.',
-  },
-  { name: 'expiresAt', type: 'date' },
-];
 
 export const keyOperations: readonly Fixed[] = [
   {

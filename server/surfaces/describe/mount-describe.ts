@@ -1,16 +1,17 @@
-/** What there is, told by the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
+/** What there is, from the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
 import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
-import type { Door, Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { etagOfText } from '../../http/etag.ts';
+import { sharedLook } from '../../http/look.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount, RouteSteps } from '../../http/request-handler.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -19,11 +20,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 /** The page's own files and nothing else; it calls this server alone. */
 const pageCsp =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const own = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const pageFiles = [
-  { path: '/api/docs', file: 'docs-page.html', type: 'text/html; charset=utf-8' },
-  { path: '/api/docs/docs.js', file: 'docs-script.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/api/docs/page.css', file: '../../http/page.css', type: 'text/css; charset=utf-8' },
-  { path: '/api/docs/docs.css', file: 'docs.css', type: 'text/css; charset=utf-8' },
+  { path: '/api/docs', content: own('docs-page.html'), type: 'text/html; charset=utf-8' },
+  { path: '/api/docs/docs.js', content: own('docs-script.js'), type: 'text/javascript; charset=utf-8' },
+  { path: '/api/docs/page.css', content: sharedLook, type: 'text/css; charset=utf-8' },
+  { path: '/api/docs/docs.css', content: own('docs.css'), type: 'text/css; charset=utf-8' },
 ] as const;
 
 interface Text {
@@ -43,12 +45,12 @@ function noParameters(request: Request): void {
     });
 }
 
-export function mountDescribe(platform: Platform): Mount {
+export function mountDescribe(): Mount {
   /** A document is made once for each set of what is active, and forgotten with it. */
   const documents = new WeakMap<Registry, Map<string, Text>>();
 
   async function documentOf(active: Registry | null, prefix: string): Promise<Text> {
-    // Loaded when somebody asks: a server starts without the words of every path.
+    // Loaded at the first request: a server starts without the descriptions of all paths.
     const { nothingActive, openApiDocument } = await import('./openapi.ts');
     const registry = active ?? nothingActive;
     const known = documents.get(registry) ?? new Map<string, Text>();
@@ -60,8 +62,7 @@ export function mountDescribe(platform: Platform): Mount {
 
   async function collections(request: Request, response: Response): Promise<void> {
     noParameters(request);
-    const actor = must(request.actor, 'an identified request');
-    const registry = await platform.registry(actor.tenant);
+    const { actor, registry } = await callerOf(request);
     const readable = [...registry.collections.values()].filter((definition) => !mayRead(actor, definition));
     const data = readable.map((definition) => {
       const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
@@ -73,25 +74,24 @@ export function mountDescribe(platform: Platform): Mount {
 
   async function openApi(request: Request, response: Response): Promise<void> {
     noParameters(request);
-    const { actor } = request;
-    const registry = actor ? await platform.registry(actor.tenant) : null;
+    const registry = request.caller ? (await callerOf(request)).registry : null;
     const { text, etag } = await documentOf(registry, request.sandbox ? '/sandbox' : '');
     answerTagged(request, response, etag, () => response.type('json').end(text));
   }
 
   return {
     name: 'describe',
-    mount(app, door: Door) {
-      app.get('/api/schema/collections', door.identified, collections);
+    mount(app, steps: RouteSteps) {
+      app.get('/api/schema/collections', steps.identified, collections);
       app.get(
         '/api/openapi.json',
-        // Whoever sends no credential is told what there is for everybody; one that is not good is refused.
+        // Without a credential the answer has what every tenant has; an invalid one is refused.
         (request, response, next) =>
-          request.headers.authorization === undefined ? next() : door.identified(request, response, next),
+          request.headers.authorization === undefined ? next() : steps.identified(request, response, next),
         openApi,
       );
-      for (const { path, file, type } of pageFiles) {
-        const { text, etag } = tagged(readFileSync(new URL(file, import.meta.url), 'utf8'));
+      for (const { path, content, type } of pageFiles) {
+        const { text, etag } = tagged(content);
         app.get(path, (request, response) => {
           // Its files are named relative to it, so that they are found below /sandbox, too.
           if (request.path.endsWith('/')) return response.redirect(308, `${request.sandbox ? '/sandbox' : ''}${path}`);

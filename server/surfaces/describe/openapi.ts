@@ -64,7 +64,7 @@ function pathsOf(all: readonly Described[]): JsonObject {
 
 const schemaRef = /"#\/components\/schemas\/([\w.]+)"/g;
 
-/** What is named by something that is used; a schema nobody names would only be noise. */
+/** The schemas that something in use names; others would only be noise. */
 function usedSchemas(all: Readonly<Record<string, JsonObject>>, users: readonly unknown[]): JsonObject {
   const used = new Set<string>();
   const look = (user: unknown): void => {

@@ -2,11 +2,11 @@
 
 import type { Request, Response } from 'express';
 import { files } from '#shared/modules/media/files.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { addressPath, hashOf, variantName, whoseAddress } from '../../modules/media/files/addresses.ts';
-import { contentKey, type FileDesk } from '../../modules/media/files/desk.ts';
+import { contentKey, type FileParts } from '../../modules/media/files/file-parts.ts';
 import { isProven } from '../../modules/media/files/link-file.ts';
 import { sendContent } from './send-content.ts';
 
@@ -15,13 +15,13 @@ const forGood = 'public, max-age=31536000, immutable';
 const nothing = () =>
   refusal('not_found', 'No file was found at this address. Check it, or ask the person who sent it to you.');
 
-export function mountAddresses(desk: FileDesk): Mount {
+export function mountAddresses(parts: FileParts): Mount {
   /** @returns how many seconds it is still good for; null where nothing is proven. Throws where it has run out. */
   function provenSeconds(query: URLSearchParams, tenant: string, id: string, hash: string): number | null {
     const [until, proof] = [query.get('until'), query.get('proof')];
     if (until === null || proof === null) return null;
-    if (!/^\d{1,12}$/.test(until) || !isProven(desk.stamp, tenant, id, hash, until, proof)) throw nothing();
-    const seconds = Number(until) - Math.floor(desk.clock() / 1_000);
+    if (!/^\d{1,12}$/.test(until) || !isProven(parts.stamp, tenant, id, hash, until, proof)) throw nothing();
+    const seconds = Number(until) - Math.floor(parts.clock() / 1_000);
     if (seconds > 0) return seconds;
     throw refusal('link_expired', 'This address has expired. Ask for a new one.');
   }
@@ -29,7 +29,7 @@ export function mountAddresses(desk: FileDesk): Mount {
   async function serve(request: Request, response: Response): Promise<void> {
     const whose = whoseAddress(String(request.params['file']));
     const hash = String(request.params['hash']);
-    const store = whose ? await desk.tenantStore(whose.tenant) : null;
+    const store = whose ? await parts.tenantStore(whose.tenant) : null;
     const file = whose && store ? await store.get(files, whose.id) : null;
     if (!whose || !file) throw nothing();
     const query = new URLSearchParams(queryTextOf(request));
@@ -49,7 +49,7 @@ export function mountAddresses(desk: FileDesk): Mount {
       etag: `"${hash}"`,
       cacheControl: seconds === null ? forGood : 'no-store',
       asAttachment: query.has('download'),
-      open: (range) => desk.store.open(contentKey(whose.tenant, file.id, sha256), range),
+      open: (range) => parts.store.open(contentKey(whose.tenant, file.id, sha256), range),
     });
   }
 

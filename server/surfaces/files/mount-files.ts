@@ -1,31 +1,26 @@
-/** Uploads in one request, and the content of a file for whoever may read its record. The records themselves are REST's. */
+/** Uploads in one request, and the content of a file for every reader of its record. The records themselves are REST's. */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
+import type { Caller } from '../../core/platform.ts';
 import { mayWrite } from '../../core/policy/policy.ts';
 import { recordFor } from '../../core/policy/visibility/record-visibility.ts';
-import type { Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { hashOf, variantName } from '../../modules/media/files/addresses.ts';
-import { contentKey, type FileDesk, type Sender, withPart } from '../../modules/media/files/desk.ts';
 import { fileLimits } from '../../modules/media/files/file-limits.ts';
+import { contentKey, type FileParts, type Sender, withPart } from '../../modules/media/files/file-parts.ts';
 import { keepFile } from '../../modules/media/files/keep-file.ts';
 import { type ReadUpload, readUpload } from './read-upload.ts';
 import { dropRest } from './request-body.ts';
 import { sendContent } from './send-content.ts';
 import { storageRefusal } from './storage-refusal.ts';
 
-export interface FilesParts {
-  readonly desk: FileDesk;
-  readonly platform: Platform;
-}
-
 type Visibility = 'private' | 'public';
 
-/** Throws the refusal of somebody who may not write files. */
+/** Throws the refusal where the actor may not write files. */
 export function senderOf(request: Request): Sender {
   const actor = must(request.actor, 'an identified request');
   const { plan } = must(request.tenant, 'an identified request');
@@ -53,24 +48,24 @@ function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Vi
   return { visibility, alt };
 }
 
-export function mountFiles({ desk, platform }: FilesParts): Mount {
+export function mountFiles(parts: FileParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
       const sender = senderOf(request);
-      request.unhurried = true;
+      request.hasOwnBodyTimeout = true;
       const key = request.headers['idempotency-key'];
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))
         throw refusal('invalid_header', `Idempotency-Key must have 1 to ${idempotencyKeyMax} characters.`);
       try {
-        const kept = await withPart(desk, async (path) => {
+        const kept = await withPart(parts, async (path) => {
           const read = await readUpload(request, path);
           const incoming = {
-            id: desk.newId(),
+            id: parts.newId(),
             name: read.fields.get('name') ?? read.name,
             ...wished(read, byDefault),
             ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
           };
-          return keepFile(desk, sender, incoming, read.received);
+          return keepFile(parts, sender, incoming, read.received);
         });
         if (!kept.ok) throw new RefusalError(kept.errors);
         response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}/api/v1/files/${kept.value.id}`);
@@ -83,15 +78,15 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
     };
   }
 
-  async function readable(actor: Actor, id: string): Promise<FileRecord> {
-    const found = await platform.run(actor, { verb: 'get', collection: 'files', id });
+  async function readable(caller: Caller, id: string): Promise<FileRecord> {
+    const found = await caller.run({ verb: 'get', collection: 'files', id });
     if (found.kind === 'refused') throw new RefusalError(found.errors);
     return must(found.kind === 'record' ? found.record : null, 'a record') as unknown as FileRecord;
   }
 
   async function content(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
-    const file = await readable(actor, String(request.params['id']));
+    const caller = await callerOf(request);
+    const file = await readable(caller, String(request.params['id']));
     const query = new URLSearchParams(queryTextOf(request));
     const unknown = [...query.keys()].find((name) => name !== 'variant' && name !== 'download');
     if (unknown !== undefined)
@@ -110,16 +105,16 @@ export function mountFiles({ desk, platform }: FilesParts): Mount {
       etag: `"${hashOf(sha256)}"`,
       cacheControl: 'no-store',
       asAttachment: query.has('download'),
-      open: (range) => desk.store.open(contentKey(actor.tenant, file.id, sha256), range),
+      open: (range) => parts.store.open(contentKey(caller.actor.tenant, file.id, sha256), range),
     });
   }
 
   return {
     name: 'files',
-    mount(app, door) {
-      app.post('/api/v1/files', door.identified, upload('private'));
-      app.post('/api/v1/media/upload', door.identified, upload('public'));
-      app.get('/api/v1/files/:id/content', door.identified, content);
+    mount(app, steps) {
+      app.post('/api/v1/files', steps.identified, upload('private'));
+      app.post('/api/v1/media/upload', steps.identified, upload('public'));
+      app.get('/api/v1/files/:id/content', steps.identified, content);
     },
   };
 }

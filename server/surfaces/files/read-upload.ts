@@ -71,7 +71,7 @@ export async function readUpload(request: Request, path: string): Promise<ReadUp
     form.destroy(problem);
     reading.file?.part.destroy(problem);
   };
-  // The form's reader goes on telling of errors after it was given up; one that nobody hears ends the process.
+  // The form's reader still emits errors after it was given up; an error without a listener ends the process.
   form.on('error', () => {});
   form.on('file', (_field: string, part: BusboyFileStream, name: string) => {
     part.on('error', () => {});
@@ -96,7 +96,7 @@ export async function readUpload(request: Request, path: string): Promise<ReadUp
   } catch (fault) {
     const problem = reading.problem ?? fault;
     reading.file?.part.destroy(problem as Error);
-    // Whoever writes the file has ended before the caller takes it away.
+    // The writer has ended before the caller removes the file.
     await reading.file?.received.catch(() => {});
     throw explained(problem);
   }

@@ -33,6 +33,6 @@ function silent(): RefusalError {
 
 /** What is still coming of a refused body is dropped, so that the client gets to our answer and not to a reset. */
 export function dropRest(request: Request): void {
-  request.unhurried = false;
+  request.hasOwnBodyTimeout = false;
   if (!request.complete) request.resume();
 }

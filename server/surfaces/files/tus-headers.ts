@@ -39,7 +39,7 @@ export type Concat =
   | { readonly kind: 'partial' }
   | { readonly kind: 'final'; readonly parts: readonly string[]; readonly named: string };
 
-/** `partial`, or `final;/api/v1/files/tus/<id> https://…/api/v1/files/tus/<id>`: whatever the host, ours are meant. */
+/** `partial`, or `final;/api/v1/files/tus/<id> https://…/api/v1/files/tus/<id>`: of any host, uploads of this server are meant. */
 export function concatOf(text: string | undefined, rootPath: string): Concat | null {
   if (text === undefined) return null;
   if (text === 'partial') return { kind: 'partial' };

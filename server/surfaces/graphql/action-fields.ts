@@ -52,7 +52,7 @@ export function actionFields(
       },
       resolve: async (_source, args, asking) => {
         const key: unknown = args['idempotencyKey'];
-        const outcome = await asking.platform.run(asking.actor, {
+        const outcome = await asking.caller.run({
           verb: 'act',
           action: name,
           input: plain(args['input'] ?? {}),

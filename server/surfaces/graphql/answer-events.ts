@@ -15,7 +15,7 @@ function seqOf({ data }: Result): number | null {
   return typeof seq === 'number' ? seq : null;
 }
 
-/** Resolves when there is room again, or nobody left to write to. */
+/** Resolves when there is room again, or the connection has closed. */
 function roomIn(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -29,7 +29,7 @@ function roomIn(response: Response): Promise<void> {
 }
 
 /**
- * Ends when the results do, or the line: then `results` is told to stop.
+ * Ends when the results do, or the connection: then `results` is stopped.
  *
  * @param results a subscription's, or the one of a query
  * @param farewell asked at the end for a last word on why it ended
@@ -54,7 +54,7 @@ export async function answerEvents(
       if (!isOpen()) break;
       const seq = seqOf(result);
       const id = seq === null ? '' : `id: ${seq}\n`;
-      // Who does not read holds up nobody: the next change is read from the log when there is room again.
+      // A slow reader holds up no other: the next change is read from the log when there is room again.
       if (!response.write(`${id}event: next\ndata: ${JSON.stringify(result)}\n\n`)) await roomIn(response);
     }
     const last = farewell();

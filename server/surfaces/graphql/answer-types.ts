@@ -1,6 +1,6 @@
 /**
  * What an action says it answers (its `output`), as a type: a record is its collection's, a list of fields an object named
- * after the action. Relations in such an object are ids: an answer tells what happened, records are walked elsewhere. Not
+ * after the action. Relations in such an object are ids: an answer says what happened, queries walk records. Not
  * what actions take: that is record-types.ts.
  */
 import {

@@ -49,7 +49,7 @@ export function buildSchema({ actions, collections, own }: Registry): GraphQLSch
       Object.assign(subscriptions, subscriptionFields(one, types, names.subscriptions));
     }
   };
-  // The modules', with their actions, whatever a tenant adds.
+  // The modules', with their actions, before those of the tenant.
   add(false);
   const acts = actionFields(actions.values(), records, names, recordOf);
   add(true);

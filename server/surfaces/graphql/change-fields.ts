@@ -1,7 +1,7 @@
 /** What one collection brings to Subscription: its changes, as the log has them. */
 import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
-import { Ended, followChanges } from '../../core/log/subscriptions/follow-changes.ts';
-import type { Followed } from '../../core/log/subscriptions/watch.ts';
+import { Ended, readSubscription } from '../../core/log/subscriptions/read-subscription.ts';
+import type { Followed } from '../../core/log/subscriptions/subscription-filter.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { type CollectionTypes, idArg, type RootFields, whereOf } from './collection-fields.ts';
@@ -52,14 +52,18 @@ export function subscriptionFields(types: CollectionTypes, typeNames: Names, fie
         where: { type: where },
         since: { type: long, description: 'Changes after this place. If omitted, from now on.' },
       },
-      subscribe: async (_source, args, asking) =>
-        valueOrRefusal(
-          await followChanges(asking, {
+      subscribe: async (_source, args, asking) => {
+        const { caller, clock, platform, resumeAfter } = asking;
+        const changes = await readSubscription(
+          { actor: caller.actor, clock, platform },
+          {
             collection: definition.name,
             where: whereOf(definition, args['where'], asking),
-            since: asking.resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
-          }),
-        ),
+            since: resumeAfter ?? (typeof args['since'] === 'number' ? args['since'] : null),
+          },
+        );
+        return valueOrRefusal(changes);
+      },
       resolve: (source, _args, asking) => {
         asking.allowance.renew();
         if (source instanceof Ended) throw new RefusalError([source.refusal]);

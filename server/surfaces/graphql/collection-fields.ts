@@ -20,7 +20,7 @@ import { type Asking, readable } from './context.ts';
 import { capital, type Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';
 import { long, plain } from './scalars.ts';
-import { whereWords } from './where-words.ts';
+import { readWhereInput } from './where-input.ts';
 
 export type RootField = GraphQLFieldConfig<unknown, Asking>;
 export type RootFields = Record<string, RootField>;
@@ -84,22 +84,24 @@ function given(args: Args, names: readonly string[]): Record<string, string | st
 export function whereOf(definition: CollectionDefinition, where: unknown, asking: Asking): unknown {
   if (where === null || where === undefined) return undefined;
   const lookup = readable(asking);
-  return whereWords(definition.fields, where, (name) => lookup(name)?.fields ?? null);
+  return readWhereInput(definition.fields, where, (name) => lookup(name)?.fields ?? null);
 }
 
 async function page(definition: CollectionDefinition, args: Args, asking: Asking) {
-  const { actor, allowance, cursors, platform } = asking;
+  const { allowance, caller, cursors } = asking;
   const where = whereOf(definition, args['where'], asking);
   const parameters = {
     ...given(args, ['sort', 'limit', 'cursor', 'search']),
     ...(where === undefined ? {} : { where: JSON.stringify(where) }),
   };
-  const asked = valueOrRefusal(parseList(definitionFor(actor, definition), parameters, { lookup: readable(asking) }));
-  const { meta, records } = valueOrRefusal(await readPage({ platform, cursors, actor, definition, allowance }, asked));
+  const asked = valueOrRefusal(
+    parseList(definitionFor(caller.actor, definition), parameters, { lookup: readable(asking) }),
+  );
+  const { meta, records } = valueOrRefusal(await readPage({ caller, cursors, definition, allowance }, asked));
   const total = async () => {
     const query = { ...asked.query, limit: 1 };
     const counted = { verb: 'list', collection: definition.name, query, count: 'exact', allowance } as const;
-    return totalOf(await platform.run(actor, counted));
+    return totalOf(await caller.run(counted));
   };
   return { data: records, meta: { ...meta, total } };
 }
@@ -120,8 +122,8 @@ export function queryFields(types: CollectionTypes, typeNames: Names, fieldNames
       extensions: { records: 'one' },
       args: { id: idArg },
       ...(definition.note ? { description: definition.note } : {}),
-      resolve: async (_source, { id }, { actor, platform }) =>
-        recordOf(await platform.run(actor, { verb: 'get', collection, id: String(id) })),
+      resolve: async (_source, { id }, { caller }) =>
+        recordOf(await caller.run({ verb: 'get', collection, id: String(id) })),
     },
     [fieldNames.take(many)]: {
       type: list,
@@ -143,7 +145,7 @@ export function queryFields(types: CollectionTypes, typeNames: Names, fieldNames
 }
 
 async function write<T>(asking: Asking, operation: Operation, read: (outcome: Outcome) => T): Promise<T> {
-  const outcome = await asking.platform.run(asking.actor, operation);
+  const outcome = await asking.caller.run(operation);
   asking.forget();
   return read(outcome);
 }

@@ -5,8 +5,7 @@ import type { Allowance } from '#shared/query/allowance.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
+import type { Caller, Platform } from '../../core/platform.ts';
 import { readableDefinitions } from '../../core/policy/visibility/record-visibility.ts';
 import { recordLoader } from './load-records.ts';
 
@@ -17,29 +16,37 @@ export interface GraphqlParts {
 }
 
 export interface Asking extends GraphqlParts {
-  readonly actor: Actor;
-  readonly registry: Registry;
+  readonly caller: Caller;
   /** Null where there is none, or none the actor may see. */
   load(collection: string, id: string): Promise<StoredRecord | null>;
   /** After a write: what was looked up before may be something else now. */
   forget(): void;
   /** What the operation may ask in all. */
   readonly allowance: Allowance;
-  /** Where a subscription goes on after its line broke, whatever its `since` says. */
+  /** Where a subscription continues after its connection broke, in place of its `since`. */
   readonly resumeAfter: number | null;
 }
 
+export interface AskingOptions {
+  /** What the operation may ask in all. */
+  readonly allowance: Allowance;
+  /** Where a subscription goes on after its line broke. */
+  readonly resumeAfter?: number | null;
+}
+
+/** @param isLasting a subscription: what it looks up after days is asked of the tenant as it is then */
 export function askingOf(
   parts: GraphqlParts,
-  actor: Actor,
-  registry: Registry,
-  { allowance, resumeAfter = null }: { readonly allowance: Allowance; readonly resumeAfter?: number | null },
+  caller: Caller,
+  { allowance, resumeAfter = null }: AskingOptions,
+  isLasting: boolean,
 ): Asking {
-  const loader = recordLoader(parts.platform, actor, allowance);
-  return { ...parts, actor, registry, allowance, resumeAfter, load: loader.load, forget: loader.forget };
+  const run: Caller['run'] = isLasting ? (operation) => parts.platform.run(caller.actor, operation) : caller.run;
+  const loader = recordLoader(run, allowance);
+  return { ...parts, caller, allowance, resumeAfter, load: loader.load, forget: loader.forget };
 }
 
 /** The collections that filters may lead into: those the actor may read, with the fields it may see. */
-export function readable({ actor, registry }: Asking): (collection: string) => CollectionDefinition | null {
-  return readableDefinitions(actor, registry.collections);
+export function readable({ caller }: Asking): (collection: string) => CollectionDefinition | null {
+  return readableDefinitions(caller.actor, caller.registry.collections);
 }

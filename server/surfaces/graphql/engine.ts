@@ -8,10 +8,9 @@ import {
   OperationTypeNode,
   subscribe,
 } from 'graphql';
-import type { Allowance } from '#shared/query/allowance.ts';
-import type { Actor } from '../../core/policy/actor.ts';
+import type { Caller } from '../../core/platform.ts';
 import type { Log } from '../../http/log.ts';
-import { askingOf, type GraphqlParts } from './context.ts';
+import { type AskingOptions, askingOf, type GraphqlParts } from './context.ts';
 import { formattedResult, refusalError } from './errors.ts';
 import { costOf, recordsMax, variableLimits } from './limits.ts';
 import { Schemas } from './schemas.ts';
@@ -39,15 +38,8 @@ export interface RefusedRequest {
 
 export type Result = FormattedExecutionResult;
 
-export interface AskingOptions {
-  /** What the operation may ask in all. */
-  readonly allowance: Allowance;
-  /** Where a subscription goes on after its line broke. */
-  readonly resumeAfter?: number | null;
-}
-
 export interface Engine {
-  prepare(actor: Actor, request: GraphqlRequest, asking: AskingOptions): Promise<Prepared | RefusedRequest>;
+  prepare(caller: Caller, request: GraphqlRequest, asking: AskingOptions): Promise<Prepared | RefusedRequest>;
   /** `data` is not there at all where the variables do not fit. */
   execute(args: ExecutionArgs): Promise<Result>;
   /** Errors alone where it cannot begin. */
@@ -64,12 +56,12 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
 
   /** Not a generator: `return` must reach the source at once, also while it waits for what comes next. */
   function each(source: AsyncGenerator<ExecutionResult, void, void>): AsyncGenerator<Result, void, void> {
-    const told = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
+    const asResult = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
       done ? { done, value: undefined } : { done: false, value: formattedResult(value, log) };
     return {
-      next: async () => told(await source.next()),
-      return: async () => told(await source.return()),
-      throw: async (fault) => told(await source.throw(fault)),
+      next: async () => asResult(await source.next()),
+      return: async () => asResult(await source.return()),
+      throw: async (fault) => asResult(await source.throw(fault)),
       [Symbol.asyncIterator]() {
         return this;
       },
@@ -80,9 +72,8 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
   }
 
   return {
-    async prepare(actor, { query, operationName, variables }, options) {
-      const registry = await parts.platform.registry(actor.tenant);
-      const asked = schemas.read(schemas.of(actor.tenant, registry), query, operationName);
+    async prepare(caller, { query, operationName, variables }, options) {
+      const asked = schemas.read(schemas.of(caller.actor.tenant, caller.registry), query, operationName);
       if (!('document' in asked)) {
         const isTooLarge = asked.some(({ extensions }) => extensions['code'] === 'query_too_large');
         return { reason: isTooLarge ? 'too large' : 'invalid', errors: asked };
@@ -99,7 +90,7 @@ export function createEngine(parts: GraphqlParts, log: Log): Engine {
           document,
           operationName,
           variableValues: variables,
-          contextValue: askingOf(parts, actor, registry, options),
+          contextValue: askingOf(parts, caller, options, kind === OperationTypeNode.SUBSCRIPTION),
           hideSuggestions: true,
         },
         kind:

@@ -26,7 +26,7 @@ function faultRefusal(fault: unknown): Refusal {
   return { code: 'internal_error', message: 'Something went wrong on our side. Try again.' };
 }
 
-/** One error for each refusal: a record that does not fit is told of field by field. */
+/** One error for each refusal: a record that is not valid has one for each field. */
 export function formatted(error: GraphQLError, log: Log): readonly GraphQLFormattedError[] {
   const { cause, extensions, locations, message, path } = error;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };

@@ -27,7 +27,7 @@ const options = {
   subscriptionsProtocol: 'GRAPHQL_SSE',
 };
 
-const behind = `
+const after = `
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
   ...${JSON.stringify(options)},
   endpoint: location.pathname.replace(/\\/$/, ''),
@@ -59,7 +59,7 @@ interface PageFile {
 const script = (text: string): PageFile => ({ type: 'text/javascript; charset=utf-8', text });
 
 export const pageFiles: ReadonlyMap<string, PageFile> = new Map([
-  ['graphiql.js', script(`${before}\n${js};\n${behind}\n`)],
+  ['graphiql.js', script(`${before}\n${js};\n${after}\n`)],
   ['graphiql.css', { type: 'text/css; charset=utf-8', text: css }],
   ['editor-worker.js', script(editorWorkerService)],
   ['json-worker.js', script(jsonWorker)],

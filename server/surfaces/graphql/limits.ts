@@ -151,7 +151,7 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
   if (operations.length > operationsMax) return tooLarge('operations', operationsMax);
   const measure = new Measure(fragments);
   const sizes = operations.map((one) => measure.size(one.selectionSet));
-  // Validation looks at fragments that nobody uses, too.
+  // Validation looks at unused fragments, too.
   const unused = [...fragments.values()].map((one) => measure.size(one.selectionSet));
   if (measure.isCyclic) return { code: 'invalid_query', message: 'A fragment includes itself. Write out its fields.' };
   const most = (of: (size: Size) => number) => Math.max(0, ...sizes.map(of));

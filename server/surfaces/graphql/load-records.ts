@@ -4,8 +4,7 @@
  */
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
+import type { Caller } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
 /** Ids in one question: each is a parameter of the SQL statement. */
@@ -21,13 +20,13 @@ interface Waiting {
   readonly reject: (fault: unknown) => void;
 }
 
-export function recordLoader(platform: Platform, actor: Actor, allowance: Allowance): RecordLoader {
+export function recordLoader(run: Caller['run'], allowance: Allowance): RecordLoader {
   const known = new Map<string, Map<string, Promise<StoredRecord | null>>>();
   const waiting = new Map<string, Map<string, Waiting>>();
 
   async function ask(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredRecord>> {
     const query = { where: { kind: 'field', path: 'id', op: 'in', value: ids }, limit: ids.length } as const;
-    const outcome = await platform.run(actor, { verb: 'list', collection, query, allowance });
+    const outcome = await run({ verb: 'list', collection, query, allowance });
     if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
     if (outcome.kind !== 'page') throw new Error('a list answers a page');
     return new Map(outcome.records.map((record) => [record.id, record]));
@@ -56,7 +55,7 @@ export function recordLoader(platform: Platform, actor: Actor, allowance: Allowa
     const batch = waiting.get(collection) ?? new Map<string, Waiting>();
     if (batch.size === 0) {
       waiting.set(collection, batch);
-      // Behind all resolvers that this turn's promises still wake: a tick that is asked for among them comes last.
+      // After all resolvers that this turn's promises still wake: a tick that is requested among them comes last.
       void Promise.resolve().then(() => process.nextTick(dispatch, collection));
     }
     return new Promise((resolve, reject) => batch.set(id, { resolve, reject }));

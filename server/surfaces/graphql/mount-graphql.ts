@@ -1,18 +1,19 @@
 /**
  * GraphQL over HTTP at `/graphql`: POST, GET for queries, server-sent events, and GraphiQL for browsers. Knows no module.
- * GraphQL's library is loaded at the first request, so that a server that nobody asks starts without it.
+ * GraphQL's library is loaded at the first request, so that a server without GraphQL clients runs without it.
  */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
+import type { Caller } from '../../core/platform.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
-import type { Door, Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { etagOfText } from '../../http/etag.ts';
 import type { Log } from '../../http/log.ts';
 import type { Lines } from '../../http/open-connections.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount, RouteSteps } from '../../http/request-handler.ts';
 import { answerEvents } from './answer-events.ts';
 import type { GraphqlParts } from './context.ts';
 import type { Engine, GraphqlRequest, Prepared, RefusedRequest, Result } from './engine.ts';
@@ -61,11 +62,11 @@ function statusOf(type: string, refused: RefusedRequest['reason'] | null): numbe
 
 export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
   async function run(request: Request, response: Response, asked: GraphqlRequest): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
+    const caller = await callerOf(request);
     const { execute, formatted, prepare } = await engine();
     const wanted = answerType(request);
     const type = wanted === responseType ? responseType : jsonType;
-    const prepared = await prepare(actor, asked, {
+    const prepared = await prepare(caller, asked, {
       allowance: allowanceOf(request),
       resumeAfter: lastEvent(request),
     });
@@ -80,19 +81,18 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
         throw refusal('method_not_allowed', 'GET supports queries only. Send this with POST.');
       }
     }
-    // The door has counted one.
-    if (prepared.requests > 1) await charge(must(request.tenant, 'a tenant'), response, prepared.requests - 1);
-    if (wanted === eventsType) return stream(request, response, prepared);
+    // The request handler has counted one.
+    if (prepared.requests > 1) await charge(caller.tenant, response, prepared.requests - 1);
+    if (wanted === eventsType) return stream(request, response, prepared, caller);
     if (prepared.kind === 'subscription')
       throw refusal('invalid_request', 'Subscribe with Accept: text/event-stream, or over a WebSocket.');
     const result = await execute(prepared.args);
     send(response, type, 'data' in result || type === jsonType ? 200 : 400, result);
   }
 
-  async function stream(request: Request, response: Response, prepared: Prepared): Promise<void> {
+  async function stream(request: Request, response: Response, prepared: Prepared, { actor }: Caller): Promise<void> {
     const { execute, subscribe } = await engine();
     if (prepared.kind !== 'subscription') return answerEvents(response, [await execute(prepared.args)]);
-    const actor = must(request.actor, 'an identified request');
     const results = await subscribe(prepared.args);
     if (!('next' in results)) return answerEvents(response, [results]);
     let last: Result | null = null;
@@ -129,10 +129,12 @@ export function mountGraphql({ engine, charge, lines }: GraphqlHttp): Mount {
 
   return {
     name: 'graphql',
-    mount(app, door: Door) {
+    mount(app, steps: RouteSteps) {
       app.get(path, async (request, response, next) => (isPage(request) ? graphiql(request, response) : next()));
-      app.get(path, door.identified, (request, response) => run(request, response, fromQuery(request)));
-      app.post(path, door.identified, door.json, (request, response) => run(request, response, fromBody(request.body)));
+      app.get(path, steps.identified, (request, response) => run(request, response, fromQuery(request)));
+      app.post(path, steps.identified, steps.json, (request, response) =>
+        run(request, response, fromBody(request.body)),
+      );
       app.get(`${path}/:file`, async (request, response) => {
         const { pageFiles } = await import('./graphiql-page.ts');
         const file = pageFiles.get(String(request.params['file']));

@@ -1,4 +1,4 @@
-/** An outcome of the platform as what a resolver answers; a refusal is thrown, and told by errors.ts. */
+/** An outcome of the platform as what a resolver answers; a refusal is thrown, and formatted by errors.ts. */
 
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';

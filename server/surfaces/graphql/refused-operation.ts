@@ -35,6 +35,6 @@ export function failing(refused: RefusedOperation): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refused) }) };
 }
 
-export function told({ code, detail, message, path }: Refusal): GraphQLFormattedError {
+export function formatted({ code, detail, message, path }: Refusal): GraphQLFormattedError {
   return { message, extensions: { code, ...(path ? { path } : {}), ...(detail ? { detail } : {}) } };
 }

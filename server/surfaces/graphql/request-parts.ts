@@ -12,7 +12,7 @@ const pageType = 'text/html';
 
 export type AnswerType = typeof jsonType | typeof responseType | typeof eventsType | typeof pageType;
 
-/** Whoever takes anything, or nothing we have, gets JSON. */
+/** A client that accepts anything, or nothing we have, gets JSON. */
 export function answerType(request: Request): AnswerType {
   const found = request.accepts([jsonType, responseType, eventsType, pageType]);
   return found === false ? jsonType : (found as AnswerType);

@@ -2,6 +2,7 @@
  * One schema for each set of active modules, and one for each tenant with collections of its own, which goes when they
  * change. Documents are parsed and validated once, for as long as they are asked again.
  */
+
 import {
   type DocumentNode,
   GraphQLError,
@@ -11,6 +12,7 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { setBounded } from '#shared/base/bounded-map.ts';
 import type { Registry } from '../../core/platform.ts';
 import { buildSchema } from './build-schema.ts';
 import { refusalError } from './errors.ts';
@@ -28,29 +30,11 @@ export interface Asked {
   readonly operation: OperationDefinitionNode;
 }
 
-/** A map that forgets what was not asked for longest. */
-class Recent<K, V> {
-  readonly #max: number;
-  readonly #entries = new Map<K, V>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  get(key: K): V | undefined {
-    const found = this.#entries.get(key);
-    if (found !== undefined) this.set(key, found);
-    return found;
-  }
-
-  set(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#max) return;
-      this.#entries.delete(oldest);
-    }
-  }
+/** Finds an entry, which counts as used now: the one that was not used for longest is dropped first. */
+function recent<K, V>(map: Map<K, V>, key: K, max: number): V | undefined {
+  const found = map.get(key);
+  if (found !== undefined) setBounded(map, key, found, max);
+  return found;
 }
 
 interface Kept {
@@ -80,26 +64,26 @@ function parsed(schema: GraphQLSchema, text: string): DocumentNode | readonly Gr
 }
 
 export class Schemas {
-  readonly #schemas = new Recent<string, Kept>(schemasMax);
-  readonly #documents = new Recent<string, Read>(documentsMax);
+  readonly #schemas = new Map<string, Kept>();
+  readonly #documents = new Map<string, Read>();
 
   /** @param tenant whose registry it is */
   of(tenant: string, registry: Registry): GraphQLSchema {
     const isShared = (registry.own?.size ?? 0) === 0;
     const key = isShared ? registry.modules.join(',') : `tenant ${tenant}`;
-    const known = this.#schemas.get(key);
+    const known = recent(this.#schemas, key, schemasMax);
     if (known?.registry === registry) return known.schema;
     const schema = buildSchema(registry);
-    this.#schemas.set(key, { registry, schema });
+    setBounded(this.#schemas, key, { registry, schema }, schemasMax);
     return schema;
   }
 
   /** @returns the operation that is asked for, or what is wrong with the document */
   read(schema: GraphQLSchema, text: string, operationName: string | null): Asked | readonly GraphQLError[] {
-    const known = this.#documents.get(text);
+    const known = recent(this.#documents, text, documentsMax);
     const document = known?.schema === schema ? known.document : parsed(schema, text);
     if (!('kind' in document)) return document;
-    if (text.length <= keptLengthMax) this.#documents.set(text, { schema, document });
+    if (text.length <= keptLengthMax) setBounded(this.#documents, text, { schema, document }, documentsMax);
     const operation = getOperationAST(document, operationName);
     if (operation) return { schema, document, operation };
     const message =

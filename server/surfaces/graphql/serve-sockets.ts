@@ -10,6 +10,7 @@ import type { RawData, WebSocket } from 'ws';
 import { isObject } from '#shared/base/json.ts';
 import { Allowance } from '#shared/query/allowance.ts';
 import { ServerResponse } from '../../core/node-http.ts';
+import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import { addressOf } from '../../http/client-address.ts';
@@ -21,7 +22,7 @@ import type { Upgrade } from '../../http/upgrades.ts';
 import type { Identify } from '../../identity/identify.ts';
 import type { Engine } from './engine.ts';
 import type { Charge } from './mount-graphql.ts';
-import { failing, RefusedOperation, refusing, told } from './refused-operation.ts';
+import { failing, formatted, RefusedOperation, refusing } from './refused-operation.ts';
 import { fromBody } from './request-parts.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -34,6 +35,7 @@ const initTimeoutMs = 5_000;
 
 export interface SocketParts {
   readonly engine: () => Promise<Engine>;
+  readonly platform: Pick<Platform, 'as'>;
   readonly charge: Charge;
   readonly lines: Lines;
   readonly identify: Identify;
@@ -98,7 +100,7 @@ async function load(parts: SocketParts) {
       return false;
     }
     extra.release = release;
-    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    // It may have closed while its credential was checked: then it is released here.
     if (extra.socket.readyState !== extra.socket.OPEN) release();
     return true;
   }
@@ -115,9 +117,10 @@ async function load(parts: SocketParts) {
     const from = addressOf(context.extra.upgrade.request);
     const { socket } = context.extra;
     const allowance = new Allowance(() => socket.readyState === socket.OPEN);
-    const prepared = await engine.prepare({ ...found.actor, from }, fromBody(payload), { allowance });
+    const caller = await parts.platform.as({ ...found.actor, from }, found.tenant);
+    const prepared = await engine.prepare(caller, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
-    // The limit tells its state in headers, which nobody reads here.
+    // The limit tells its state in headers, which no client reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;
     await parts.charge(found.tenant, unread, prepared.requests);
     return prepared.args;
@@ -130,7 +133,7 @@ async function load(parts: SocketParts) {
       try {
         return await begin(context, payload);
       } catch (fault) {
-        if (fault instanceof RefusalError) return refusing(fault.errors.map(told));
+        if (fault instanceof RefusalError) return refusing(fault.errors.map(formatted));
         throw fault;
       }
     },

@@ -26,7 +26,11 @@ export interface FindTenantParts {
  *   there are several
  * @throws StoreFault where a tenant that may hold the record did not answer: the sender has to send again
  */
-export type FindTenant = (clues: readonly TenantClue[], body: unknown, sandbox: boolean) => Promise<string | null>;
+export type FindTenant = (
+  clues: readonly TenantClue[],
+  body: unknown,
+  sandbox: boolean,
+) => Promise<TenantRecord | null>;
 
 function valueAt(body: unknown, dottedPath: string): unknown {
   let current = body;
@@ -41,48 +45,53 @@ export function tenantFinder({ clock, directory, modules, schedule }: FindTenant
   const has = (tenant: TenantRecord, collection: string, sandbox: boolean) =>
     (tenant.sandboxOf !== null) === sandbox && modules.registryOf(tenant.modules).collections.has(collection);
 
-  async function holds(id: string, { collection, field }: TenantClue, text: string, sandbox: boolean) {
+  /** @returns the tenant, where it holds the record */
+  async function holder(id: string, { collection, field }: TenantClue, text: string, sandbox: boolean) {
     const tenant = await directory.byId(id);
-    if (!tenant || !has(tenant, collection, sandbox)) return false;
-    return (await (await directory.open(tenant)).findOne(collection, { [field]: text })) !== null;
+    if (!tenant || !has(tenant, collection, sandbox)) return null;
+    const found = await (await directory.open(tenant)).findOne(collection, { [field]: text });
+    return found && tenant;
   }
 
   /** A record made a moment ago is in no placement yet. All that a tenant at rest holds is placed: only active ones are asked. */
-  async function activeTenant(holdsIt: (id: string) => Promise<boolean>): Promise<string | null> {
+  async function activeHolder(holderIn: (id: string) => Promise<TenantRecord | null>): Promise<TenantRecord | null> {
     let unanswered: unknown = null;
     for (const { tenant, dueAtMs } of await schedule.due(clock())) {
-      const isHere = (dueAtMs === 0 ? holdsIt(tenant) : Promise.resolve(false)).catch((fault: unknown) => {
+      if (dueAtMs !== 0) continue;
+      const found = await holderIn(tenant).catch((fault: unknown) => {
         if (!(fault instanceof StoreFault)) throw fault;
         unanswered = fault;
-        return false;
+        return null;
       });
-      if (await isHere) return tenant;
+      if (found) return found;
     }
     if (unanswered !== null) throw unanswered;
     return null;
   }
 
-  async function holderOf(clue: TenantClue, text: string, sandbox: boolean): Promise<string | null> {
+  async function holderOf(clue: TenantClue, text: string, sandbox: boolean): Promise<TenantRecord | null> {
     const { collection, field } = clue;
     if (field === 'id' && !isId(text)) return null;
-    const holdsIt = (id: string) => holds(id, clue, text, sandbox);
-    for (const id of await directory.placements.tenantsOf({ collection, field, value: text }))
-      if (await holdsIt(id)) return id;
-    return activeTenant(holdsIt);
+    const holderIn = (id: string) => holder(id, clue, text, sandbox);
+    for (const id of await directory.placements.tenantsOf({ collection, field, value: text })) {
+      const found = await holderIn(id);
+      if (found) return found;
+    }
+    return activeHolder(holderIn);
   }
 
-  async function onlyTenantWith(collection: string, sandbox: boolean): Promise<string | null> {
+  async function onlyTenantWith(collection: string, sandbox: boolean): Promise<TenantRecord | null> {
     const bringing = modules.all.filter((m) => m.collections.some(({ name }) => name === collection));
     const names = bringing.map(({ name }) => name);
     const found = await directory.withModules(names, sandbox, 2);
-    return found.length === 1 ? found[0]!.id : null;
+    return found.length === 1 ? found[0]! : null;
   }
 
   return async (clues, body, sandbox) => {
     for (const clue of clues) {
       const text = valueAt(body, clue.bodyPath);
-      const holder = typeof text === 'string' ? await holderOf(clue, text, sandbox) : null;
-      if (holder) return holder;
+      const found = typeof text === 'string' ? await holderOf(clue, text, sandbox) : null;
+      if (found) return found;
     }
     const [first] = clues;
     return first ? onlyTenantWith(first.collection, sandbox) : null;

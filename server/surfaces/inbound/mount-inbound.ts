@@ -9,9 +9,9 @@ import type { ModuleAction, SignedMessage } from '../../core/collections/module.
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';
-import type { Mount } from '../../http/door.ts';
 import type { Log } from '../../http/log.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { FindTenant } from './find-tenant.ts';
 
 export interface InboundParts {
@@ -51,18 +51,18 @@ export function mountInbound({ platform, findTenant, actions, clock, log }: Inbo
     }
     const { rawBody, headers } = message;
     const operation = { verb: 'act', action: definition.name, input: { rawBody, headers } } as const;
-    const sender = senderIn(tenant, definition.scope);
-    const outcome = await platform.run(sender, { ...operation, verified: verified.value });
+    const sender = await platform.as(senderIn(tenant.id, definition.scope), tenant);
+    const outcome = await sender.run({ ...operation, verified: verified.value });
     answerOutcome(request, response, outcome, status);
   }
 
   return {
     name: 'inbound',
-    mount(app, door) {
+    mount(app, steps) {
       for (const action of actions) {
         const { http } = action.definition;
         if (!http?.signed) continue;
-        app.post([...http.paths, ...http.paths.map((p) => `/api/v1${p}`)], door.json, (request, response) =>
+        app.post([...http.paths, ...http.paths.map((p) => `/api/v1${p}`)], steps.json, (request, response) =>
           take(action, request, response),
         );
       }

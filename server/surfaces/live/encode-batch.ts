@@ -1,7 +1,7 @@
-/** Changes as text, made once for all who are told the same, whatever their line and their subscription's name. */
+/** Changes as text, made once for all that receive the same, on any connection and under any subscription id. */
 import type { ChangeFrame } from '#shared/live/frames.ts';
-import type { Batch } from '../../core/log/subscriptions/tail.ts';
-import type { Followed } from '../../core/log/subscriptions/watch.ts';
+import type { Followed } from '../../core/log/subscriptions/subscription-filter.ts';
+import type { Batch } from '../../core/log/tails/live-tail.ts';
 
 /** Names of subscriptions that many have in common: those of a program's own making. */
 const namesKeptMax = 16;

@@ -1,14 +1,14 @@
 /** What the live surface works with. */
 import type { Clock } from '#shared/base/time.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';
-import type { RegistryNews } from '../../core/tenants/registry-news.ts';
+import type { RegistryTail } from '../../core/tenants/registry-tail.ts';
 import type { Log } from '../../http/log.ts';
 
 export interface LiveParts {
   readonly platform: Platform;
-  readonly tails: Tails;
-  readonly registryNews: RegistryNews;
+  readonly tails: LiveTails;
+  readonly registryTail: RegistryTail;
   readonly clock: Clock;
   readonly log: Log;
   /** How long a line may take nothing; for tests, 15 s unless given. */

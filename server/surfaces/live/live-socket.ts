@@ -102,14 +102,14 @@ export class LiveSocket {
       ...this.#parts,
       wire: this.#wire,
       actor,
-      // The limit tells its state in headers, which nobody reads here.
+      // The limit tells its state in headers, which no client reads here.
       charge: () => charge(tenant, new ServerResponse(request) as Response, 1),
       onAbuse: () => this.abused(),
     });
-    // It may have gone while its credential was looked at: then nobody else lets go of it.
+    // It may have closed while its credential was checked: then it is released here.
     if (this.#socket.readyState !== this.#socket.OPEN) release();
     this.#wire.send({ type: 'ready' });
-    for (const frame of this.#early.splice(0)) this.#session.hear(frame);
+    for (const frame of this.#early.splice(0)) this.#session.receive(frame);
     return true;
   }
 
@@ -141,26 +141,26 @@ export class LiveSocket {
     }
     try {
       const frame = parseJson(data);
-      if (this.#session) this.#session.hear(frame);
+      if (this.#session) this.#session.receive(frame);
       else this.#hearFirst(frame);
     } catch (fault) {
       if (!(fault instanceof RefusalError)) throw fault;
-      this.#heardBad(fault.errors);
+      this.#receiveBad(fault.errors);
     }
   }
 
   /** Before it is known who speaks. */
   #hearFirst(frame: unknown): void {
     const read = readClientFrame(frame);
-    if (!read.ok) this.#heardBad(read.errors);
+    if (!read.ok) this.#receiveBad(read.errors);
     else if (this.#isNaming) {
       if (this.#early.push(frame) > framesWaitingMax) this.abused();
     } else if (read.value.type === 'init') this.#name(read.value.token);
     else this.end(noCredential);
   }
 
-  #heardBad(errors: readonly [Refusal, ...Refusal[]]): void {
-    if (this.#session) this.#session.heardBad(errors);
+  #receiveBad(errors: readonly [Refusal, ...Refusal[]]): void {
+    if (this.#session) this.#session.receiveBad(errors);
     else {
       this.#wire.send({ type: 'error', ...errors[0] });
       this.#bad += 1;

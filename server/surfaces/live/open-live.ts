@@ -1,6 +1,6 @@
 /** Live subscriptions in their three dialects over one engine: WebSocket, socket.io, server-sent events. */
 import type { Server } from 'socket.io';
-import type { Mount } from '../../http/door.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
 import type { LiveSocketParts } from './live-socket.ts';
 import { mountChanges } from './mount-changes.ts';
@@ -9,7 +9,7 @@ import { serveLiveEvents } from './serve-live-events.ts';
 import { openTickets, type Sealing } from './tickets.ts';
 
 export interface Live {
-  /** To be mounted before whoever takes `/api/v1/{collection}/{id}`. */
+  /** To be mounted before `/api/v1/{collection}/{id}`. */
   readonly mount: Mount;
   /** At `/live`. */
   readonly upgrade: (upgrade: Upgrade) => void;

@@ -1,7 +1,7 @@
 /**
  * Live subscriptions over socket.io: the frames of `/live`, events named by their `type` with the frame as their one
  * argument. It is the same socket that hears `changed`; a session begins with its first frame. The client sends its
- * credential as `auth: {token, sandbox?}`, which whoever admitted the socket has looked at.
+ * credential as `auth: {token, sandbox?}`, which was checked when the socket was admitted.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
@@ -25,7 +25,7 @@ const packetsWaitingMax = 64;
 function wireOf(socket: Socket): Wire {
   const { conn } = socket;
   let waiting = 0;
-  // Whatever waited has been handed to the transport, which takes more when that has left.
+  // All that waited was handed to the transport, which takes more when that has left.
   conn.on('drain', () => {
     waiting = 0;
   });
@@ -71,7 +71,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       authorization,
       sandbox,
       end: (code) => end(socket, { code, message: 'The credential is no longer valid.' }),
-      // Whoever stops the server ends all sockets, as lines that break: clients come back by themselves.
+      // The stop of the server ends all sockets, like connections that break: clients connect again by themselves.
       leave: () => {},
       changed(other) {
         session?.become(other).catch((fault: unknown) => {
@@ -109,7 +109,7 @@ export function serveLiveEvents(io: Server, parts: LiveSocketParts): void {
       }
       session ??= begin(socket);
       session
-        .then((opened) => opened.hear({ ...(isObject(given) ? given : {}), type: name }))
+        .then((opened) => opened.receive({ ...(isObject(given) ? given : {}), type: name }))
         .catch((fault: unknown) => {
           if (fault instanceof RefusalError) return end(socket, fault.errors[0]);
           log.error('live socket failed', faultFields(fault));

@@ -5,9 +5,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Refusal } from '#shared/base/result.ts';
-import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
-import type { Watch } from '../../core/log/subscriptions/watch.ts';
+import type { SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
+import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Wire } from './wire.ts';
 
 const faultPauseMs = 1_000;
@@ -19,10 +19,10 @@ const slowReader: Refusal = {
 
 export interface SubscriptionParts {
   readonly id: string;
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   readonly from: number;
-  readonly tail: Tail;
-  readonly tails: Tails;
+  readonly tail: LiveTail;
+  readonly tails: LiveTails;
   readonly wire: Wire;
   /** How long its line may take nothing. */
   readonly patienceMs: number;
@@ -32,9 +32,9 @@ export interface SubscriptionParts {
 }
 
 export class Subscription implements Member {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   readonly #parts: SubscriptionParts;
-  /** Told up to here. */
+  /** Changes are sent up to here. */
   #cursor: number;
   /** The client knows of this place. */
   #knownSeq: number;
@@ -44,7 +44,7 @@ export class Subscription implements Member {
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts;
-    this.watch = parts.watch;
+    this.filter = parts.filter;
     this.#cursor = this.#knownSeq = parts.from;
   }
 
@@ -75,7 +75,7 @@ export class Subscription implements Member {
   }
 
   /** Tells the client how far it is, where nothing of late was for it. */
-  tellPosition(): void {
+  sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
     const seq = Math.max(this.#cursor, this.#parts.tail.toldSeq);
     if (seq <= this.#knownSeq) return;
@@ -126,7 +126,7 @@ export class Subscription implements Member {
       if (this.#isOver) return;
       if (!hasRoom) return this.ended(slowReader, this.#cursor);
       // Others on the same line may have filled it until its turn comes.
-      const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.watch, this.#cursor) : null));
+      const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.filter, this.#cursor) : null));
       if (this.#isOver) return;
       if (read === null) continue;
       if ('refusal' in read) return this.ended(read.refusal, this.#cursor);
@@ -134,10 +134,10 @@ export class Subscription implements Member {
     }
   }
 
-  /** Resolves when it has fallen behind, or is over; at once where the others are ahead of it. */
+  /** Resolves when it has to read by itself again, or is over; at once where the others are ahead of it. */
   async #live(): Promise<void> {
     if (this.#isOver) return;
-    const behind = new Promise<void>((resolve) => {
+    const left = new Promise<void>((resolve) => {
       this.#fallBehind = resolve;
     });
     this.#isMember = true;
@@ -145,7 +145,7 @@ export class Subscription implements Member {
       this.#isMember = false;
       return;
     }
-    this.tellPosition();
-    await behind;
+    this.sendPosition();
+    await left;
   }
 }

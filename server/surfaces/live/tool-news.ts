@@ -1,6 +1,6 @@
 /**
- * Tells one line which tools there are for its actor, by their version: at first, and when the tenant's modules or
- * collections or the actor's rights have become others. What they are, pages ask `/api/schema/tools`. Used by session.ts.
+ * Sends one connection the version of the tools of its actor: at first, and when the tenant's modules or collections or
+ * the actor's rights have changed. The tools themselves are at `/api/schema/tools`. Used by session.ts.
  */
 
 import { toolsVersion } from '../../core/collections/tools-version.ts';
@@ -12,8 +12,8 @@ import type { Wire } from './wire.ts';
 export interface ToolNews {
   /** @param id what the client calls it; a second one takes the place of the first */
   begin(id: string): void;
-  /** The actor may be another: said again only where that changes anything. */
-  tell(): void;
+  /** The actor may be another: sent again only where that changes the version. */
+  announce(): void;
   /** @param id only where it is this one; absent: whichever it is */
   end(id?: string): void;
 }
@@ -21,23 +21,23 @@ export interface ToolNews {
 interface Followed {
   readonly id: string;
   readonly stop: () => void;
-  told: string | null;
+  sentVersion: string | null;
 }
 
-export function followTools({ log, platform, registryNews }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
+export function followTools({ log, platform, registryTail }: LiveParts, wire: Wire, actorOf: () => Actor): ToolNews {
   let followed: Followed | null = null;
 
-  async function tellNow(): Promise<void> {
+  async function sendVersion(): Promise<void> {
     const registry = await platform.registry(actorOf().tenant);
     // No await from here on: the actor is the one there is now.
     const version = toolsVersion(registry, actorOf());
-    if (!followed || followed.told === version) return;
-    followed.told = version;
+    if (!followed || followed.sentVersion === version) return;
+    followed.sentVersion = version;
     wire.send({ type: 'tools', id: followed.id, version });
   }
 
-  function tell(): void {
-    if (followed) tellNow().catch((fault: unknown) => log.warn('tools not announced', faultFields(fault)));
+  function announce(): void {
+    if (followed) sendVersion().catch((fault: unknown) => log.warn('tools not announced', faultFields(fault)));
   }
 
   function end(id?: string): void {
@@ -49,10 +49,10 @@ export function followTools({ log, platform, registryNews }: LiveParts, wire: Wi
   return {
     begin(id) {
       end();
-      followed = { id, stop: registryNews.listen(actorOf().tenant, tell), told: null };
-      tell();
+      followed = { id, stop: registryTail.subscribe(actorOf().tenant, announce), sentVersion: null };
+      announce();
     },
-    tell,
+    announce,
     end,
   };
 }

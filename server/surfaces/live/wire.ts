@@ -1,18 +1,18 @@
 /** What each dialect brings: a line on which frames leave, and whether it has room. `live` says nothing else of them. */
 import type { ServerFrame } from '#shared/live/frames.ts';
-import type { Batch } from '../../core/log/subscriptions/tail.ts';
+import type { Batch } from '../../core/log/tails/live-tail.ts';
 
-/** What may wait on one line for a client that reads slowly; one frame more at worst. Behind that, the log is the buffer. */
+/** What may wait on one line for a client that reads slowly; one frame more at worst. Beyond that, the log is the buffer. */
 export const waitingBytesMax = 256 * 1024;
 
 export interface Wire {
   hasRoom(): boolean;
-  /** Resolves when there is room again, or nobody left to write to. */
+  /** Resolves when there is room again, or the connection has closed. */
   room(): Promise<void>;
   /** Frames about subscriptions: few, and sent also where there is no room. */
   send(frame: ServerFrame): void;
   /**
-   * Sends them in order, for as long as there is room; a line that has ended takes all, for nobody.
+   * Sends them in order, for as long as there is room; a connection that has ended takes all, and drops it.
    *
    * @param id the subscription's
    * @returns how many it sent

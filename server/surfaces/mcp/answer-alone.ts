@@ -19,7 +19,7 @@ class OneAnswer implements Transport {
 
   async start(): Promise<void> {}
 
-  /** What is no answer has nobody to hear it. */
+  /** Messages that are no answer are dropped: there is no stream for them. */
   async send(message: JSONRPCMessage): Promise<void> {
     if ('result' in message || 'error' in message) this.#answer(message);
   }

@@ -5,13 +5,13 @@
 import { InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import { isObject } from '#shared/base/json.ts';
 import type { Actor } from '../../core/policy/actor.ts';
-import type { RegistryNews } from '../../core/tenants/registry-news.ts';
+import type { RegistryTail } from '../../core/tenants/registry-tail.ts';
 import type { Log } from '../../http/log.ts';
 import { type NewsParts, recordNews } from './record-news.ts';
 
 export interface ListenParts extends NewsParts {
   readonly log: Log;
-  readonly registryNews: RegistryNews;
+  readonly registryTail: RegistryTail;
 }
 
 export interface Listening {
@@ -38,7 +38,7 @@ export async function listen(parts: ListenParts, actor: Actor, uris: readonly st
     bus.publish({ kind: 'resources_list_changed' });
     bus.publish({ kind: 'prompts_list_changed' });
   };
-  const stopRegistry = parts.registryNews.listen(tenant, changed, await parts.platform.registry(tenant));
+  const stopRegistry = parts.registryTail.subscribe(tenant, changed, await parts.platform.registry(tenant));
   return {
     bus,
     become: news.become,

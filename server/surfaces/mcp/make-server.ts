@@ -1,5 +1,5 @@
 /**
- * One server of the protocol, for one request or one session, whatever the era: its handlers take who asks from the
+ * One server of the protocol, for one request or one session of any era: its handlers take the actor from the
  * request, so that a session is never worth more than the credential each of its requests carries.
  */
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
@@ -12,7 +12,7 @@ import { registryTools } from './registry-mode.ts';
 import { completeCollection, listResources, readResource, resourceTemplates } from './resources.ts';
 import { runTool } from './run-tool.ts';
 import type { Scene } from './scene.ts';
-import { resultOf } from './told.ts';
+import { resultOf } from './tool-result.ts';
 import { withoutFaults } from './without-faults.ts';
 
 export interface ServerParts {
@@ -59,7 +59,7 @@ function mint({ stamps }: ServerParts, actor: Actor, value: unknown): string {
 function openState({ stamps }: ServerParts, actor: Actor, text: string): unknown {
   const payload = stamps.unstamp(statePurpose, text);
   const { a, v } = payload === null ? { a: null, v: null } : (JSON.parse(payload) as { a: string; v: unknown });
-  if (a !== `${actor.tenant} ${actorName(actor)}`) throw new Error('a state of somebody else');
+  if (a !== `${actor.tenant} ${actorName(actor)}`) throw new Error('a state of another actor');
   return v;
 }
 
@@ -73,8 +73,8 @@ function setTools(server: Server, parts: ServerParts, more: (context: ServerCont
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const extra = await extras?.call(name, args ?? {}, more(context));
     if (extra) return extra;
-    const told = await runTool(sceneOf(context), name, args, log);
-    if (told) return resultOf(told);
+    const result = await runTool(sceneOf(context), name, args, log);
+    if (result) return resultOf(result);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named ${name.slice(0, 100)}.`);
   });
 }
@@ -124,7 +124,7 @@ function setSubscriptions(server: Server, { extras, log }: ServerParts, subscrip
     withoutFaults(
       log,
       async () => {
-        // What cannot be read cannot be followed, and is not told apart from what is not there.
+        // What cannot be read cannot be followed, and is refused like a resource that does not exist.
         if (!extras?.resources.some((one) => one.uri === uri)) await readResource(sceneOf(context), uri);
         return settle(await subscriptions.add(uri));
       },
@@ -153,13 +153,13 @@ export function makeServer(era: 'legacy' | 'modern', parts: ServerParts, subscri
         completions: {},
         ...(extras ? { logging: {} } : {}),
       },
-      requestState: { verify: (state, context) => openState(parts, sceneOf(context).actor, state) },
+      requestState: { verify: (state, context) => openState(parts, sceneOf(context).caller.actor, state) },
     },
   );
   const more = (context: ServerContext): ExtraContext => ({
     server,
     context,
-    mintState: (value) => mint(parts, sceneOf(context).actor, value),
+    mintState: (value) => mint(parts, sceneOf(context).caller.actor, value),
   });
   setTools(server, parts, more);
   setResources(server, parts, more);

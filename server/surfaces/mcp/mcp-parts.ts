@@ -1,9 +1,9 @@
 /** What the MCP surface works with. */
 import type { Clock } from '#shared/base/time.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
 import type { Platform } from '../../core/platform.ts';
-import type { RegistryNews } from '../../core/tenants/registry-news.ts';
+import type { RegistryTail } from '../../core/tenants/registry-tail.ts';
 import type { Log } from '../../http/log.ts';
 import type { Lines } from '../../http/open-connections.ts';
 import type { TenantStore } from '../../store/contract.ts';
@@ -13,8 +13,8 @@ export interface McpParts {
   readonly platform: Platform;
   readonly cursors: CursorStamp;
   readonly lines: Lines;
-  readonly tails: Tails;
-  readonly registryNews: RegistryNews;
+  readonly tails: LiveTails;
+  readonly registryTail: RegistryTail;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly log: Log;

@@ -5,8 +5,8 @@
 
 import type { NextFunction, Request, Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
-import type { Door, Mount } from '../../http/door.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount, RouteSteps } from '../../http/request-handler.ts';
 import type { Engine } from './engine.ts';
 import { foreignHost } from './hosts.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -50,10 +50,10 @@ export function mountMcp(parts: McpParts): McpMount {
     else answerRpc(response, { status: 403, code: rpcCodes.refused, message: problem });
   }
 
-  function identified(door: Door) {
+  function identified(steps: RouteSteps) {
     return async (request: Request, response: Response, next: NextFunction) => {
       try {
-        await door.identified(request, response, () => {});
+        await steps.identified(request, response, () => {});
       } catch (fault) {
         throw pointedHere(fault, publicUrl, request.sandbox);
       }
@@ -62,10 +62,10 @@ export function mountMcp(parts: McpParts): McpMount {
   }
 
   /** Passes on what is a message of JSON-RPC; says what is wrong in its words. */
-  function read(door: Door) {
+  function read(steps: RouteSteps) {
     return async (request: Request, response: Response, next: NextFunction) => {
       try {
-        await door.json(request, response, () => {});
+        await steps.json(request, response, () => {});
       } catch (fault) {
         if (!(fault instanceof RefusalError) || fault.errors[0].code !== 'invalid_json') throw fault;
         return answerRpc(response, { status: 400, code: rpcCodes.parse, message: fault.errors[0].message });
@@ -79,13 +79,13 @@ export function mountMcp(parts: McpParts): McpMount {
 
   return {
     name: 'mcp',
-    mount(app, door) {
-      const known = [guarded, identified(door)];
-      app.post(path, ...known, read(door), async (request, response) => (await engine()).post(request, response));
+    mount(app, steps) {
+      const known = [guarded, identified(steps)];
+      app.post(path, ...known, read(steps), async (request, response) => (await engine()).post(request, response));
       app.get(path, ...known, async (request, response) => (await engine()).stream(request, response));
       app.delete(path, ...known, async (request, response) => (await engine()).remove(request, response));
       app.get(`${path}/sse`, ...known, async (request, response) => (await engine()).openSse(request, response));
-      app.post(`${path}/messages`, ...known, read(door), async (request, response) =>
+      app.post(`${path}/messages`, ...known, read(steps), async (request, response) =>
         (await engine()).postSse(request, response),
       );
     },

@@ -76,9 +76,9 @@ function quoted(text: string | undefined): string {
   return JSON.stringify((text ?? '').slice(0, argumentLengthMax));
 }
 
-function isOffered({ registry, rights, wishes }: Scene, { needs }: OrganizerPrompt): boolean {
+function isOffered({ caller, rights, wishes }: Scene, { needs }: OrganizerPrompt): boolean {
   return needs.every((name) => {
-    const action = registry.actions.get(name);
+    const action = caller.registry.actions.get(name);
     return action !== undefined && rights.act(action) && (action.reads === true || !wishes.readOnly);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The last events of one session, so that a client whose line broke gets the answer it was waiting for. A few, in memory:
- * what is older, or was sent by another process, is asked for anew.
+ * older events, and those of another process, are requested again.
  */
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 

@@ -1,12 +1,12 @@
 /**
  * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
- * long as the actor may. One reader of the tenant's log serves all (core/log/subscriptions/tail.ts). Called for streams of every era.
+ * long as the actor may. One reader of the tenant's log serves all (core/log/tails/live-tail.ts). Called for streams of every era.
  */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { Batch, Member, Tail } from '../../core/log/subscriptions/tail.ts';
-import type { Tails } from '../../core/log/subscriptions/tails.ts';
-import { openWatch, type Watch } from '../../core/log/subscriptions/watch.ts';
+import { openSubscriptionFilter, type SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
+import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { recordAt } from './resources.ts';
@@ -22,14 +22,14 @@ const faultPauseMs = 500;
 export interface NewsParts {
   readonly platform: Platform;
   readonly clock: Clock;
-  readonly tails: Tails;
+  readonly tails: LiveTails;
   readonly onFault: (fault: unknown) => void;
 }
 
 export interface RecordNews {
   /**
    * @param uris all it follows from here on; what names no record of ours is never heard of
-   * @param since the log's number from which on changes of those that are new are told; null: from now on
+   * @param since the log's number from which on changes of those that are new are reported; null: from now on
    */
   follow(uris: readonly string[], since: number | null): void;
   /** The credential is good for something else now. */
@@ -39,33 +39,33 @@ export interface RecordNews {
 
 /** Follows some records of one collection. */
 class Following implements Member {
-  readonly watch: Watch;
+  readonly filter: SubscriptionFilter;
   /** By the records' ids. */
   readonly uris: Map<string, string>;
-  readonly #tail: Tail;
-  readonly #told: (uri: string) => void;
+  readonly #tail: LiveTail;
+  readonly #onChanged: (uri: string) => void;
   readonly #over: (since: number | null) => void;
   #isOver = false;
 
   constructor(
-    tail: Tail,
-    watch: Watch,
+    tail: LiveTail,
+    filter: SubscriptionFilter,
     uris: Map<string, string>,
-    told: (uri: string) => void,
+    onChanged: (uri: string) => void,
     over: (since: number | null) => void,
   ) {
     this.#tail = tail;
-    this.watch = watch;
+    this.filter = filter;
     this.uris = uris;
-    this.#told = told;
+    this.#onChanged = onChanged;
     this.#over = over;
   }
 
   /** Resolves when it is up to date and hears of the rest by itself. */
-  async begin(from: number, tails: Tails): Promise<void> {
+  async begin(from: number, tails: LiveTails): Promise<void> {
     let cursor = from;
     while (!this.#isOver) {
-      const read = await tails.inTurn(() => this.#tail.read(this.watch, cursor));
+      const read = await tails.inTurn(() => this.#tail.read(this.filter, cursor));
       if ('refusal' in read) return this.ended(read.refusal, cursor);
       this.take(read.batch);
       cursor = Math.max(cursor, read.batch.seq);
@@ -77,7 +77,7 @@ class Following implements Member {
     if (this.#isOver) return false;
     for (const { id } of changes) {
       const uri = this.uris.get(id);
-      if (uri !== undefined) this.#told(uri);
+      if (uri !== undefined) this.#onChanged(uri);
     }
     return true;
   }
@@ -106,7 +106,7 @@ function recordsOf(uris: readonly string[]): Map<string, Map<string, string>> {
   return found;
 }
 
-export function recordNews(parts: NewsParts, first: Actor, told: (uri: string) => void): RecordNews {
+export function recordNews(parts: NewsParts, first: Actor, onChanged: (uri: string) => void): RecordNews {
   const { onFault, tails } = parts;
   const wanted = new Set<string>();
   const following = new Set<Following>();
@@ -117,14 +117,14 @@ export function recordNews(parts: NewsParts, first: Actor, told: (uri: string) =
     const asker = actor;
     const tail = await tails.of(asker.tenant);
     const from = since ?? (await tail.head());
-    const watch = await openWatch(parts, asker, { collection, where: undefined });
+    const filter = await openSubscriptionFilter(parts, asker, { collection, where: undefined });
     for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
-    // What may not be read is not there, and nothing will be heard of it; who became another has begun anew.
-    if (!watch.ok || isOver || asker !== actor || ids.size === 0) return;
-    const one = new Following(tail, watch.value, ids, told, (then) => {
+    // What may not be read is not there, and is not followed; after a change of the actor all of this has begun again.
+    if (!filter.ok || isOver || asker !== actor || ids.size === 0) return;
+    const one = new Following(tail, filter.value, ids, onChanged, (then) => {
       following.delete(one);
       // The collection or the log is another one: its records may read otherwise now.
-      for (const uri of ids.values()) told(uri);
+      for (const uri of ids.values()) onChanged(uri);
       begin([...ids.values()], then);
     });
     following.add(one);

@@ -7,7 +7,7 @@ import { type ListedTool, listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 import { callTool } from './call-tool.ts';
 import type { Scene } from './scene.ts';
-import { answer, refused, type Told } from './told.ts';
+import { answer, refused, type ToolResult } from './tool-result.ts';
 
 const foundMax = 20;
 const queryLengthMax = 200;
@@ -75,7 +75,7 @@ function search(
 }
 
 /** @returns null: there is no such tool in this mode */
-export async function callRegistry(scene: Scene, name: string, args: unknown): Promise<Told | null> {
+export async function callRegistry(scene: Scene, name: string, args: unknown): Promise<ToolResult | null> {
   const { byName } = scene.tools();
   const given = isObject(args) ? args : {};
   const allowed = { search: ['query'], describe: ['tool'], execute: ['tool', 'arguments'] }[name];

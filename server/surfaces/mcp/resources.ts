@@ -11,9 +11,9 @@ const scheme = 'gatehouse://';
 const completionsMax = 100;
 
 /** What reads: a resource is never a way to write. */
-function readable({ registry, rights, wishes }: Scene): readonly Resource[] {
-  return resourcesOf(registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(({ verbs }) =>
-    verbs.includes('get'),
+function readable({ caller, rights, wishes }: Scene): readonly Resource[] {
+  return resourcesOf(caller.registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(
+    ({ verbs }) => verbs.includes('get'),
   );
 }
 
@@ -57,16 +57,16 @@ export function recordAt(uri: string): RecordAddress | null {
   return collection === undefined || id === undefined ? null : { collection, id };
 }
 
-/** @throws ResourceNotFoundError, whatever the reason: what may not be read is not there */
+/** @throws ResourceNotFoundError for every reason: a resource that may not be read does not exist */
 export async function readResource(scene: Scene, uri: string): Promise<ReadResourceResult> {
-  const told = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
+  const contents = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
   const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];
   const schema = name === undefined ? undefined : readable(scene).find(({ definition }) => definition.name === name);
-  if (schema) return told(describeResource(schema));
+  if (schema) return contents(describeResource(schema));
   const record = recordAt(uri);
   if (record) {
-    const outcome = await scene.platform.run(scene.actor, { verb: 'get', ...record });
-    if (outcome.kind === 'record') return told(outcome.record);
+    const outcome = await scene.caller.run({ verb: 'get', ...record });
+    if (outcome.kind === 'record') return contents(outcome.record);
   }
   throw new ResourceNotFoundError(uri.slice(0, 200));
 }

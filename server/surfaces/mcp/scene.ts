@@ -1,5 +1,5 @@
 /**
- * Who asks, in which tenant, and which tools that makes: read anew at each request, so that a session that is hours old
+ * The actor, its tenant and its tools: read at each request, so that a session that is hours old
  * shows what is active and allowed now. Tool sets are kept for as long as the registry they were made of.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -8,7 +8,7 @@ import { listedTool } from '#shared/tools/listed-tool.ts';
 import type { Tool, ToolRights } from '#shared/tools/tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
+import type { Caller, Registry } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 
 /** What the address asks for: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
@@ -26,10 +26,8 @@ export interface ToolSet {
 }
 
 export interface Scene {
-  readonly actor: Actor;
-  readonly platform: Platform;
+  readonly caller: Caller;
   readonly cursors: CursorStamp;
-  readonly registry: Registry;
   readonly rights: ToolRights;
   readonly wishes: Wishes;
   readonly tools: () => ToolSet;

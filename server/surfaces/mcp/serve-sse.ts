@@ -1,6 +1,6 @@
 /**
  * HTTP+SSE of 2024-11-05: a stream at `/mcp/sse`, messages to `/mcp/messages?sessionId=…`. The stream is the session, so
- * both have to reach the same server process; clients of that age live behind balancers that keep them there.
+ * both have to reach the same server process; clients of that age use balancers that keep them there.
  */
 import {
   type JSONRPCMessage,

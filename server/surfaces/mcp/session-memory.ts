@@ -4,7 +4,7 @@
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { startLogTail } from '../../core/log/subscriptions/log-tail.ts';
+import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { followedMax, sessionFull } from './record-news.ts';
 import { type SessionRow, sessionTable } from './session-table.ts';

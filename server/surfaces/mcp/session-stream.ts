@@ -1,6 +1,6 @@
 /**
- * What a session's open stream tells besides answers: that a list has changed, that a resource it follows has, and its end
- * when the session is ended, by whichever process. Called by engine.ts for each stream.
+ * What a session's open stream sends besides answers: that a list has changed, that a resource it follows has, and its end
+ * when the session is ended, by any process. Called by session-requests.ts for each stream.
  */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Actor } from '../../core/policy/actor.ts';
@@ -16,12 +16,12 @@ export interface StreamNews {
 }
 
 /** The lists a client has may be out of date. */
-export function tellLists(server: Server): Promise<unknown> {
+export function sendListChanges(server: Server): Promise<unknown> {
   return Promise.all([server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]);
 }
 
 /** @param end of the stream */
-export async function tellNews(
+export async function sendNews(
   parts: ListenParts & { readonly memory: SessionMemory },
   actor: Actor,
   { name, server }: Session,
@@ -30,31 +30,31 @@ export async function tellNews(
   const { memory, onFault } = parts;
   let notes: SessionNotes = { uris: [], ended: false };
   let notedSeq = -1;
-  const told = (uri: string) => void server.sendResourceUpdated({ uri }).catch(onFault);
-  const news = recordNews(parts, actor, told);
-  const stopHearing = await memory.listen(name, (now, seq) => {
+  const sendUpdated = (uri: string) => void server.sendResourceUpdated({ uri }).catch(onFault);
+  const news = recordNews(parts, actor, sendUpdated);
+  const stopNotes = await memory.listen(name, (now, seq) => {
     [notes, notedSeq] = [now, seq];
     if (now.ended) end();
     else news.follow(now.uris, seq);
   });
   const changed = () => {
-    tellLists(server).catch(onFault);
-    for (const uri of notes.uris) if (isSchema(uri)) told(uri);
+    sendListChanges(server).catch(onFault);
+    for (const uri of notes.uris) if (isSchema(uri)) sendUpdated(uri);
   };
-  const stopRegistry = parts.registryNews.listen(name.tenant, changed, await parts.platform.registry(name.tenant));
+  const stopRegistry = parts.registryTail.subscribe(name.tenant, changed, await parts.platform.registry(name.tenant));
   const before = await memory.read(name);
   if (before.ended) end();
   else if (notedSeq === -1) {
     notes = before;
     news.follow(before.uris, null);
   }
-  // What happened while there was no stream, nobody was told.
-  for (const uri of before.uris) told(uri);
+  // What changed while there was no stream is not known.
+  for (const uri of before.uris) sendUpdated(uri);
   return {
     become: news.become,
     stop() {
       news.stop();
-      stopHearing();
+      stopNotes();
       stopRegistry();
     },
   };

@@ -11,7 +11,7 @@ import { makeServer, type ServerParts } from './make-server.ts';
 import { recentEvents } from './recent-events.ts';
 import type { SessionMemory, SessionName } from './session-memory.ts';
 
-/** Held in memory; the one that was not used for longest goes, and is taken up anew when it comes back. */
+/** Held in memory; the one that was not used for longest is dropped, and made again when its client sends a request. */
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
 const purpose = 'mcp-session';
@@ -28,7 +28,7 @@ export interface Session {
 export interface Sessions {
   /** For a body that asks for one. */
   begin(actor: Actor): Promise<Session>;
-  /** Null: there is none of that name for this actor, or it was ended, here or elsewhere. */
+  /** Null: there is none of that name for this actor, or it was ended, by any process. */
   find(id: string, actor: Actor, version: string): Promise<Session | null>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function openSessions(parts: SessionParts): Sessions {
     return session;
   }
 
-  /** As the client began it elsewhere: what it can do is not asked for again, and nothing here needs it. */
+  /** As the client began it at another process: its capabilities are not requested again, and nothing here needs them. */
   async function takeUp(id: string, name: SessionName, protocolVersion: string): Promise<Session> {
     const session = await make(id, name);
     const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };

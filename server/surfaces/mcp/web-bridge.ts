@@ -16,7 +16,7 @@ export function isStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** Resolves when there is room again, or nobody left to write to. */
+/** Resolves when there is room again, or the connection has closed. */
 function roomIn(out: ExpressResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -29,7 +29,7 @@ function roomIn(out: ExpressResponse): Promise<void> {
   });
 }
 
-/** Ends when the answer does, or nobody is there to read it: then what it comes from is cancelled. */
+/** Ends when the answer does, or the connection: then the source of the answer is cancelled. */
 export async function sendWeb(response: Response, out: ExpressResponse): Promise<void> {
   out.status(response.status);
   for (const [name, value] of response.headers) if (name !== 'connection') out.setHeader(name, value);

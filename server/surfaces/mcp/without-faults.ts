@@ -1,4 +1,4 @@
-/** Runs what may break on our side, and answers in words of our own choosing: a driver's message is nobody's business. */
+/** Runs what may fail on our side, and answers with our own message: a driver's message never reaches a client. */
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { faultFields, type Log } from '../../http/log.ts';
 import { StoreFault } from '../../store/contract.ts';

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
 import type { PublicPage } from '../../core/collections/module.ts';
-import type { Mount } from '../../http/door.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import type { Reader } from '../../store/contract.ts';
 
 export interface PagesParts {
@@ -25,7 +25,7 @@ const noRows: Reader = {
   count: async () => 0,
 };
 
-/** A page with an address nobody knows is answered like one that never was. */
+/** A page of an unknown address is answered like one that never existed. */
 const noPage = () =>
   new RefusalError(
     [

@@ -7,7 +7,7 @@ import type { LogView } from '../../core/platform.ts';
 import type { Change } from '../../store/contract.ts';
 import { fieldsHeld } from './replica-view.ts';
 
-/** More changes at once are news, whatever they are of. */
+/** More changes at once count as news without a look at them. */
 const looksAtMax = 200;
 
 export class DeviceNews {
@@ -22,7 +22,7 @@ export class DeviceNews {
     this.#held = held;
   }
 
-  /** There is nobody to be told; whoever comes later pulls first. */
+  /** No kiosk is connected; one that connects later pulls first. */
   pass(head: number): void {
     this.#cursor = Math.max(this.#cursor, head);
   }

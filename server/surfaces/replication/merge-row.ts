@@ -6,11 +6,9 @@
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { replicaOf } from './replica-view.ts';
-import { fieldsOf, type Item, isCurrent, item, type Peek, sameContent } from './row-content.ts';
+import { fieldsOf, type Item, isCurrent, item, type Peek, type Pusher, sameContent } from './row-content.ts';
 
 interface Row {
   readonly id: string;
@@ -21,9 +19,8 @@ interface Row {
 
 /** Whose app pushes into which collection, and where it is looked up. */
 export interface Merging {
-  readonly platform: Platform;
+  readonly caller: Pusher;
   readonly peek: Peek;
-  readonly actor: Actor;
   readonly definition: CollectionDefinition;
 }
 
@@ -34,8 +31,8 @@ const changedMeanwhile = 'The record has changed since you read it. Merge its cu
 const idTaken = 'A record with this ID already exists. Give the new record its own ID.';
 
 /** @param stored as the actor sees it */
-function conflict({ actor, definition }: Merging, id: string, stored: StoredRecord | null): Item {
-  const record = stored ? (replicaOf(definitionFor(actor, definition))(stored) as Item['record']) : null;
+function conflict({ caller, definition }: Merging, id: string, stored: StoredRecord | null): Item {
+  const record = stored ? (replicaOf(definitionFor(caller.actor, definition))(stored) as Item['record']) : null;
   return item(id, 'refused', 'conflict', changedMeanwhile, record);
 }
 
@@ -60,8 +57,8 @@ function changed(stored: StoredRecord, values: Values): Values {
 }
 
 /** What only the server sets, it sets; a replica's null for a field that its actor does not see says nothing. */
-function settable({ actor, definition }: Merging, values: Values): Values {
-  const seen = new Set(definitionFor(actor, definition).fields.map(({ name }) => name));
+function settable({ caller, definition }: Merging, values: Values): Values {
+  const seen = new Set(definitionFor(caller.actor, definition).fields.map(({ name }) => name));
   const said = definition.fields.filter(({ name, readOnly }) => {
     return !readOnly && name in values && (values[name] !== null || seen.has(name));
   });
@@ -72,7 +69,7 @@ function settable({ actor, definition }: Merging, values: Values): Values {
 const isJournal = ({ replicated }: CollectionDefinition): boolean => replicated?.push === 'append';
 
 async function mergeNew(merging: Merging, row: Row): Promise<Item> {
-  const { platform, peek, actor, definition } = merging;
+  const { caller, peek, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
   // A record that this actor does not see is answered as one that is not there.
@@ -80,7 +77,7 @@ async function mergeNew(merging: Merging, row: Row): Promise<Item> {
   if (isObject(assumed) && !isJournal(definition)) return conflict(merging, id, null);
   if (await peek(collection, id)) return item(id, 'refused', 'id_reused', idTaken);
   const input = settable(merging, fieldsOf(definition, document));
-  const made = await platform.run(actor, { verb: 'create', collection, id, input });
+  const made = await caller.run({ verb: 'create', collection, id, input });
   if (made.kind === 'record') return item(id, 'accepted');
   if (made.kind !== 'refused') throw new Error('a create answers a record or a refusal');
   const [first] = made.errors;
@@ -90,12 +87,12 @@ async function mergeNew(merging: Merging, row: Row): Promise<Item> {
 }
 
 export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
-  const { platform, actor, definition } = merging;
+  const { caller, definition } = merging;
   const { assumed, document, id } = row;
   const collection = definition.name;
   if (document['_deleted'] === true && isJournal(definition))
     return item(id, 'refused', 'not_writable', `${definition.labels.many} cannot be deleted, only added.`);
-  const found = await platform.run(actor, { verb: 'get', collection, id });
+  const found = await caller.run({ verb: 'get', collection, id });
   if (found.kind === 'refused') {
     const [first] = found.errors;
     return first.code === 'not_found' ? mergeNew(merging, row) : item(id, 'refused', first.code, first.message);
@@ -108,8 +105,7 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   if (isJournal(definition)) return item(id, 'refused', 'id_reused', idTaken);
   if (!isCurrent(definition, assumed, stored)) return conflict(merging, id, stored);
   const ifVersion = stored.version;
-  const done = await platform.run(
-    actor,
+  const done = await caller.run(
     isDeleted
       ? { verb: 'delete', collection, id, ifVersion }
       : { verb: 'update', collection, id, input: changed(stored, values), ifVersion },

@@ -2,20 +2,20 @@
 import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
-import type { Platform } from '../../core/platform.ts';
+import type { Caller } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
-import type { Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
-import { fewAtOnce } from './few-at-once.ts';
+import { bulkWork } from './bulk-work.ts';
 import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
 import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
@@ -28,7 +28,6 @@ const pushesAtOnce = 4;
 const pushesWaitingMax = 2_000;
 
 export interface ReplicationParts {
-  readonly platform: Platform;
   readonly kiosks: Kiosks;
   readonly snapshots: Snapshots;
   /** The tenant's rows, for snapshots and for telling duplicates. */
@@ -69,32 +68,31 @@ function pullRequest(request: Request): PullRequest {
   };
 }
 
-export function mountReplication({ platform, kiosks, snapshots, source }: ReplicationParts): Mount {
-  const actorOf = (request: Request): Actor => must(request.actor, 'an identified request');
+export function mountReplication({ kiosks, snapshots, source }: ReplicationParts): Mount {
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
-  const inTurn = fewAtOnce(pushesAtOnce, pushesWaitingMax);
+  const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
-  const heldDefinition = async (actor: Actor, name: string, op: 'pull' | 'push') =>
-    valueOrRefusal(askedCollection(actor, await platform.registry(actor.tenant), name, op));
+  const heldDefinition = ({ actor, registry }: Caller, name: string, op: 'pull' | 'push') =>
+    valueOrRefusal(askedCollection(actor, registry, name, op));
 
   async function pull(
     request: Request,
     response: Response,
+    caller: Caller,
     definitions: readonly CollectionDefinition[],
   ): Promise<void> {
-    const actor = actorOf(request);
+    const { actor } = caller;
     const { limit, ...checkpoint } = pullRequest(request);
-    const answer = valueOrRefusal(
-      await pullChanges(actor, await platform.follow(actor), definitions, checkpoint, limit),
-    );
+    const answer = valueOrRefusal(await pullChanges(actor, caller.follow(), definitions, checkpoint, limit));
     response.json({ ...answer, time: timeFor(actor) });
   }
 
-  const firstLoadOf = async (actor: Actor) => snapshotCollections(actor, await platform.registry(actor.tenant));
+  const firstLoadOf = ({ actor, registry }: Caller) => snapshotCollections(actor, registry);
 
   async function manifest(request: Request, response: Response): Promise<void> {
-    const actor = actorOf(request);
-    const definitions = await firstLoadOf(actor);
+    const caller = await callerOf(request);
+    const { actor } = caller;
+    const definitions = firstLoadOf(caller);
     const parts = definitions.map((definition) => ({ definition, where: boundCondition(actor, definition) }));
     const snapshot = await snapshots.latest(scopeOf(actor, definitions), await source(actor.tenant), parts);
     const { id, log, seq, rows, chunks } = snapshot;
@@ -102,8 +100,8 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
   }
 
   async function chunk(request: Request, response: Response): Promise<void> {
-    const actor = actorOf(request);
-    const scope = scopeOf(actor, await firstLoadOf(actor));
+    const caller = await callerOf(request);
+    const scope = scopeOf(caller.actor, firstLoadOf(caller));
     const snapshot = await snapshots.fetch(scope, String(request.params['snapshot']));
     if (!snapshot) throw refusal('snapshot_gone', 'This snapshot is no longer available. Request a new one.');
     const packed = /^\d+$/.test(String(request.params['n'])) ? snapshot.chunks[Number(request.params['n'])] : undefined;
@@ -120,40 +118,41 @@ export function mountReplication({ platform, kiosks, snapshots, source }: Replic
 
   return {
     name: 'replication',
-    mount(app, door) {
-      app.post('/api/v1/kiosks/pair', door.json, async (request, response) => {
+    mount(app, steps) {
+      app.post('/api/v1/kiosks/pair', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.pair(body(pairRequest, request))));
       });
-      app.post('/api/v1/kiosks/pairing-preview', door.json, async (request, response) => {
+      app.post('/api/v1/kiosks/pairing-preview', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.preview(body(previewRequest, request).pairingCode)));
       });
-      app.post('/api/v1/kiosks/challenge', door.json, (request, response) => {
+      app.post('/api/v1/kiosks/challenge', steps.json, (request, response) => {
         response.json({ nonce: kiosks.challenge(body(challengeRequest, request).kioskId) });
       });
-      app.post('/api/v1/kiosks/token', door.json, async (request, response) => {
+      app.post('/api/v1/kiosks/token', steps.json, async (request, response) => {
         response.json(valueOrRefusal(await kiosks.token(body(tokenRequest, request))));
       });
-      app.get('/api/v1/replication/snapshot', door.identified, manifest);
-      app.get('/api/v1/replication/snapshot/:snapshot/:n', door.identified, chunk);
-      app.get('/api/v1/replication/pull', door.identified, async (request, response) => {
-        const actor = actorOf(request);
-        await pull(request, response, await firstLoadOf(actor));
+      app.get('/api/v1/replication/snapshot', steps.identified, manifest);
+      app.get('/api/v1/replication/snapshot/:snapshot/:n', steps.identified, chunk);
+      app.get('/api/v1/replication/pull', steps.identified, async (request, response) => {
+        const caller = await callerOf(request);
+        await pull(request, response, caller, firstLoadOf(caller));
       });
-      app.get('/api/v1/replication/:collection/pull', door.identified, async (request, response) => {
-        const name = String(request.params['collection']);
-        await pull(request, response, [await heldDefinition(actorOf(request), name, 'pull')]);
+      app.get('/api/v1/replication/:collection/pull', steps.identified, async (request, response) => {
+        const caller = await callerOf(request);
+        await pull(request, response, caller, [heldDefinition(caller, String(request.params['collection']), 'pull')]);
       });
-      app.post('/api/v1/replication/:collection/push', door.identified, door.json, async (request, response) => {
-        const actor = actorOf(request);
-        const known = await heldDefinition(actor, String(request.params['collection']), 'push');
+      app.post('/api/v1/replication/:collection/push', steps.identified, steps.json, async (request, response) => {
+        const caller = await callerOf(request);
+        const { actor, registry } = caller;
+        const known = heldDefinition(caller, String(request.params['collection']), 'push');
         // What a person names and may not see is to be refused, not passed over: the whole definition knows its name.
-        const whole = (await platform.registry(actor.tenant)).collections.get(known.name);
+        const whole = registry.collections.get(known.name);
         const definition = actor.kiosk ? known : (whole ?? known);
         if (!definition.replicated?.push) throw refusal('not_writable', `${definition.labels.many} cannot be pushed.`);
         const { rows } = body(pushRequest, request);
         const rowsOf = await source(actor.tenant);
         const peek: Peek = (collection, id) => rowsOf.get(collection, id);
-        const pushed = await inTurn(() => pushRows(platform, peek, actor, definition, rows));
+        const pushed = await inTurn(() => pushRows(caller, peek, definition, rows));
         response.json({ items: valueOrRefusal(pushed), time: timeFor(actor) });
       });
     },

@@ -4,8 +4,6 @@ import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Platform } from '../../core/platform.ts';
-import type { Actor } from '../../core/policy/actor.ts';
 import { mergeRow } from './merge-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
 import {
@@ -14,21 +12,21 @@ import {
   isCurrent,
   item,
   type Peek,
+  type Pusher,
   type PushRow,
   sameContent,
   withoutReadOnly,
 } from './row-content.ts';
 
-/** Stands in the item of a row without an id: items are told apart by their order, and every item has an id. */
+/** Stands in the item of a row without an id: items are matched by their order, and every item has an id. */
 const noId = 'none';
 const idShownMax = 64;
 
-export type { PushRow } from './row-content.ts';
+export type { Pusher, PushRow } from './row-content.ts';
 
 export async function pushRows(
-  platform: Platform,
+  caller: Pusher,
   peek: Peek,
-  actor: Actor,
   definition: CollectionDefinition,
   rows: readonly PushRow[],
 ): Promise<Item[]> {
@@ -36,7 +34,7 @@ export async function pushRows(
   // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
   // other: which of them comes first is not left to the store.
   const answers = rows.map((row) => {
-    const push = () => pushRow(platform, peek, actor, definition, row);
+    const push = () => pushRow(caller, peek, definition, row);
     const id = isObject(row.newDocumentState) ? row.newDocumentState['id'] : undefined;
     const before = latest.get(id);
     const answer = before && isId(id) ? before.then(push) : push();
@@ -46,13 +44,7 @@ export async function pushRows(
   return Promise.all(answers);
 }
 
-async function pushRow(
-  platform: Platform,
-  peek: Peek,
-  actor: Actor,
-  definition: CollectionDefinition,
-  row: PushRow,
-): Promise<Item> {
+async function pushRow(caller: Pusher, peek: Peek, definition: CollectionDefinition, row: PushRow): Promise<Item> {
   const document = row.newDocumentState;
   if (!isObject(document)) return item(noId, 'refused', 'invalid_body', 'The document must be an object.');
   const id = document['id'];
@@ -63,8 +55,8 @@ async function pushRow(
       'invalid_id',
       'The `id` must be a lower-case UUID.',
     );
-  if (!actor.kiosk)
-    return mergeRow({ platform, peek, actor, definition }, { id, document, assumed: row.assumedMasterState });
+  const { actor } = caller;
+  if (!actor.kiosk) return mergeRow({ caller, peek, definition }, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device cannot delete records.');
   const values = withoutReadOnly(definition, fieldsOf(definition, document));
   const stored = await peek(definition.name, id);
@@ -73,20 +65,18 @@ async function pushRow(
   if (stored && sameContent(definition, values, stored)) return item(id, 'duplicate');
   if (stored && definition.replicated?.push === 'append')
     return item(id, 'refused', 'id_reused', 'Another record with this ID already exists.');
-  if (stored) return merge(platform, actor, definition, id, values, row.assumedMasterState, stored);
-  const outcome = await platform.run(actor, { verb: 'create', collection: definition.name, id, input: values });
+  if (stored) return merge(caller, definition, id, values, row.assumedMasterState, stored);
+  const outcome = await caller.run({ verb: 'create', collection: definition.name, id, input: values });
   if (outcome.kind === 'record') return item(id, 'accepted');
   if (outcome.kind !== 'refused') throw new Error('a create answers a record or a refusal');
   const [first] = outcome.errors;
   // Two requests with the same row at once: the one that came second finds it stored.
-  if (first.code === 'duplicate' && (await peek(definition.name, id)))
-    return pushRow(platform, peek, actor, definition, row);
+  if (first.code === 'duplicate' && (await peek(definition.name, id))) return pushRow(caller, peek, definition, row);
   return item(id, 'refused', first.code, first.message);
 }
 
 async function merge(
-  platform: Platform,
-  actor: Actor,
+  caller: Pusher,
   definition: CollectionDefinition,
   id: string,
   values: Record<string, unknown>,
@@ -96,7 +86,7 @@ async function merge(
   const current = replicaOf(definition)(stored) as Item['record'];
   if (!isCurrent(definition, assumed, stored))
     return item(id, 'refused', 'conflict', 'The record was changed by another client in the meantime.', current);
-  const outcome = await platform.run(actor, {
+  const outcome = await caller.run({
     verb: 'update',
     collection: definition.name,
     id,

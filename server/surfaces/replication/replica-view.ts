@@ -72,7 +72,7 @@ function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
   return actor.kiosk !== undefined || !access?.own;
 }
 
-/** What a first load brings. Journals are a device's own: it has what it wrote, and needs nobody else's. */
+/** What a first load brings. Journals are a device's own: it has what it wrote, and needs no other's. */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
   return replicatedCollections(actor, registry).filter(
     (d) => d.replicated?.push !== 'append' && isSameForAll(actor, d),

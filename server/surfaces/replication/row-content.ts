@@ -1,8 +1,9 @@
-/** A pushed row's content beside the server's, and the item that answers it. Pure but for the type of `Peek`. */
+/** A pushed row's content beside the server's, and the item that answers it. Pure but for two types. */
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PushAnswer } from '#shared/sync/down.ts';
+import type { Caller } from '../../core/platform.ts';
 
 export type Item = PushAnswer['items'][number];
 
@@ -12,6 +13,9 @@ export interface PushRow {
 }
 
 /** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
+/** Who pushes rows: a device, or a person’s or program’s app. */
+export type Pusher = Pick<Caller, 'actor' | 'run'>;
+
 export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
 
 export function item(

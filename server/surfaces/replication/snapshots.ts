@@ -1,7 +1,7 @@
 /**
  * First loads: all records a device may hold, as of one sequence number, in numbered compressed chunks (SY3, SY4).
  * One build serves every kiosk of an event: twenty that come at once cost one read. Servers on one database put theirs
- * on its shelf, so that a kiosk may take each chunk from another of them.
+ * on its sharedBlobs, so that a kiosk may take each chunk from another of them.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Shelf } from '../../store/contract.ts';
+import type { SharedBlobs } from '../../store/contract.ts';
 import { ByteScratch } from './byte-scratch.ts';
 import { replicaOf } from './replica-view.ts';
 
@@ -23,7 +23,7 @@ const staleChanges = 5_000;
 /** How long chunks stay, after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
-/** All kept chunks together; whoever was asked for longest ago goes first, the latest stays however large. */
+/** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
 const keptBytesMax = 64 * 1024 * 1024;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
@@ -68,7 +68,7 @@ async function build(
   parts: readonly SnapshotPart[],
   compress: Compress,
 ): Promise<Snapshot> {
-  // The head is read first: whatever is committed meanwhile may be in the rows already and comes again as a change.
+  // The head is read first: a later commit may be in the rows already and comes again as a change.
   const seq = await source.head();
   const chunks: Buffer[] = [];
   let rows = 0;
@@ -79,7 +79,7 @@ async function build(
     filling.write(']}');
     if (packing) chunks.push(await packing);
     packing = compress(filling.bytes);
-    // Looked at when the next one comes: until then a fault is nobody's.
+    // Looked at when the next one comes: until then no caller waits for it.
     packing.catch(() => undefined);
     [filling, packed] = [packed, filling];
   }
@@ -107,10 +107,10 @@ function bytesOf({ chunks }: Snapshot): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** The first part on the shelf; the chunks follow it. */
+/** The first part on the sharedBlobs; the chunks follow it. */
 type Head = Pick<Snapshot, 'log' | 'seq' | 'rows'>;
 
-function shelved({ log, seq, rows, chunks }: Snapshot): readonly Buffer[] {
+function blobParts({ log, seq, rows, chunks }: Snapshot): readonly Buffer[] {
   const head: Head = { log, seq, rows };
   return [Buffer.from(JSON.stringify(head)), ...chunks];
 }
@@ -126,13 +126,13 @@ function isUsable(snapshot: Pick<Snapshot, 'log' | 'seq'>, source: SnapshotSourc
 
 /**
  * @param compress gzip, unless a simulation has its own time for it
- * @param shelf null: no other process answers for the same data
+ * @param sharedBlobs null: no other process answers for the same data
  */
 export function createSnapshots(
   clock: Clock,
   newId: () => string,
   compress = compressWithGzip,
-  shelf: Shelf | null = null,
+  sharedBlobs: SharedBlobs | null = null,
 ): Snapshots {
   /** By id, the one handed out longest ago in front. */
   const kept = new Map<string, Kept>();
@@ -159,8 +159,8 @@ export function createSnapshots(
     return found?.scope === scope ? found.snapshot : null;
   }
 
-  async function fromShelf(scope: string, id: string): Promise<Snapshot | null> {
-    const parts = await shelf?.read(scope, id);
+  async function fromShared(scope: string, id: string): Promise<Snapshot | null> {
+    const parts = await sharedBlobs?.read(scope, id);
     const snapshot = parts ? unshelved(id, parts) : null;
     if (snapshot === null) return null;
     keep(scope, snapshot);
@@ -170,16 +170,16 @@ export function createSnapshots(
 
   async function fetch(scope: string, id: string): Promise<Snapshot | null> {
     const found = find(scope, id);
-    if (found !== null || shelf === null) return found;
+    if (found !== null || sharedBlobs === null) return found;
     const key = `${scope} ${id}`;
-    const under = fetching.get(key) ?? fromShelf(scope, id).finally(() => fetching.delete(key));
+    const under = fetching.get(key) ?? fromShared(scope, id).finally(() => fetching.delete(key));
     fetching.set(key, under);
     return under;
   }
 
   /** What another process made a moment ago serves here too. */
   async function madeElsewhere(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
-    const newest = await shelf?.newest(scope);
+    const newest = await sharedBlobs?.newest(scope);
     if (!newest || !isUsable(JSON.parse(newest.first.toString()) as Head, source, head)) return null;
     return fetch(scope, newest.id);
   }
@@ -190,8 +190,8 @@ export function createSnapshots(
 
   /** The other processes are asked for its chunks too, as soon as it is handed out. */
   async function putOut(scope: string, snapshot: Snapshot): Promise<Snapshot> {
-    if (shelf !== null && !(await shelf.touch(scope, snapshot.id)))
-      await shelf.put(scope, snapshot.id, shelved(snapshot), keptMs);
+    if (sharedBlobs !== null && !(await sharedBlobs.touch(scope, snapshot.id)))
+      await sharedBlobs.put(scope, snapshot.id, blobParts(snapshot), keptMs);
     return snapshot;
   }
 

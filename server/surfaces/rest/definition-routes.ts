@@ -3,14 +3,15 @@ import type { Express, Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { visibleFields } from '#shared/schema/visible-definition.ts';
-import type { Platform, Registry } from '../../core/platform.ts';
+import type { Registry } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { mayAdminister, mayRead } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
-import type { Door } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import type { RouteSteps } from '../../http/request-handler.ts';
 import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
 
 const listPath = '/api/v1/collections';
@@ -19,7 +20,8 @@ const itemPath = '/api/v1/collections/:name';
 /** Who may change definitions has to know the whole of them, but for hidden fields; others what they may see. */
 function shown(actor: Actor, definition: CollectionDefinition): CollectionDefinition {
   if (mayAdminister(actor) !== null) return definitionFor(actor, definition);
-  return { ...definition, fields: visibleFields(definition.fields, (field) => !field.hidden) };
+  const { moves: _, ...seen } = definition;
+  return { ...seen, fields: visibleFields(definition.fields, (field) => !field.hidden) };
 }
 
 /** Who may change definitions sees them all; others those of what they may read. */
@@ -34,16 +36,14 @@ function entry(actor: Actor, registry: Registry, definition: CollectionDefinitio
   return { definition: shown(actor, definition), meta };
 }
 
-export function definitionRoutes(app: Express, door: Door, platform: Platform): void {
-  const actorOf = (request: Request) => must(request.actor, 'an identified request');
+export function definitionRoutes(app: Express, steps: RouteSteps): void {
   const nameOf = (request: Request) => String(request.params['name']);
 
   async function list(request: Request, response: Response): Promise<void> {
     const own = parametersOf(request, ['own']).get('own');
     if (own !== undefined && own !== 'true' && own !== 'false')
       throw refusal('invalid_value', '`own` must be true or false.', { path: 'own' });
-    const actor = actorOf(request);
-    const registry = await platform.registry(actor.tenant);
+    const { actor, registry } = await callerOf(request);
     const data = [...registry.collections.values()]
       .filter((definition) => maySeeDefinition(actor, definition))
       .map((definition) => entry(actor, registry, definition))
@@ -55,8 +55,7 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
 
   async function get(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const actor = actorOf(request);
-    const registry = await platform.registry(actor.tenant);
+    const { actor, registry } = await callerOf(request);
     const definition = registry.collections.get(nameOf(request));
     if (!definition) throw refusal('collection_unknown', `No collection is named ${nameOf(request).slice(0, 100)}.`);
     if (!maySeeDefinition(actor, definition)) throw new RefusalError([must(mayRead(actor, definition), 'a refusal')]);
@@ -68,7 +67,8 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
   async function define(request: Request, response: Response): Promise<void> {
     parametersOf(request);
     const definition = objectOf(request, 'the definition');
-    const outcome = await platform.run(actorOf(request), { verb: 'define', definition, ...idempotencyKey(request) });
+    const operation = { verb: 'define', definition, ...idempotencyKey(request) } as const;
+    const outcome = await (await callerOf(request)).run(operation);
     if (outcome.kind === 'definition') response.setHeader('Location', `${pathOf(request)}/${outcome.definition.name}`);
     answerOutcome(request, response, outcome);
   }
@@ -77,19 +77,19 @@ export function definitionRoutes(app: Express, door: Door, platform: Platform): 
     parametersOf(request);
     const patch = objectOf(request, 'what changes');
     const operation = { verb: 'redefine', name: nameOf(request), patch, ...ifVersion(request) } as const;
-    answerOutcome(request, response, await platform.run(actorOf(request), operation));
+    answerOutcome(request, response, await (await callerOf(request)).run(operation));
   }
 
   async function undefine(request: Request, response: Response): Promise<void> {
     parametersOf(request);
-    const outcome = await platform.run(actorOf(request), { verb: 'undefine', name: nameOf(request) });
+    const outcome = await (await callerOf(request)).run({ verb: 'undefine', name: nameOf(request) });
     if (outcome.kind !== 'deleted') return answerOutcome(request, response, outcome);
     response.json({ data: { name: outcome.id }, meta: {} });
   }
 
-  app.get(listPath, door.identified, list);
-  app.post(listPath, door.identified, door.json, define);
-  app.get(itemPath, door.identified, get);
-  app.patch(itemPath, door.identified, door.json, redefine);
-  app.delete(itemPath, door.identified, undefine);
+  app.get(listPath, steps.identified, list);
+  app.post(listPath, steps.identified, steps.json, define);
+  app.get(itemPath, steps.identified, get);
+  app.patch(itemPath, steps.identified, steps.json, redefine);
+  app.delete(itemPath, steps.identified, undefine);
 }

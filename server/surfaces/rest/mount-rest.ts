@@ -1,43 +1,31 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { describeCollection } from '#shared/query/describe-collection.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
-import type { Platform } from '../../core/platform.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
-import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
-import type { Mount } from '../../http/door.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
-import { RefusalError, refusal } from '../../http/refusal-error.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 import { definitionRoutes } from './definition-routes.ts';
-import { type ReadScene, readPage, showRecord } from './read-records.ts';
-import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './request-parts.ts';
+import { readPage, showRecord } from './read-records.ts';
+import { pathOf } from './request-parts.ts';
+import { sceneOf } from './rest-scene.ts';
 import { versionRoutes } from './version-routes.ts';
-
-export interface RestParts {
-  readonly platform: Platform;
-  readonly cursors: CursorStamp;
-}
+import { writeRecords } from './write-records.ts';
 
 const collectionPath = '/api/v1/:collection';
 const itemPath = '/api/v1/:collection/:id';
 
-export function mountRest({ platform, cursors }: RestParts): Mount {
-  async function sceneOf(request: Request): Promise<ReadScene> {
-    const actor = must(request.actor, 'an identified request');
-    const registry = await platform.registry(actor.tenant);
-    const name = String(request.params['collection']);
-    const definition = registry.collections.get(name);
-    if (!definition) throw refusal('collection_unknown', `No collection is named ${name.slice(0, 100)}.`);
-    return { platform, cursors, actor, registry, definition, allowance: allowanceOf(request) };
-  }
+/** @param cursors seals the cursors of pages */
+export function mountRest(cursors: CursorStamp): Mount {
+  const write = writeRecords(cursors);
 
   async function list(request: Request, response: Response): Promise<void> {
-    const { data, meta } = await readPage(await sceneOf(request), request);
+    const { data, meta } = await readPage(await sceneOf(cursors, request), request);
     const links = Object.entries({ next: meta.nextCursor, prev: meta.prevCursor ?? null }).flatMap(([rel, cursor]) => {
       if (cursor === null) return [];
       const query = new URLSearchParams(queryTextOf(request));
@@ -49,30 +37,9 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     answerTagged(request, response, etagOfText(text), () => answerJsonText(response, text));
   }
 
-  async function create(request: Request, response: Response): Promise<void> {
-    parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
-    const outcome = await platform.run(actor, {
-      verb: 'create',
-      collection: definition.name,
-      input: objectOf(request),
-      ...idempotencyKey(request),
-    });
-    if (outcome.kind === 'record') response.setHeader('Location', `${pathOf(request)}/${outcome.record.id}`);
-    answerOutcome(request, response, outcome);
-  }
-
-  async function bulk(request: Request, response: Response): Promise<void> {
-    parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
-    const input = objectOf(request, '{"create": [], "update": [], "delete": []}');
-    const operation = { verb: 'bulk', collection: definition.name, input, ...idempotencyKey(request) } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
-  }
-
   async function get(request: Request, response: Response): Promise<void> {
-    const scene = await sceneOf(request);
-    const outcome = await platform.run(scene.actor, {
+    const scene = await sceneOf(cursors, request);
+    const outcome = await scene.caller.run({
       verb: 'get',
       collection: scene.definition.name,
       id: String(request.params['id']),
@@ -84,34 +51,9 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
     answerTagged(request, response, etag, () => answerJson(response, { data, meta: {} }));
   }
 
-  async function update(request: Request, response: Response): Promise<void> {
-    parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
-    const id = String(request.params['id']);
-    const operation = {
-      verb: 'update',
-      collection: definition.name,
-      id,
-      input: objectOf(request),
-      ...ifVersion(request),
-    } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
-  }
-
-  async function remove(request: Request, response: Response): Promise<void> {
-    parametersOf(request);
-    const { actor, definition } = await sceneOf(request);
-    const operation = {
-      verb: 'delete',
-      collection: definition.name,
-      id: String(request.params['id']),
-      ...ifVersion(request),
-    } as const;
-    answerOutcome(request, response, await platform.run(actor, operation));
-  }
-
   async function options(request: Request, response: Response): Promise<void> {
-    const { actor, definition } = await sceneOf(request);
+    const { caller, definition } = await sceneOf(cursors, request);
+    const { actor } = caller;
     const denied = mayRead(actor, definition);
     if (denied) throw new RefusalError([denied]);
     response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
@@ -121,16 +63,16 @@ export function mountRest({ platform, cursors }: RestParts): Mount {
 
   return {
     name: 'rest',
-    mount(app, door) {
-      definitionRoutes(app, door, platform);
-      versionRoutes(app, door, platform, cursors);
-      app.post('/api/v1/:collection/bulk', door.identified, door.json, bulk);
-      app.get(collectionPath, door.identified, list);
-      app.post(collectionPath, door.identified, door.json, create);
-      app.options(collectionPath, door.identified, options);
-      app.get(itemPath, door.identified, get);
-      app.patch(itemPath, door.identified, door.json, update);
-      app.delete(itemPath, door.identified, door.json, remove);
+    mount(app, steps) {
+      definitionRoutes(app, steps);
+      versionRoutes(app, steps, cursors);
+      app.post('/api/v1/:collection/bulk', steps.identified, steps.json, write.bulk);
+      app.get(collectionPath, steps.identified, list);
+      app.post(collectionPath, steps.identified, steps.json, write.create);
+      app.options(collectionPath, steps.identified, options);
+      app.get(itemPath, steps.identified, get);
+      app.patch(itemPath, steps.identified, steps.json, write.update);
+      app.delete(itemPath, steps.identified, steps.json, write.remove);
     },
   };
 }

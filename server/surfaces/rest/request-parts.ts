@@ -1,4 +1,4 @@
-/** What REST's routes read off a request besides its query: conditions, bodies, and that there is no more. */
+/** Parts of a REST request, read and checked: conditional headers, the idempotency key, the body, parameters. */
 import type { Request } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import { queryTextOf } from '../../http/query-of.ts';

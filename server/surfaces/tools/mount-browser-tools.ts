@@ -1,15 +1,14 @@
-/** `/api/schema/tools`: the tools that a page registers for whoever is signed in (shared/sdk/react), module by module. */
-import { must } from '#shared/base/assert.ts';
+/** `/api/schema/tools`: the tools that a page registers for the signed-in person (shared/sdk/react), module by module. */
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { browserToolsOf } from '#shared/tools/browser-tools-of.ts';
 import { toolsVersion } from '../../core/collections/tools-version.ts';
-import type { Platform } from '../../core/platform.ts';
 import { toolRights } from '../../core/policy/visibility/tool-rights.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
-import type { Mount } from '../../http/door.ts';
+import { callerOf } from '../../http/caller-of.ts';
 import { etagOfText } from '../../http/etag.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
 
 /** More than a page ever mounts. */
 export const modulesMax = 100;
@@ -34,7 +33,7 @@ function modulesOf(query: string): readonly string[] {
   throw refusal('invalid_value', `\`module\` must name at most ${modulesMax} modules.`, { path: 'module' });
 }
 
-export function mountBrowserTools(platform: Platform): Mount {
+export function mountBrowserTools(): Mount {
   /** By version, those asked for last at the end: when something changes, many pages come with the same one. */
   const known = new Map<string, readonly BrowserTool[]>();
   const keep = (version: string, tools: readonly BrowserTool[]) => {
@@ -45,11 +44,10 @@ export function mountBrowserTools(platform: Platform): Mount {
   };
   return {
     name: 'browser-tools',
-    mount(app, door) {
-      app.get('/api/schema/tools', door.identified, async (request, response) => {
+    mount(app, steps) {
+      app.get('/api/schema/tools', steps.identified, async (request, response) => {
         const modules = modulesOf(queryTextOf(request));
-        const actor = must(request.actor, 'an identified request');
-        const registry = await platform.registry(actor.tenant);
+        const { actor, registry } = await callerOf(request);
         const version = toolsVersion(registry, actor);
         const all = known.get(version) ?? browserToolsOf(registry, toolRights(actor));
         keep(version, all);

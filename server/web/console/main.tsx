@@ -1,12 +1,16 @@
-/** The console's start: redeem the login link, or what single sign-on ended with, if there is one, then show the app. */
+/** The console's start: redeems the login link, or what single sign-on ended with, if there is one, then shows the app. */
+// First: it names the layers in their order, before any page's style sheet.
+import './console.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { must } from '#shared/base/assert.ts';
-import { redeemLoginLink } from './api.ts';
+import { asError } from '../parts/as-error.ts';
 import { App } from './app.tsx';
-import './console.css';
-import { prepareRenewal } from './renewal.ts';
-import { type OfferedLogin, takeSso } from './single-sign-on.ts';
+import { queryClient } from './data/query-client.ts';
+import { redeemLoginLink } from './session/login-link.ts';
+import { prepareRenewal } from './session/renewal.ts';
+import { type OfferedLogin, takeSso } from './session/single-sign-on.ts';
 
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));
 void prepareRenewal();
@@ -16,10 +20,12 @@ try {
   await redeemLoginLink();
   offered = await takeSso();
 } catch (fault) {
-  problem = fault instanceof Error ? fault.message : String(fault);
+  problem = asError(fault).message;
 }
 root.render(
   <StrictMode>
-    <App loginProblem={problem} offered={offered} />
+    <QueryClientProvider client={queryClient}>
+      <App loginProblem={problem} offered={offered} />
+    </QueryClientProvider>
   </StrictMode>,
 );

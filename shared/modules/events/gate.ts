@@ -149,7 +149,7 @@ export const checkins = defineCollection({
 });
 export type CheckinRecord = RecordOf<typeof checkins>;
 
-/** Two admissions of one registration on one list: shown to people until somebody has looked at it. */
+/** Two admissions of one registration on one list: shown to people until someone has looked at it. */
 export const checkinConflicts = defineCollection({
   name: 'checkin_conflicts',
   module: 'events',

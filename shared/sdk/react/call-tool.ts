@@ -14,7 +14,7 @@ import { type Confirm, toolRefusal } from './tool-wishes.ts';
 
 export interface CallParts {
   readonly client: ToolClient;
-  /** `trust`: whoever calls has asked already. Absent: the browser's own dialog. */
+  /** `trust`: the caller has asked already. Absent: the browser's own dialog. */
   readonly confirm: Confirm | 'trust' | undefined;
   /** The server said that this may not be done, or is not there: the list of tools may be an old one. */
   readonly onDenied?: () => void;
@@ -63,7 +63,7 @@ function byDialog({ message }: { readonly message: string }): boolean {
   return confirm?.(message) ?? false;
 }
 
-/** Nobody waits for an answer to a question that nobody wants answered any more. */
+/** No one waits for an answer to a question that no one wants answered any more. */
 async function unlessAborted(answer: Promise<boolean>, signal: Signal | undefined): Promise<boolean> {
   if (!signal) return answer;
   let stop = () => {};

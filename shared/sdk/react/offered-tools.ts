@@ -1,6 +1,6 @@
 /**
- * Which tools the server has for a client's credential, module by module, kept up to date: asked for once for all that
- * is wanted in one turn, and again when the live line says that there are others. Knows no page; one for each tool host.
+ * Which tools the server has for a client's credential, module by module, kept up to date: requested once for all that is
+ * wanted in one turn, and again when the live line reports another version. Knows no page; one for each tool host.
  */
 import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { type GatehouseError, settled } from '../gatehouse-error.ts';
@@ -13,14 +13,14 @@ const spreadMs = 1_000;
 /** Between attempts: servers of two releases may contradict one another, and one may be out of reach. */
 const againMs = 3_000;
 const attemptsMax = 5;
-/** A refused call has the list looked at, but so often at most. */
+/** A refused call has the list requested again, once in this time at most. */
 const doubtMs = 5_000;
-/** Between one view and the next nobody wants anything: the line stays for a moment. */
+/** Between one view and the next no module is wanted: the live line stays open for this time. */
 const lingerMs = 5_000;
 
 export type Offered =
   | { readonly ok: true; readonly tools: readonly BrowserTool[] }
-  /** `kept`: what is there may stay there; only the news of it was not to be had. */
+  /** `kept`: what is registered may stay; only the request for it failed. */
   | { readonly ok: false; readonly error: GatehouseError; readonly kept: boolean };
 
 export interface OfferedParts {
@@ -31,127 +31,146 @@ export interface OfferedParts {
 }
 
 export interface OfferedTools {
-  /** Told by `onOffer`, now and whenever that changes, until `drop`. */
+  /** Reported by `onOffer`, now and at each change, until `drop`. */
   want(module: string): void;
   drop(module: string): void;
-  /** A call was refused in a way that speaks of other rights than the list did. */
+  /** A call was refused in a way that contradicts the list: the rights may have changed. */
   doubt(): void;
 }
 
-/** That nobody is signed in (any more), and no later attempt helps. */
+/** No one is signed in (any more), and no later attempt helps. */
 export function isSignedOut({ code, status }: GatehouseError): boolean {
   return status === 401 || code === 'logged_out';
 }
 
-export function followOffers({ client, onModules, onOffer }: OfferedParts): OfferedTools {
-  /** By module the version of what was told of it; null: nothing yet, or nothing good. */
-  const wanted = new Map<string, string | null>();
+/** One after another module is asked for in a turn, and all of them are requested at its end. */
+function inOneTurn(request: (names: readonly string[]) => void): (name: string) => void {
   const asked = new Set<string>();
-  let loading = 0;
-  let announced: string | null = null;
-  let attempts = 0;
-  let stopFollowing: (() => void) | null = null;
-  let stopWaiting: (() => void) | null = null;
-  let isDoubtful = false;
-  /** Of which credential's time an answer is: none from before the end is heard after it. */
-  let era = 0;
+  return (name) => {
+    if (asked.size === 0)
+      void Promise.resolve().then(() => {
+        const names = [...asked];
+        asked.clear();
+        request(names);
+      });
+    asked.add(name);
+  };
+}
 
-  function ask(module: string): void {
-    if (asked.size === 0) void Promise.resolve().then(askAll);
-    asked.add(module);
+class OfferFollower implements OfferedTools {
+  readonly #parts: OfferedParts;
+  /** By module the version of what `onOffer` reported of it; null: nothing yet, or a failure. */
+  readonly #wanted = new Map<string, string | null>();
+  readonly #request = inOneTurn((names) => this.#loadAll(names));
+  #loading = 0;
+  /** The version that the live line reported last. */
+  #announced: string | null = null;
+  #attempts = 0;
+  #stopFollowing: (() => void) | null = null;
+  #stopWaiting: (() => void) | null = null;
+  #isDoubtful = false;
+  /** Counts the ends of credentials: an answer that was requested before an end is ignored after it. */
+  #era = 0;
+
+  constructor(parts: OfferedParts) {
+    this.#parts = parts;
   }
 
-  function askAll(): void {
-    const names = [...asked].filter((name) => wanted.has(name));
-    asked.clear();
-    for (let n = 0; n < names.length; n += modulesAtOnce) void load(names.slice(n, n + modulesAtOnce));
+  want(module: string): void {
+    if (!this.#wanted.has(module)) this.#wanted.set(module, null);
+    this.#request(module);
   }
 
-  function took(names: readonly string[], { modules, tools, version }: LoadedTools): void {
-    onModules(modules);
+  drop(module: string): void {
+    this.#wanted.delete(module);
+    if (this.#wanted.size > 0) return;
+    after(lingerMs, () => {
+      if (this.#wanted.size > 0) return;
+      this.#stopFollowing?.();
+      this.#stopFollowing = null;
+      this.#announced = null;
+    });
+  }
+
+  doubt(): void {
+    if (this.#isDoubtful) return;
+    this.#isDoubtful = true;
+    after(doubtMs, () => {
+      this.#isDoubtful = false;
+    });
+    for (const name of this.#wanted.keys()) this.#request(name);
+  }
+
+  #loadAll(asked: readonly string[]): void {
+    const names = asked.filter((name) => this.#wanted.has(name));
+    for (let n = 0; n < names.length; n += modulesAtOnce) void this.#load(names.slice(n, n + modulesAtOnce));
+  }
+
+  async #load(names: readonly string[]): Promise<void> {
+    const era = this.#era;
+    this.#loading += 1;
+    const loaded = await settled(loadTools(this.#parts.client, names));
+    this.#loading -= 1;
+    if (era === this.#era) {
+      if (loaded.ok) this.#loaded(names, loaded.value);
+      else this.#failed(names, loaded.error);
+    }
+    this.#follow();
+    if (this.#loading === 0 && this.#announced !== null) this.#requestStale(againMs);
+  }
+
+  #loaded(names: readonly string[], { modules, tools, version }: LoadedTools): void {
+    this.#parts.onModules(modules);
     const byModule = Map.groupBy(tools, ({ module }) => module);
     for (const name of names) {
-      if (!wanted.has(name)) continue;
-      wanted.set(name, version ?? announced);
-      onOffer(name, { ok: true, tools: byModule.get(name) ?? [] });
+      if (!this.#wanted.has(name)) continue;
+      this.#wanted.set(name, version ?? this.#announced);
+      this.#parts.onOffer(name, { ok: true, tools: byModule.get(name) ?? [] });
     }
   }
 
-  function failed(names: readonly string[], error: GatehouseError): void {
+  #failed(names: readonly string[], error: GatehouseError): void {
     const kept = !isSignedOut(error);
-    if (!kept) onModules(null);
+    if (!kept) this.#parts.onModules(null);
     for (const name of names) {
-      if (!wanted.has(name)) continue;
-      wanted.set(name, null);
-      onOffer(name, { ok: false, error, kept });
+      if (!this.#wanted.has(name)) continue;
+      this.#wanted.set(name, null);
+      this.#parts.onOffer(name, { ok: false, error, kept });
     }
   }
 
-  async function load(names: readonly string[]): Promise<void> {
-    const mine = era;
-    loading += 1;
-    const loaded = await settled(loadTools(client, names));
-    loading -= 1;
-    if (mine === era) {
-      if (loaded.ok) took(names, loaded.value);
-      else failed(names, loaded.error);
-    }
-    follow();
-    if (loading === 0 && announced !== null) lookAgain(againMs);
+  /** Modules whose reported tools are of another version than the announced one. */
+  #stale(): readonly string[] {
+    return [...this.#wanted].filter(([, version]) => version !== this.#announced).map(([name]) => name);
   }
 
-  /** Those of which something else was told than what is said to be there now. */
-  function stale(): readonly string[] {
-    return [...wanted].filter(([, version]) => version !== announced).map(([name]) => name);
-  }
-
-  function lookAgain(withinMs: number): void {
-    if (stopWaiting || stale().length === 0 || attempts >= attemptsMax) return;
-    stopWaiting = after(withinMs * chance(), () => {
-      stopWaiting = null;
-      attempts += 1;
-      if (loading === 0) for (const name of stale()) ask(name);
+  #requestStale(withinMs: number): void {
+    if (this.#stopWaiting || this.#stale().length === 0 || this.#attempts >= attemptsMax) return;
+    this.#stopWaiting = after(withinMs * chance(), () => {
+      this.#stopWaiting = null;
+      this.#attempts += 1;
+      if (this.#loading === 0) for (const name of this.#stale()) this.#request(name);
     });
   }
 
-  function follow(): void {
-    if (stopFollowing || wanted.size === 0 || !client.$followTools) return;
-    stopFollowing = client.$followTools({
-      onVersion(version) {
-        announced = version;
-        attempts = 0;
-        if (loading === 0) lookAgain(spreadMs);
+  #follow(): void {
+    const { client } = this.#parts;
+    if (this.#stopFollowing || this.#wanted.size === 0 || !client.$followTools) return;
+    this.#stopFollowing = client.$followTools({
+      onVersion: (version) => {
+        this.#announced = version;
+        this.#attempts = 0;
+        if (this.#loading === 0) this.#requestStale(spreadMs);
       },
-      onEnd(error) {
-        era += 1;
-        announced = null;
-        failed([...wanted.keys()], error);
+      onEnd: (error) => {
+        this.#era += 1;
+        this.#announced = null;
+        this.#failed([...this.#wanted.keys()], error);
       },
     });
   }
+}
 
-  return {
-    want(module) {
-      if (!wanted.has(module)) wanted.set(module, null);
-      ask(module);
-    },
-    drop(module) {
-      wanted.delete(module);
-      if (wanted.size > 0) return;
-      after(lingerMs, () => {
-        if (wanted.size > 0) return;
-        stopFollowing?.();
-        stopFollowing = null;
-        announced = null;
-      });
-    },
-    doubt() {
-      if (isDoubtful) return;
-      isDoubtful = true;
-      after(doubtMs, () => {
-        isDoubtful = false;
-      });
-      for (const name of wanted.keys()) ask(name);
-    },
-  };
+export function followOffers(parts: OfferedParts): OfferedTools {
+  return new OfferFollower(parts);
 }

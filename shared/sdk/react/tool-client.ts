@@ -1,5 +1,5 @@
 /** What the tools need of the SDK's client. */
-import type { ToolsWords } from '../live-line.ts';
+import type { ToolsHandlers } from '../live-line.ts';
 import type { Ask } from '../transport.ts';
 
 /** Any `createClient({…})` is one: with an API key, or of a person who logged in. */
@@ -7,5 +7,5 @@ export interface ToolClient {
   /** Throws GatehouseError, and nothing else. */
   $request(ask: Ask): Promise<unknown>;
   /** Absent: the tools are those there were when they were asked for, until a call is refused. */
-  $followTools?(words: ToolsWords): () => void;
+  $followTools?(words: ToolsHandlers): () => void;
 }

@@ -22,7 +22,7 @@ export interface ConfirmQuestion {
   readonly input: Readonly<Record<string, unknown>>;
   /** A sentence to ask a person. */
   readonly message: string;
-  /** Aborted when whoever called does not want it any more: the question may go. */
+  /** Aborted when the caller does not want it any more: the question may go. */
   readonly signal?: Signal;
 }
 

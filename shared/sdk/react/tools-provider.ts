@@ -7,9 +7,9 @@ import { createToolHost, type ToolHost } from './tool-host.ts';
 import type { Confirm } from './tool-wishes.ts';
 
 export interface ToolSurroundings {
-  /** Null: nobody is signed in, and no tool is there. Another client takes the place of all the former one's tools. */
+  /** Null: no one is signed in, and no tool is there. Another client takes the place of all the former one's tools. */
   readonly client: ToolClient | null;
-  /** `trust`: whoever calls has asked already. Absent: the browser's own dialog. */
+  /** `trust`: the caller has asked already. Absent: the browser's own dialog. */
   readonly confirm?: Confirm | 'trust';
 }
 

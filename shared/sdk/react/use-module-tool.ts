@@ -1,15 +1,8 @@
 /** The hook behind all `use<Service>Tool`: a module's tools stand in the page while the view that calls it is mounted. */
 import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { idleTools, type ModuleTools, type Wish } from './held-module.ts';
 import type { ToolClient } from './tool-client.ts';
-import {
-  type Hold,
-  idleModules,
-  idleTools,
-  type ModuleTools,
-  noModule,
-  type OfferedModules,
-  type Wish,
-} from './tool-host.ts';
+import { type Hold, idleModules, noModule, type OfferedModules } from './tool-host.ts';
 import type { Confirm, ToolChoice } from './tool-wishes.ts';
 import { hostOf, ToolContext } from './tools-provider.ts';
 
@@ -39,7 +32,7 @@ export function useModuleTool(module: string, options: ToolOptions = {}): Module
   const hold = useRef<Hold | null>(null);
   const latest = useRef<Wish>({ choice: {}, confirm });
 
-  // After each render: another function to confirm by is only noted, and what is still wanted is not registered anew.
+  // After each render: another function to confirm by is only noted, and what is still wanted is not registered again.
   useEffect(() => {
     latest.current = { choice: chosen(names, of, verbs), confirm };
     hold.current?.change(latest.current);

@@ -14,23 +14,27 @@ export interface ServerJob {
   readonly databaseUrl: string | null;
   /** Of each field that is asked for alone, and none of several. */
   readonly singleIndexes?: boolean;
+  /** Of its tenant; `bench` where there is one server on the database. */
+  readonly slug?: string;
 }
 
 export interface ServerAnswer {
   readonly url: string;
   readonly credential: string;
   readonly ids: readonly string[];
+  /** The id of its tenant. */
+  readonly tenant: string;
 }
 
 const rowsAtOnce = 500;
 
-async function open({ rows, databaseUrl, singleIndexes = false }: ServerJob): Promise<ServerAnswer> {
+async function open({ rows, databaseUrl, singleIndexes = false, slug = 'bench' }: ServerJob): Promise<ServerAnswer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const database = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...database });
   const { house, url } = await startServer(config, [singleIndexes ? singleIndexModule : articleModule]);
-  const made = await createTenant(house, { slug: 'bench', plan: 'enterprise', modules: ['bench'] });
+  const made = await createTenant(house, { slug, plan: 'enterprise', modules: ['bench'] });
   if (!made.ok) throw new Error(made.errors[0].message);
   const store = await house.directory.open(made.value.tenant);
   const ids: string[] = [];
@@ -43,7 +47,7 @@ async function open({ rows, databaseUrl, singleIndexes = false }: ServerJob): Pr
     if (!done.ok) throw new Error('not filled');
   }
   await store.keepStatistics();
-  return { url, credential: made.value.apiKey, ids };
+  return { url, credential: made.value.apiKey, ids, tenant: made.value.tenant.id };
 }
 
 process.once('message', (job) => {

@@ -142,7 +142,7 @@ async function open({ rows, databaseUrl, singleIndexes = false }: ServerJob): Pr
   });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credential: 'none', ids };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credential: 'none', ids, tenant: '' };
 }
 
 process.once('message', (job) => {

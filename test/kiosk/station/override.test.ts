@@ -9,7 +9,7 @@ import { minuteMs } from '#shared/base/time.ts';
 import { deriveByNode, storedPin } from '#test/fixtures/derive-pin.ts';
 import type { LabOptions, StationLab } from '#test/fixtures/station-lab.ts';
 import { nodeVerifier } from '#test/fixtures/ticket-signing.ts';
-import { eventId, gate, guestType, identity, openDoor, person, startMs } from './sample-people.ts';
+import { eventId, gate, guestType, identity, openRequestHandler, person, startMs } from './sample-people.ts';
 
 const pin = '271828';
 const reason = 'Knows the speaker';
@@ -33,7 +33,10 @@ const supervisorId = supervisor({}).id;
 const blocked = person(1, { blockedReason: 'Ask for the contract' });
 
 async function open(records: object = {}, more: object = {}): Promise<StationLab> {
-  lab = await openDoor({ registrations: [blocked, person(2)], supervisors: [supervisor()], ...records }, more);
+  lab = await openRequestHandler(
+    { registrations: [blocked, person(2)], supervisors: [supervisor()], ...records },
+    more,
+  );
   return lab;
 }
 

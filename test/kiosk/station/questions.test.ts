@@ -1,7 +1,7 @@
 /** Questions at check-in: the attempt is made again with what was answered, and each is asked once. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, openDoor, person } from './sample-people.ts';
+import { eventId, openRequestHandler, person } from './sample-people.ts';
 
 let lab: StationLab;
 afterEach(() => lab.station.close());
@@ -38,7 +38,10 @@ async function asked(): Promise<string> {
 
 describe('answers', () => {
   test('let the person in, are recorded with the scan, and are not asked for again before the server has them', async () => {
-    lab = await openDoor({ checkin_questions: [meal, photo], checkin_lists: [], gates: [] }, { online: false });
+    lab = await openRequestHandler(
+      { checkin_questions: [meal, photo], checkin_lists: [], gates: [] },
+      { online: false },
+    );
     const result = await lab.station.answer(await asked(), { meal: 'fish', photo: true });
     expect(result).toMatchObject({ kind: 'decided', outcome: { verdict: { code: 'admitted' } } });
     expect(lab.disk.rows().at(-1)?.scan).toMatchObject({ verdict: 'admitted', answers: { meal: 'fish', photo: true } });
@@ -49,7 +52,7 @@ describe('answers', () => {
   });
 
   test('that are none of those that can be given are asked for again; good ones are kept meanwhile', async () => {
-    lab = await openDoor({ checkin_questions: [meal, photo] });
+    lab = await openRequestHandler({ checkin_questions: [meal, photo] });
     const bad = await lab.station.answer(await asked(), { meal: 'stones', photo: false });
     expect(bad).toMatchObject({
       outcome: {
@@ -65,7 +68,7 @@ describe('answers', () => {
   });
 
   test('that were not asked for are not recorded', async () => {
-    lab = await openDoor({ checkin_questions: [meal] });
+    lab = await openRequestHandler({ checkin_questions: [meal] });
     const first = await lab.station.admitRegistration(person(1).id);
     if (first.kind !== 'decided') throw new Error(first.message);
     const { scanId } = first.outcome;

@@ -80,7 +80,7 @@ export const identity: StationIdentity = {
 
 type Records = LabOptions['records'];
 
-export function openDoor(records: Records = {}, more: Partial<LabOptions> = {}): Promise<StationLab> {
+export function openRequestHandler(records: Records = {}, more: Partial<LabOptions> = {}): Promise<StationLab> {
   return openStationLab({
     identity,
     nowMs: startMs,

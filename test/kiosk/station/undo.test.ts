@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
-import { eventId, gate, hallList, identity, list, openDoor, person, startMs } from './sample-people.ts';
+import { eventId, gate, hallList, identity, list, openRequestHandler, person, startMs } from './sample-people.ts';
 
 let lab: StationLab;
 afterEach(() => lab.station.close());
@@ -38,7 +38,7 @@ const checkin = (scan: string, more: object = {}) => ({
 
 describe('an undo', () => {
   test('makes the ticket good again at once, counts back, and is a scan that names the other', async () => {
-    lab = await openDoor({}, { online: false });
+    lab = await openRequestHandler({}, { online: false });
     const { scanId, undoableUntil } = await admit();
     expect(undoableUntil).toBe(isoTime(startMs + 15 * minuteMs));
     expect(lab.station.state().checkedIn).toBe(1);
@@ -62,7 +62,7 @@ describe('an undo', () => {
   });
 
   test('is known after a restart, and of a scan whose check-in came back in the meantime', async () => {
-    lab = await openDoor();
+    lab = await openRequestHandler();
     const { scanId } = await admit();
     lab.apply('checkins', 'c-1', checkin(scanId));
     await lab.journal.answered([{ id: scanId, counter: 1 }], []);
@@ -78,7 +78,7 @@ describe('an undo', () => {
   });
 
   test('and what the server makes of it come to one count, in any order of what comes down', async () => {
-    lab = await openDoor();
+    lab = await openRequestHandler();
     const { scanId } = await admit();
     lab.apply('checkins', 'c-1', checkin(scanId));
     await lab.station.undo(scanId, 'mistake');
@@ -98,7 +98,7 @@ describe('an undo', () => {
   });
 
   test('comes in time, once, of an admission of this kiosk, and with a reason', async () => {
-    lab = await openDoor();
+    lab = await openRequestHandler();
     const { scanId } = await admit();
     const again = (await admit()).scanId;
     const refusal = async (id: string, reason = 'mistake') => lab.station.undo(id, reason);
@@ -114,7 +114,7 @@ describe('an undo', () => {
   });
 
   test('stands in the list of what was done lately, newest first, so that the right one is found', async () => {
-    lab = await openDoor();
+    lab = await openRequestHandler();
     const { scanId } = await admit();
     await lab.station.admitRegistration(person(2).id);
     await lab.station.admit({ source: 'wedge', candidates: ['nonsense'] });
@@ -134,7 +134,7 @@ describe('on the way out', () => {
   const exitFirst = { gates: [both], checkin_lists: [{ ...hallList, counting: 'unlimited', exitFirst: true }] };
 
   test('an exit lets the same ticket in again, offline too; taken back, it does not', async () => {
-    lab = await openDoor(exitFirst, { online: false });
+    lab = await openRequestHandler(exitFirst, { online: false });
     expect(lab.station.state()).toMatchObject({ direction: 'entry', canExit: true });
     expect(await code()).toBe('admitted');
     expect(await code()).toBe('exit_first');
@@ -158,7 +158,7 @@ describe('on the way out', () => {
   });
 
   test('what has come back as a check-in is not counted twice, and an exit after it still counts', async () => {
-    lab = await openDoor(exitFirst);
+    lab = await openRequestHandler(exitFirst);
     const { scanId } = await admit();
     lab.apply('checkins', 'c-1', checkin(scanId));
     later(1);
@@ -179,7 +179,7 @@ describe('on the way out', () => {
   });
 
   test('a list that counts days lets in once a day, by what this kiosk did alone', async () => {
-    lab = await openDoor({ checkin_lists: [{ ...hallList, counting: 'once_per_day' }] }, { online: false });
+    lab = await openRequestHandler({ checkin_lists: [{ ...hallList, counting: 'once_per_day' }] }, { online: false });
     expect(await code()).toBe('admitted');
     expect(await code()).toBe('already_checked_in');
     later(24 * 60);
@@ -190,10 +190,10 @@ describe('on the way out', () => {
   });
 
   test('a gate that leads one way is not turned round', async () => {
-    lab = await openDoor({ gates: [{ ...gate, direction: 'exit' }] });
+    lab = await openRequestHandler({ gates: [{ ...gate, direction: 'exit' }] });
     expect(lab.station.state()).toMatchObject({ direction: 'exit', canExit: true });
     await lab.station.close();
-    lab = await openDoor();
+    lab = await openRequestHandler();
     await lab.station.setDirection('exit');
     expect(lab.station.state()).toMatchObject({ direction: 'entry', canExit: false });
   });

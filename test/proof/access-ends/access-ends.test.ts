@@ -59,7 +59,7 @@ describe.each(stores)('on %s', (_name, environment) => {
 
   /** From here on the server's clock is another one. */
   function advance(ms: number): void {
-    const { config } = site.house.server.house;
+    const { config } = site.house.admin;
     Object.assign(config, { nowOffsetMs: config.nowOffsetMs + ms });
   }
 

@@ -55,14 +55,14 @@ const meWith = (person: Person, key: string): Held => ({
 
 /** A session of single sign-on as the surface opens it after the provider's answer, with the end that it has. */
 async function byProvider(person: Person) {
-  const { access } = person.site.house.server.house;
+  const { access } = person.site.house.admin;
   const found = must(await access.oauth.find(person.tenant, person.member), 'the member');
   const endsAt = isoTime(Date.now() + 12 * hourMs);
   return { endsAt, tokens: await access.people.logIn(found, { how: 'sso', from: '127.0.0.1', endsAt }) };
 }
 
 async function ofLink(person: Person): Promise<string> {
-  const token = await person.site.house.server.house.access.loginLinks.create(person);
+  const token = await person.site.house.admin.access.loginLinks.create(person);
   const redeemed = await person.site.house.send('POST', '/api/v1/auth/redeem', { json: { token } });
   return String((redeemed.body['data'] as Body)['session']);
 }
@@ -221,7 +221,7 @@ export const credentialKinds: readonly CredentialKind[] = [
     of: 'login link',
     async make(person) {
       const { house } = person.site;
-      const token = await house.server.house.access.loginLinks.create(person);
+      const token = await house.admin.access.loginLinks.create(person);
       return {
         isGood: async () => (await house.send('POST', '/api/v1/auth/redeem', { json: { token } })).status === 200,
       };
@@ -316,11 +316,11 @@ export const credentialKinds: readonly CredentialKind[] = [
     of: 'grant in single sign-on',
     async make(person) {
       const { app, house } = person.site;
-      const { grants } = house.server.house.access.oauth;
+      const { grants } = house.admin.access.oauth;
       const { endsAt } = await byProvider(person);
       const code = await grants.consent({
         ...{ client: app.id, tenant: person.tenant, member: person.member, scopes: app.scope.split(' ') },
-        ...{ decision: house.server.house.newId(), redirectUri, challenge: challengeOf(app), endsAt },
+        ...{ decision: house.admin.newId(), redirectUri, challenge: challengeOf(app), endsAt },
       });
       const given = (await redeemCode(house, app, must(code, 'a code'))).body as unknown as AppTokens;
       return { isGood: async () => (await refreshApp(house, app, given.refresh_token)).status === 200 };

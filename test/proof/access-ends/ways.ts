@@ -17,7 +17,7 @@ const allBut = (...ended: readonly Holding[]) => holdings.filter((one) => !ended
 const bySso = ['single sign-on', 'grant in single sign-on'] as const;
 
 async function ssoSessions({ member, site }: Person): Promise<number> {
-  const { sessions } = site.house.server.house.access;
+  const { sessions } = site.house.admin.access;
   return (await sessions.list({ tenant: site.tenant.tenant.id, member, how: 'sso' })).length;
 }
 const newPassword = 'a new one of several words';

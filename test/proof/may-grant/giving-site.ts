@@ -6,6 +6,7 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import type { Holder } from './rights.ts';
@@ -62,7 +63,7 @@ export async function openGivingSite(): Promise<GivingSite> {
     const made = await house.send('POST', '/api/v1/collections', { key: tenant.apiKey, json });
     if (made.status !== 201) throw new Error(made.text);
   }
-  const registry = await house.server.house.platform.registry(tenant.tenant.id);
+  const registry = await house.admin.platform.registry(tenant.tenant.id);
   let count = 0;
   const next = (prefix: string) => `${prefix}-${++count}`;
   const send = ({ credential: key }: Giver, method: string, path: string, json?: unknown) =>
@@ -76,21 +77,22 @@ export async function openGivingSite(): Promise<GivingSite> {
   }
   async function person(role: string) {
     const [email, now] = [`${next('p')}@example.org`, new Date().toISOString()];
-    const { access } = house.server.house;
-    const store = await house.server.house.directory.open(tenant.tenant);
+    const { access } = house.admin;
+    const store = await house.admin.directory.open(tenant.tenant);
     const account = (await access.accounts.ensure(email)).id;
     const none = { name: null, invitedBy: null, invitationSentAt: null, invitationExpiresAt: null };
     const values = { ...none, invitationProblem: null, invitation: null, joinedAt: now, emailKey: email, account };
-    const made = await store.commit('system:test', async (tx) =>
-      ok(await tx.create('members', { ...values, email, role, status: 'active' })),
+    const made = expectOk(
+      await store.commit('system:test', async (tx) =>
+        ok(await tx.create('members', { ...values, email, role, status: 'active' })),
+      ),
     );
-    if (!made.ok) throw new Error(made.errors[0].message);
-    const { id } = made.value.value;
+    const { id } = made.value;
     return { id, credential: await loginOf(id) };
   }
   /** Without a password: hashing one takes longer than all else together. */
   async function loginOf(member: string): Promise<string> {
-    const { oauth, people } = house.server.house.access;
+    const { oauth, people } = house.admin.access;
     const found = must(await oauth.find(tenant.tenant.id, member), 'the member');
     return (await people.logIn(found, { how: 'password', from: '127.0.0.1' })).accessToken;
   }
@@ -205,7 +207,7 @@ export async function openGivingSite(): Promise<GivingSite> {
     send,
     ways,
     async key(scopes, roles) {
-      const { credentials } = house.server.house;
+      const { credentials } = house.admin;
       const { apiKey } = await credentials.createKey(tenant.tenant, { name: next('k'), scopes, roles });
       return { kind: 'key', scopes, roles, credential: apiKey };
     },

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleCsp, kioskCsp, mountWebApp } from '#server/endpoints/web-apps/mount-web-app.ts';
-import { openDoor } from '#server/http/door.ts';
 import { createLog } from '#server/http/log.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
+import { openRequestHandler } from '#server/http/request-handler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'));
-const door = openDoor(
+const door = openRequestHandler(
   {
     identify: () => Promise.reject(new Error('nobody asks')),
+    platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
     rateLimit: createRateLimit(Date.now),
     statusOf: () => 404,
     log: createLog('silent', () => {}),

@@ -1,17 +1,17 @@
 /** Every refusal there is, as a browser sees it and as a program does; and what may not get into the page. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mount, type OpenDoor, openDoor } from '#server/http/door.ts';
 import { createLog } from '#server/http/log.ts';
-import { isOwnForm } from '#server/http/origins.ts';
+import { isFromOwnPage } from '#server/http/origins.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
+import { type Mount, type OpenRequestHandler, openRequestHandler } from '#server/http/request-handler.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 
 const codes: Readonly<Record<string, number>> = platformRefusals;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const hostile = '<script>alert("x")</script> & \'more\'';
-let door: OpenDoor;
+let door: OpenRequestHandler;
 let address: { readonly host: string; readonly port: number };
 
 const mount: Mount = {
@@ -32,9 +32,10 @@ const mount: Mount = {
 };
 
 beforeAll(async () => {
-  door = openDoor(
+  door = openRequestHandler(
     {
       identify: () => Promise.reject(new Error('nothing identifies here')),
+      platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
       log: createLog('silent', () => undefined),
@@ -112,14 +113,14 @@ test('a link back to what was asked stays on this server', async () => {
 describe('which forms are ours', () => {
   const host = 'gate.example';
   const fetched = (origin: string | undefined, site: string | undefined) =>
-    isOwnForm(
+    isFromOwnPage(
       {
         headers: {
           host,
           ...(origin === undefined ? {} : { origin }),
           ...(site === undefined ? {} : { 'sec-fetch-site': site }),
         },
-      } as Parameters<typeof isOwnForm>[0],
+      } as Parameters<typeof isFromOwnPage>[0],
       'https://public.example',
     );
 

@@ -11,7 +11,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   house = await openHouse({ PUBLIC_PAGES_URL: `https://${pages}` });
-  demo = await createDemo(house.server.house, { attendees: 3 });
+  demo = await createDemo(house.admin, { attendees: 3 });
 });
 afterAll(() => house?.close());
 
@@ -66,7 +66,7 @@ test('a file is served at the second host alone', async () => {
 test('every route is at one of the two hosts, and only there', async () => {
   const content = new Set([
     addressPath,
-    ...house.server.house.modules.all.flatMap((m) => (m.pages ?? []).map(({ path }) => path)),
+    ...house.admin.modules.all.flatMap((m) => (m.pages ?? []).map(({ path }) => path)),
   ]);
   const health = ['/healthz', '/readyz'];
   for (const { path, methods } of house.server.routes)

@@ -118,7 +118,7 @@ describe('over HTTP', () => {
 
   test('what was agreed with a tenant outranks its plan, from the next request on', async () => {
     const agreed = await house.tenant('agreed', 'enterprise');
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     const set = (requestsPerMinute: number | null) =>
       control.commit('system:test', async (tx) => ({
         ok: true,
@@ -141,8 +141,8 @@ describe('over HTTP', () => {
   });
 
   test('a kiosk is never refused for a quota, nor does it use up its tenant’s', async () => {
-    const demo = await createDemo(house.server.house, { attendees: 2, slug: 'doors' });
-    const { directory } = house.server.house;
+    const demo = await createDemo(house.admin, { attendees: 2, slug: 'doors' });
+    const { directory } = house.admin;
     const tenant = await directory.byId(demo.tenant);
     await directory.control.commit('system:test', async (tx) => ({
       ok: true,

@@ -72,7 +72,7 @@ describe('a log line', () => {
 
   test('keeps what explains it', () => {
     const line =
-      'GET /api/v1/events failed at server/http/door.ts:12:3, 0199d2c4-8a51-7000-8000-00000000abcd, 10.0.0.5, EADDRINUSE';
+      'GET /api/v1/events failed at server/http/request-handler.ts:12:3, 0199d2c4-8a51-7000-8000-00000000abcd, 10.0.0.5, EADDRINUSE';
     expect(scrub(line)).toBe(line);
   });
 

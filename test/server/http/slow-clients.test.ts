@@ -2,15 +2,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Mount, type OpenDoor, openDoor } from '#server/http/door.ts';
 import { createLog } from '#server/http/log.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
+import { type Mount, type OpenRequestHandler, openRequestHandler } from '#server/http/request-handler.ts';
 import { StoreFault } from '#server/store/contract.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 
 const codes: Readonly<Record<string, number>> = platformRefusals;
 const logged: string[] = [];
-let door: OpenDoor;
+let door: OpenRequestHandler;
 let release: () => void = () => {};
 /** Resolves when two requests are in the slow route. */
 let entered: Promise<void> = Promise.resolve();
@@ -43,9 +43,10 @@ async function open(): Promise<number> {
       });
     },
   };
-  door = openDoor(
+  door = openRequestHandler(
     {
       identify: () => Promise.reject(new Error('nobody asks')),
+      platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
       log: createLog('debug', (line) => logged.push(line)),

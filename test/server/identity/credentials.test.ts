@@ -36,7 +36,7 @@ function once(socket: Socket, event: string): Promise<readonly unknown[]> {
     socket.once(event, (...brought: readonly unknown[]) => resolve(brought));
   });
 }
-const credentialsOf = () => house.server.house.credentials;
+const credentialsOf = () => house.admin.credentials;
 
 /** [method, path] of everything that wants a credential; `:id` is filled in by the test. */
 const guarded: readonly (readonly [string, string])[] = [
@@ -71,7 +71,7 @@ describe('A01 without a credential', () => {
       expect([answer.status, answer.codes, answer.headers.get('www-authenticate')]).toEqual([
         401,
         ['unauthenticated'],
-        `Bearer realm="gatehouse", resource_metadata="${house.server.house.config.publicUrl}${prefix}/.well-known/oauth-protected-resource"`,
+        `Bearer realm="gatehouse", resource_metadata="${house.admin.config.publicUrl}${prefix}/.well-known/oauth-protected-resource"`,
       ]);
     }
   });
@@ -129,7 +129,7 @@ describe('credentials that are none', () => {
   });
 
   test('the hash of a key is no key, and the key stands nowhere in the data folder', async () => {
-    const control = house.server.house.directory.control;
+    const control = house.admin.directory.control;
     const rows = await control.find('api_keys', { limit: 100 });
     for (const row of rows) expect((await me(String(row['hash']))).status).toBe(401);
     expect(JSON.stringify(rows)).not.toContain(acme.apiKey);
@@ -146,7 +146,7 @@ describe('keys', () => {
     await credentialsOf().revokeKey(made.id);
     expect((await me(made.apiKey)).codes).toEqual(['credential_revoked']);
     const short = await credentialsOf().createKey(acme.tenant, { name: 'k', scopes: ['sample:read'] });
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     await control.commit('system:test', async (tx) => ({
       ok: true,
       value: await tx.update('api_keys', short.id, { expiresAt: '2020-01-01T00:00:00.000Z' }),
@@ -232,7 +232,7 @@ describe('console sessions', () => {
   });
 
   test('an old link and an old session are refused', async () => {
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     const age = async () => {
       for (const table of ['login_links', 'login_sessions'])
         for (const { id } of await control.find(table, { limit: 100 }))

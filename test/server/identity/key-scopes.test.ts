@@ -10,7 +10,7 @@ afterAll(() => house.close());
 
 test('everything stays everything, and less stays less', async () => {
   const { tenant } = await house.tenant('old-keys');
-  const { credentials } = house.server.house;
+  const { credentials } = house.admin;
   const areas = [...tenant.modules, 'admin'];
   const all = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const keyOf = async (scopes: readonly string[]) =>

@@ -54,7 +54,7 @@ test('an expired key is refused', async () => {
     expiresAt: '2999-01-01T00:00:00Z',
   });
   const { apiKey, id } = made.body['data'] as Body;
-  const { control } = house.server.house.directory;
+  const { control } = house.admin.directory;
   await control.commit('system:test', async (tx) => ({
     ok: true,
     value: await tx.update('api_keys', String(id), { expiresAt: '2020-01-01T00:00:00.000Z' }),
@@ -86,7 +86,7 @@ test('strange scopes, an ownerâ€™s role by somebody who is none, another tenantâ
 
 test('the audit log has keys and kiosks, by whom and from where; no secret stands in it', async () => {
   const { createDemo } = await import('#server/operations/demo/create-demo.ts');
-  const demo = await createDemo(house.server.house, { attendees: 1, slug: 'fair' });
+  const demo = await createDemo(house.admin, { attendees: 1, slug: 'fair' });
   const key = String(demo.apiKey);
   const code = await send(key, 'POST', 'kiosks/pairing-codes', { event: demo.eventId, gate: demo.gates[0] });
   expect(code.status).toBe(201);

@@ -1,7 +1,7 @@
 /** Kiosk credentials over HTTP: pairing codes, challenge and token with real Ed25519 keys, revocation, lease. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDeviceProof } from '#server/identity/kiosks/device-proof.ts';
-import { leaseMs } from '#server/identity/kiosks/kiosks.ts';
+import { leaseMs } from '#server/identity/kiosks/kiosk-tokens.ts';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -50,8 +50,8 @@ describe('pairing', () => {
 
   test('a code that is unknown, too old, or used by a kiosk too old is refused with its reason', async () => {
     expect((await pair(pairRequest('ZZZZ2222', deviceKey()))).codes).toEqual(['pairing_code_unknown']);
-    const tenant = must(await house.server.house.directory.byId(here.demo.tenant), 'the tenant');
-    const old = await house.server.house.kiosks.createPairingCode(tenant, {
+    const tenant = must(await house.admin.directory.byId(here.demo.tenant), 'the tenant');
+    const old = await house.admin.kiosks.createPairingCode(tenant, {
       event: here.demo.eventId,
       gate: here.gate.id,
       lifetimeMs: -1,
@@ -86,8 +86,8 @@ describe('pairing', () => {
     expect((await make(here.apiKey, { event: here.demo.eventId, gate: 'x', role: 'owner' })).codes).toEqual([
       'invalid_option',
     ]);
-    const tenant = must(await house.server.house.directory.byId(here.demo.tenant), 'the tenant');
-    const { apiKey } = await house.server.house.credentials.createKey(tenant, { name: 'k', scopes: ['events:write'] });
+    const tenant = must(await house.admin.directory.byId(here.demo.tenant), 'the tenant');
+    const { apiKey } = await house.admin.credentials.createKey(tenant, { name: 'k', scopes: ['events:write'] });
     const denied = await make(apiKey, { event: here.demo.eventId, gate: 'main-entrance' });
     expect([denied.status, denied.body['errors']]).toEqual([
       403,

@@ -27,7 +27,7 @@ let rows: readonly Row[];
 beforeAll(async () => {
   house = await openHouse();
   acme = await house.tenant('acme');
-  registry = await house.server.house.platform.registry(acme.tenant.id);
+  registry = await house.admin.platform.registry(acme.tenant.id);
   rows = [...collectionRows(registry), ...actionRows(registry)];
 });
 afterAll(() => house?.close());
@@ -72,7 +72,7 @@ const actor = (scopes: readonly string[], more: Partial<Actor> = {}): Actor => (
 
 /** The scope that was missing, or null where it was let through (whatever came of it then). */
 async function missing(as: Actor, { operation }: Row): Promise<unknown> {
-  const outcome = await house.server.house.platform.run(as, operation);
+  const outcome = await house.admin.platform.run(as, operation);
   if (outcome.kind !== 'refused') return null;
   const [{ code, detail }] = outcome.errors;
   return code === 'insufficient_scope' ? detail?.['scope'] : null;
@@ -153,7 +153,7 @@ describe('people', () => {
     for (const row of rows) {
       const { verb } = row.operation;
       if (verb !== 'list' && verb !== 'get') continue;
-      const outcome = await house.server.house.platform.run(kiosk, row.operation);
+      const outcome = await house.admin.platform.run(kiosk, row.operation);
       const code = outcome.kind === 'refused' ? outcome.errors[0].code : outcome.kind;
       expect([row.name, code]).toEqual([row.name, 'device_not_allowed']);
     }

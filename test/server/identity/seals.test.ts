@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlTenant } from '#server/core/tenants/control.ts';
 import { controlTables } from '#server/identity/control-tables.ts';
-import { sealedSigningKeys } from '#server/identity/credentials/signing-keys.ts';
-import { sealedProviderKeys } from '#server/identity/sso/single-sign-on.ts';
+import { sealedSigningKeys } from '#server/identity/credentials/signing-key-pairs.ts';
+import { sealedProviderKeys } from '#server/identity/sso/service-provider.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { sealsOf } from '#server/operations/transfer/export-tenant.ts';
 import type { TenantStore } from '#server/store/contract.ts';
@@ -31,7 +31,7 @@ interface Stored {
 let stored: readonly Stored[];
 
 /** Collections of the control database, then those of modules. */
-const columns = () => [sealedProviderKeys, sealedSigningKeys, ...sealsOf(house.server.house).sealed];
+const columns = () => [sealedProviderKeys, sealedSigningKeys, ...sealsOf(house.admin).sealed];
 
 async function sealedIn(store: TenantStore): Promise<typeof stored> {
   const found: Stored[] = [];
@@ -83,7 +83,7 @@ afterAll(() => house?.close());
 const sealedElsewhere = ['supervisors.sealedApprovalKey'];
 
 test('the list of sealed columns is whole', () => {
-  const all = [...controlTables, ...house.server.house.modules.all.flatMap((one) => one.collections)];
+  const all = [...controlTables, ...house.admin.modules.all.flatMap((one) => one.collections)];
   const looks = all.flatMap(({ name, fields }) =>
     fields
       .filter((field) => /sealed/i.test(`${field.name} ${'note' in field ? field.note : ''}`))
@@ -94,7 +94,7 @@ test('the list of sealed columns is whole', () => {
 });
 
 test('every sealed column opens at its own place, and at that of no other record, tenant or collection', () => {
-  const { secrets } = house.server.house;
+  const { secrets } = house.admin;
   const seen = new Set(stored.map(({ place }) => place.collection));
   expect([...seen].sort()).toEqual([...new Set(columns().map(({ collection }) => collection))].sort());
   for (const { purpose, sealed, place } of stored) {
@@ -114,7 +114,7 @@ test('every sealed column opens at its own place, and at that of no other record
 describe('what an earlier release sealed', () => {
   /** Every sealed value as it was stored before places were bound. */
   async function age(): Promise<void> {
-    const { secrets } = house.server.house;
+    const { secrets } = house.admin;
     for (const { name, purpose, sealed, place } of stored) {
       const store = must(
         stores.find(({ tenant }) => tenant === place.tenant),
@@ -158,11 +158,11 @@ describe('what an earlier release sealed', () => {
     for (const tenant of tenants) expect(await isBound(tenant, 'webhooks')).toEqual([true, true]);
     const all = (await Promise.all(stores.map(sealedIn))).flat();
     for (const { purpose, sealed, place } of all)
-      expect(house.server.house.secrets.open(purpose, sealed, place)).not.toBeNull();
+      expect(house.admin.secrets.open(purpose, sealed, place)).not.toBeNull();
   });
 
   test('stays as it is where it does not open', () => {
-    const { secrets } = house.server.house;
+    const { secrets } = house.admin;
     const place = { tenant: controlTenant, collection: 'x', id: '1' };
     expect(bound(secrets, 'p', 'AAAA', place)).toBe('AAAA');
     const kept = secrets.seal('p', Buffer.from('x'), place);

@@ -1,13 +1,17 @@
 /** What the architecture promises of modules and parts, tried on a copy of the sources with one line more or less. */
 import { afterEach, expect, test } from 'vitest';
+import type { Module } from '#server/core/collections/module.ts';
+import { createModules } from '#server/core/collections/registry.ts';
+import { createEventsModule, eventParts } from '#server/modules/events/module.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type CopyOfSources, copySources } from '#test/fixtures/copy-of-sources.ts';
 import { at } from '#test/fixtures/graphql-asker.ts';
+import { openEventHouse } from './events/event-house.ts';
 
 const limitMs = 180_000;
-let copy: CopyOfSources;
+let copy: CopyOfSources | undefined;
 
-afterEach(() => copy.close(), limitMs);
+afterEach(() => copy?.close(), limitMs);
 
 type Ask = (
   method: string,
@@ -52,6 +56,37 @@ async function admitOne(ask: Ask): Promise<unknown> {
   return { status: scan.status, admitted: at(scan.body, 'success') };
 }
 
+test('without a part’s line exactly what the part brings is missing', async () => {
+  const { close, ports } = await openEventHouse();
+  await close();
+  const lists = (module: Module) => ({
+    collections: [...module.collections, ...(module.internal ?? [])].map(({ name }) => name),
+    actions: module.actions.map(({ definition }) => definition.name),
+    followers: (module.followers ?? []).map(({ name }) => name),
+    jobs: (module.jobs ?? []).map(({ name }) => name),
+    rules: (module.rules ?? []).length,
+    pages: (module.pages ?? []).length,
+  });
+  const whole = lists(createEventsModule(ports));
+  for (const part of eventParts) {
+    const [own, rest] = [[part], eventParts.filter((one) => one !== part)].map((some) =>
+      lists(createEventsModule(ports, some)),
+    );
+    for (const kind of ['collections', 'actions', 'followers', 'jobs'] as const)
+      expect([...rest![kind], ...own![kind]].sort()).toEqual([...whole[kind]].sort());
+    for (const kind of ['rules', 'pages'] as const) expect(rest![kind] + own![kind]).toBe(whole[kind]);
+    // What is left still stands: no two of a name, and nothing that only the missing part could resolve.
+    expect(() =>
+      createModules([
+        createEventsModule(
+          ports,
+          eventParts.filter((one) => one !== part),
+        ),
+      ]),
+    ).not.toThrow();
+  }
+});
+
 /** Part → its folder: those that nothing at the gate needs. */
 const spared = { printing: 'printing', letters: 'letters', ticketPage: 'ticket-page', payments: 'payments' };
 
@@ -71,12 +106,10 @@ test.each([[['printing']], [Object.keys(spared)]])(
   limitMs,
 );
 
-const parkingModule = `
-import { ok } from '#shared/base/result.ts';
-import { defineAction, defineCollection } from '#shared/schema/definition.ts';
-import { action, type Follower, type Module } from '../../core/collections/module.ts';
+const parkingSpaces = `
+import { defineCollection } from '#shared/schema/definition.ts';
 
-const spaces = defineCollection({
+export const spaces = defineCollection({
   name: 'parking_spaces',
   module: 'parking',
   labels: { one: 'Parking space', many: 'Parking spaces' },
@@ -85,7 +118,15 @@ const spaces = defineCollection({
     { name: 'taken', type: 'boolean', required: true, default: false },
     { name: 'noted', type: 'boolean', required: true, default: false },
   ],
+  replicated: {},
 });
+`;
+
+const parkingModule = `
+import { ok } from '#shared/base/result.ts';
+import { defineAction } from '#shared/schema/definition.ts';
+import { action, type Follower, type Module } from '../../core/collections/module.ts';
+import { spaces } from './spaces.ts';
 
 const take = action(
   defineAction({
@@ -120,13 +161,14 @@ test(
   'a module in one folder, with one line in the list, reaches every surface',
   async () => {
     copy = copySources();
-    copy.write('server/modules/parking.ts', parkingModule.replaceAll("'../../", "'../"));
+    copy.write('server/modules/parking/spaces.ts', parkingSpaces);
+    copy.write('server/modules/parking/module.ts', parkingModule);
     const file = 'server/start/open-modules.ts';
     copy.replace(file, '    mcpModule,\n', '    mcpModule,\n    parkingModule,\n');
     copy.replace(
       file,
       'import { mcpModule',
-      "import { parkingModule } from '../modules/parking.ts';\nimport { mcpModule",
+      "import { parkingModule } from '../modules/parking/module.ts';\nimport { mcpModule",
     );
     const { server, apiKey } = await copy.start('parking');
     const ask = asker(server.url, apiKey);
@@ -149,6 +191,18 @@ test(
     expect(paths).toEqual(expect.arrayContaining(['/parking/{spaceId}/take', '/api/v1/parking_spaces']));
     const browserTools = JSON.stringify((await ask('GET', '/api/schema/tools?module=parking')).body);
     expect(browserTools).toContain('parking');
+
+    const labelled = encodeURIComponent(JSON.stringify({ label: { equals: 'A1' } }));
+    const list = await ask('GET', `/api/v1/parking_spaces?where=${labelled}`);
+    expect(at(list.body, 'data', 0)).toMatchObject({ id, taken: true });
+    expect((await ask('POST', `/parking/${id}/take`, {})).body).toMatchObject({ taken: true });
+    const collections = JSON.stringify((await ask('GET', '/api/v1/collections')).body);
+    expect(collections).toContain('"parking_spaces"');
+    const described = await ask('GET', '/api/schema/collections');
+    expect(JSON.stringify(described.body)).toContain('parking_spaces');
+    const versions = JSON.stringify((await ask('GET', `/api/v1/parking_spaces/${id}/versions`)).body);
+    // The follower's change among them.
+    expect(versions).toContain('system:parking.note');
   },
   limitMs,
 );

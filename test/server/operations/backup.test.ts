@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TarEntry, writeTar } from '#server/operations/archive/tar.ts';
 import { adminWords } from '#test/fixtures/admin-words.ts';
-import { type DemoHouse, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 const patient = { timeout: 120_000 };
 
 let folder: string;
-let house: DemoHouse;
+let house: DemoServer;
 let archive: string;
 interface Registered {
   readonly place: Place;

@@ -112,7 +112,7 @@ describe.runIf(hasCluster)('on a cluster', () => {
     console.info(`moved under load: ${written.length} written, ${askedAgain} asked to try again, ${slowest}`);
     expect(failures).toEqual([]);
     expect([await nodeOf('tenant fair'), await nodeOf('sandbox of fair')]).toEqual([to, to]);
-    const kept = await house.server.house.directory.open((await house.server.house.directory.bySlug('fair'))!);
+    const kept = await house.admin.directory.open((await house.admin.directory.bySlug('fair'))!);
     const titles = (await kept.find('notes', { limit: 10_000 })).map((row) => String(row['title']));
     expect(titles.toSorted()).toEqual(written.toSorted());
     expect(await adminWords(env, ['tenant', 'move', 'fair', '--to', to])).toMatchObject({
@@ -122,7 +122,7 @@ describe.runIf(hasCluster)('on a cluster', () => {
   });
 
   test('what is read as of one moment fails where the tenant is moved meanwhile, instead of mixing two', async () => {
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const store = await directory.open((await directory.bySlug('fair'))!);
     const here = await nodeOf('tenant fair');
     const others = (await doctor()).map(({ name }) => name.match(/^node (.*:\d+)$/)?.[1]).slice(1);

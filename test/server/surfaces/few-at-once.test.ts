@@ -1,9 +1,9 @@
 /** Bulk work a few pieces at a time: bounded, in order, and a fault of one is its own. */
 import { expect, test } from 'vitest';
-import { fewAtOnce } from '#server/surfaces/replication/few-at-once.ts';
+import { bulkWork } from '#server/surfaces/replication/bulk-work.ts';
 
 test('never more in progress than allowed, first come first served, faults and all', async () => {
-  const inTurn = fewAtOnce(2, 100);
+  const inTurn = bulkWork(2, 100);
   let running = 0;
   let most = 0;
   const begun: number[] = [];
@@ -25,7 +25,7 @@ test('never more in progress than allowed, first come first served, faults and a
 });
 
 test('more than may wait are told to come again', async () => {
-  const inTurn = fewAtOnce(1, 1);
+  const inTurn = bulkWork(1, 1);
   const end = Promise.withResolvers<string>();
   const first = inTurn(() => end.promise);
   const second = inTurn(async () => 'second');

@@ -199,7 +199,7 @@ test('a signed message is verified once, and its handler gets what was read then
 });
 
 test('one look tells whose a payment is, without a question to every tenant', async () => {
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const registration = pendingOf(there);
   const value = { collection: 'registrations', field: 'id', value: registration.id };
   await expect.poll(() => directory.placements.tenantsOf(value)).toEqual([there.demo.tenant]);

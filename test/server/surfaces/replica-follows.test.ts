@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
 import { gates as gatesDefinition } from '#shared/modules/events/event.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
@@ -98,13 +99,14 @@ const commit = (plan: Parameters<typeof here.store.commit<unknown>>[1]) => here.
 async function newEvent(): Promise<{ event: string; kiosk: PairedKiosk; gate: StoredRecord }> {
   runs += 1;
   const demo = (await here.store.get('events', here.demo.eventId))!;
-  const made = await commit(async (tx) => {
-    const event = await tx.create('events', { ...valuesOf(demo), name: `Run ${runs}` });
-    const gate = { ...valuesOf(here.gate), event: event.id, key: 'first' };
-    return { ok: true, value: await tx.create('gates', gate) };
-  });
-  if (!made.ok) throw new Error('no event');
-  const gate = made.value.value as StoredRecord;
+  const made = expectOk(
+    await commit(async (tx) => {
+      const event = await tx.create('events', { ...valuesOf(demo), name: `Run ${runs}` });
+      const gate = { ...valuesOf(here.gate), event: event.id, key: 'first' };
+      return { ok: true, value: await tx.create('gates', gate) };
+    }),
+  );
+  const gate = made.value as StoredRecord;
   return {
     event: String(gate['event']),
     kiosk: await pairKiosk(house, here.demo.tenant, String(gate['event']), gate.id),

@@ -115,7 +115,7 @@ describe('snapshot', () => {
   test('SY1 holds only replicated collections, only their fields, only the kiosk’s event', async () => {
     const { manifest, chunks } = await snapshotOf(kiosk);
     expect(validate(snapshotManifest, manifest, { mode: 'create' }).ok).toBe(true);
-    const { modules } = house.server.house;
+    const { modules } = house.admin;
     const replicated = [...modules.registryOf(['events']).collections.values()].filter((d) => d.replicated?.boundBy);
     expect(chunks.map((c) => c.collection).every((name) => replicated.some((d) => d.name === name))).toBe(true);
     for (const { collection, records } of chunks) {
@@ -134,8 +134,8 @@ describe('snapshot', () => {
   });
 
   test('SY1 a key without the module’s scope holds no more than its own collections, also of a snapshot built for another', async () => {
-    const tenant = (await house.server.house.directory.byId(here.demo.tenant))!;
-    const narrow = await house.server.house.credentials.createKey(tenant, {
+    const tenant = (await house.admin.directory.byId(here.demo.tenant))!;
+    const narrow = await house.admin.credentials.createKey(tenant, {
       name: 'narrow',
       scopes: ['gates:read'],
       roles: [],
@@ -232,7 +232,7 @@ describe('pull', () => {
 
   test('SY15 what is deleted, and what leaves the event, arrives as deleted; what comes in arrives whole', async () => {
     const actor = systemActor(here.demo.tenant, 'test');
-    const { platform } = house.server.house;
+    const { platform } = house.admin;
     const { list } = here.gate as unknown as { list: string };
     const values = { event: here.demo.eventId, key: 'short-lived', name: 'Short', list };
     const made = await platform.run(actor, { verb: 'create', collection: 'gates', input: values });

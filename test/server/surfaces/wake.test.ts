@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import type { Transaction } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
@@ -46,9 +47,8 @@ const connected = (socket: Socket) =>
   ]);
 async function change(events: TwoEvents, collection: string, id: string, patch: Readonly<Record<string, unknown>>) {
   const plan = async (tx: Transaction) => ok(await tx.update(collection, id, patch));
-  const done = await events.store.commit('system:test', plan);
-  if (!done.ok) throw new Error(done.errors[0].message);
-  return done.value.seq;
+  const done = expectOk(await events.store.commit('system:test', plan));
+  return done.seq;
 }
 /** @returns its place in the log */
 const rename = (events: TwoEvents, name: string) => change(events, 'gates', events.gate.id, { name });
@@ -166,15 +166,15 @@ describe('SY14 A21 the end', () => {
   });
 
   test('a revoked key’s sockets are closed at once', async () => {
-    const tenant = must(await house.server.house.directory.byId(here.demo.tenant), 'the tenant');
-    const { id, apiKey } = await house.server.house.credentials.createKey(tenant, {
+    const tenant = must(await house.admin.directory.byId(here.demo.tenant), 'the tenant');
+    const { id, apiKey } = await house.admin.credentials.createKey(tenant, {
       name: 'k',
       scopes: ['events:read'],
     });
     const socket = open({ token: apiKey });
     await connected(socket);
     const ended = once(socket, 'closed');
-    await house.server.house.credentials.revokeKey(id);
+    await house.admin.credentials.revokeKey(id);
     expect(await ended).toEqual({ code: 'credential_revoked' });
     expect((await house.send('GET', '/api/v1/auth/me', { key: apiKey })).codes).toEqual(['credential_revoked']);
   });

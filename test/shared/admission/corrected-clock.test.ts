@@ -4,7 +4,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorOf, correctedTime, hearServer, roundTripMaxMs, watchClock } from '#shared/admission/corrected-clock.ts';
+import {
+  anchorOf,
+  applyServerTime,
+  correctedTime,
+  roundTripMaxMs,
+  watchClock,
+} from '#shared/admission/corrected-clock.ts';
 import { stationFacts } from '#shared/admission/device-facts.ts';
 import { countOnce, reconcile } from '#shared/admission/reconcile.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
@@ -106,7 +112,7 @@ describe('the state machine', () => {
     expect(device.look().trusted).toBe(false);
     const { monotonicMs } = device.reading();
     const time = { serverNowMs: nowMs, sentAtMs: monotonicMs + 1, receivedAtMs: monotonicMs };
-    expect(correctedTime(hearServer(device.state, time, device.reading())).trusted).toBe(false);
+    expect(correctedTime(applyServerTime(device.state, time, device.reading())).trusted).toBe(false);
   });
 
   test('trusted time is never further off than half the last round trip and the drift', () => {

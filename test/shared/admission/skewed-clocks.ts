@@ -3,11 +3,11 @@
  * matrix is made of them: as a test (corrected-clock.test.ts) and as a table (`npm run time-matrix`).
  */
 import {
+  applyServerTime,
   type ClockReading,
   type ClockState,
   type CorrectedTime,
   correctedTime,
-  hearServer,
   startClock,
   watchClock,
 } from '#shared/admission/corrected-clock.ts';
@@ -49,7 +49,7 @@ export class Device {
     this.pass(roundTripMs);
     const serverNowMs = this.trueMs - roundTripMs / 2;
     const time = { serverNowMs, sentAtMs, receivedAtMs: this.reading().monotonicMs };
-    this.state = hearServer(this.state, time, this.reading());
+    this.state = applyServerTime(this.state, time, this.reading());
   }
 
   look() {

@@ -4,6 +4,7 @@ import type { Refusal } from '#shared/base/result.ts';
 import { type ListOptions, parseList } from '#shared/query/parse.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import { parseQueryString } from '#shared/query/query-string.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { idOf, lookup, things } from './samples.ts';
 
 const options: ListOptions = { lookup };
@@ -14,9 +15,8 @@ function ask(text: string) {
 }
 
 function whereOf(text: string): unknown {
-  const list = ask(text);
-  if (!list.ok) throw new Error(JSON.stringify(list.errors));
-  return list.value.query.where;
+  const list = expectOk(ask(text));
+  return list.query.where;
 }
 
 function refusalOf(text: string): Refusal {

@@ -6,14 +6,14 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { parseDefinition } from '#shared/schema/parse-definition.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 
 const around = { collections: ['people'], modules: ['crm'] };
 const system = { id: '019c167f-0000-7000-8000-000000000000', createdAt: '', updatedAt: '', version: 1 };
 
 function defined(given: unknown): CollectionDefinition {
-  const parsed = parseDefinition(given, around);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
-  return parsed.value;
+  const parsed = expectOk(parseDefinition(given, around));
+  return parsed;
 }
 
 const shelves = defined({
@@ -74,9 +74,8 @@ test.each<[string, unknown, string, string]>([
 function converted(from: Field, to: Record<string, unknown>, value: unknown, patch: Record<string, unknown> = {}) {
   const former = { ...shelves, fields: [from], searchable: [], uniques: [] } as CollectionDefinition;
   const { lifecycle: _l, replicated: _r, ...plain } = former;
-  const change = changeDefinition(plain as CollectionDefinition, { fields: [to], ...patch }, around);
-  if (!change.ok) throw new Error(JSON.stringify(change.errors));
-  const convert = recordConverter(plain as CollectionDefinition, change.value);
+  const change = expectOk(changeDefinition(plain as CollectionDefinition, { fields: [to], ...patch }, around));
+  const convert = recordConverter(plain as CollectionDefinition, change);
   const result = convert?.({ ...system, [from.name]: value } as StoredRecord);
   return result === undefined ? 'untouched' : result.ok ? result.value[String(to['name'])] : result.errors[0].code;
 }

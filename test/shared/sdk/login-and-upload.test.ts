@@ -53,6 +53,32 @@ test('a person logs in, is renewed once for all that waits when the token runs o
   await expect(stale.$me()).rejects.toMatchObject({ status: 401 });
 });
 
+test('an app that keeps its own credential is asked for a fresh token before each request, and after a 401', async () => {
+  const { accessToken } = await createClient({ baseUrl: house.url }).$login({ email, password });
+  const calls: string[] = [];
+  let token = 'about.to.expire';
+  const client = createClient({
+    baseUrl: house.url,
+    credential: {
+      async fresh() {
+        calls.push('fresh');
+      },
+      token: () => token,
+      async renewed(refused) {
+        calls.push(`renewed ${refused}`);
+        const isNew = token !== accessToken;
+        token = accessToken;
+        return isNew;
+      },
+    },
+  });
+  expect(await client.$me()).toMatchObject({ user: { email } });
+  expect(calls).toEqual(['fresh', 'renewed about.to.expire', 'fresh']);
+  await client.$request({ method: 'GET', path: '/readyz', open: true, repeatable: 'always' });
+  expect(calls).toHaveLength(3);
+  await expect(client.$logout()).rejects.toMatchObject({ code: 'logged_out' });
+});
+
 test('a person sees and ends their logins, and is out after signing out everywhere', async () => {
   const [here, there] = [createClient({ baseUrl: house.url }), createClient({ baseUrl: house.url })];
   await here.$login({ email, password });

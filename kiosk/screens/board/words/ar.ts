@@ -39,7 +39,7 @@ export const ar: BoardWords = {
   over: (excess) => `زيادة ${excess}`,
   seen: 'تمت المراجعة',
   notTold: 'تعذّر إبلاغ الخادم. أعد المحاولة عند عودة الاتصال.',
-  somebody: 'شخص غير معروف هنا',
+  unknownPerson: 'شخص غير معروف هنا',
   gates: 'البوابات',
   noGates: 'ليس للفعالية بوابات.',
   columns: {

@@ -22,7 +22,7 @@ export interface BoardWords {
   readonly over: (excess: string) => string;
   readonly seen: string;
   readonly notTold: string;
-  readonly somebody: string;
+  readonly unknownPerson: string;
   readonly gates: string;
   readonly noGates: string;
   readonly columns: {

@@ -32,7 +32,7 @@ export const de: BoardWords = {
   over: (excess) => `${excess} zu viel`,
   seen: 'Als geprüft markieren',
   notTold: 'Der Server konnte nicht benachrichtigt werden. Versuchen Sie es, wenn er wieder erreichbar ist.',
-  somebody: 'Jemand, der hier nicht bekannt ist',
+  unknownPerson: 'Jemand, der hier nicht bekannt ist',
   gates: 'Eingänge',
   noGates: 'Die Veranstaltung hat keine Eingänge.',
   columns: {

@@ -31,7 +31,7 @@ export const en: BoardWords = {
   over: (excess) => `${excess} too many`,
   seen: 'Mark as reviewed',
   notTold: 'The review was not saved on the server. Try again when the server can be reached.',
-  somebody: 'Unknown person',
+  unknownPerson: 'Unknown person',
   gates: 'Gates',
   noGates: 'The event has no gates.',
   columns: {

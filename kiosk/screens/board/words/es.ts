@@ -37,7 +37,7 @@ export const es: BoardWords = {
   over: (excess) => `${excess} de más`,
   seen: 'Marcar como revisado',
   notTold: 'No se pudo avisar al servidor. Inténtelo de nuevo cuando haya conexión.',
-  somebody: 'Alguien que aquí no se conoce',
+  unknownPerson: 'Alguien que aquí no se conoce',
   gates: 'Puertas',
   noGates: 'El evento no tiene puertas.',
   columns: {

@@ -36,7 +36,7 @@ export const fr: BoardWords = {
   over: (excess) => `${excess} de trop`,
   seen: 'Marquer comme vérifié',
   notTold: 'Le serveur n’a pas pu être prévenu. Réessayez quand il sera joignable.',
-  somebody: 'Une personne inconnue ici',
+  unknownPerson: 'Une personne inconnue ici',
   gates: 'Portes',
   noGates: 'L’événement n’a pas de porte.',
   columns: {

@@ -1,4 +1,4 @@
-/** The questions of a ticket, asked at the door. Right answers let the person in; the result takes the surface. */
+/** The questions of a ticket, asked at the gate. Right answers let the person in; the result takes the surface. */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { Station } from '#kiosk/station/station.ts';

@@ -127,7 +127,7 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
 function said(text: string, { people, more, complete }: PeopleFound, { search }: Wording): string {
   if (text.trim() === '') return search.hint;
   const reading = complete ? '' : ` ${search.reading}`;
-  if (people.length === 0) return `${search.nobody}${reading}`;
+  if (people.length === 0) return `${search.noMatch}${reading}`;
   return `${more ? search.first(people.length) : search.people(people.length)}${reading}`;
 }
 

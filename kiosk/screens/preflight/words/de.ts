@@ -39,7 +39,7 @@ export const de: PreflightWords = {
       name: 'Anmeldeliste',
       findings: {
         ok: [(f) => `${f.number('people')} Anmeldungen sind geladen.`],
-        nobody: ['Die Liste ist da, aber leer.', 'In der Konsole nachsehen, ob es die richtige Veranstaltung ist.'],
+        empty: ['Die Liste ist da, aber leer.', 'In der Konsole nachsehen, ob es die richtige Veranstaltung ist.'],
         missing: ['Die Liste ist noch nicht geladen.', 'Kiosk mit dem Server verbinden und warten, bis sie es ist.'],
       },
     },

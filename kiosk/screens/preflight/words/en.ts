@@ -39,7 +39,7 @@ export const en: PreflightWords = {
       name: 'List of registrations',
       findings: {
         ok: [(f) => `Registrations loaded: ${f.number('people')}.`],
-        nobody: ['The list is loaded, but no one is on it.', 'Check in the console that this is the right event.'],
+        empty: ['The list is loaded, but no one is on it.', 'Check in the console that this is the right event.'],
         missing: ['The list has not been loaded yet.', 'Connect this kiosk to the server and wait until it is loaded.'],
       },
     },

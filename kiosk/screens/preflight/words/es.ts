@@ -39,7 +39,7 @@ export const es: PreflightWords = {
       name: 'Lista de inscripciones',
       findings: {
         ok: [(f) => `Hay ${f.number('people')} inscripciones cargadas.`],
-        nobody: ['La lista está, pero vacía.', 'Mire en la consola si es el evento correcto.'],
+        empty: ['La lista está, pero vacía.', 'Mire en la consola si es el evento correcto.'],
         missing: ['La lista aún no se ha cargado.', 'Conecte el quiosco al servidor y espere.'],
       },
     },

@@ -39,7 +39,7 @@ export const fr: PreflightWords = {
       name: 'Liste des inscriptions',
       findings: {
         ok: [(f) => `${f.number('people')} inscriptions sont chargées.`],
-        nobody: ['La liste est là, mais vide.', 'Vérifiez dans la console que c’est le bon événement.'],
+        empty: ['La liste est là, mais vide.', 'Vérifiez dans la console que c’est le bon événement.'],
         missing: ['La liste n’est pas encore chargée.', 'Connectez la borne au serveur et attendez.'],
       },
     },

@@ -1,7 +1,7 @@
 /** `events.acknowledge_conflicts`: staff at a kiosk have looked. A conflict that follows from no scans any more is gone. */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
-import { acknowledgeConflicts } from '#shared/modules/events/door-actions.ts';
+import { acknowledgeConflicts } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { action } from '../../../core/collections/module.ts';
 

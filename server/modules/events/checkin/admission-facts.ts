@@ -10,7 +10,7 @@ import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import { checkSignature, type SignatureState, type SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import { type Door, ruleOf } from './door.ts';
+import { type GateSetup, ruleOf } from './gate-setup.ts';
 import { ticketScans } from './ticket-scans.ts';
 
 /** Keys of one event: it rotates them now and then. */
@@ -19,8 +19,8 @@ const keysMax = 50;
 /** The server itself is the station: online, its clock is the time, and what it does not find does not exist. */
 const serverStation = { revoked: false, leaseExpired: false, clockTrusted: true, online: true } as const;
 
-export function serverGate(door: Door, gateId: string, nowMs: number): GateContext {
-  const { event, ...declared } = door;
+export function serverGate(setup: GateSetup, gateId: string, nowMs: number): GateContext {
+  const { event, ...declared } = setup;
   return gateContext({
     ...declared,
     event: { ...event, status: eventStatusAt(event, nowMs) },
@@ -53,7 +53,7 @@ export interface Known {
 /** As its scans say, those too that have come up and are not reconciled yet; a check-in without scans was imported. */
 export async function standingOf(
   reader: Reader,
-  door: Door,
+  setup: GateSetup,
   registration: RegistrationRecord,
   list: string,
 ): Promise<Known> {
@@ -62,7 +62,7 @@ export async function standingOf(
   const checkin = scans.length > 0 ? null : await reader.findOne(checkins, values);
   if (scans.length === 0 && checkin === null) return { checkin: null, scans };
   const names = await kioskNames(reader, [checkin?.lastKiosk, checkin?.kiosk, ...scans.map(({ kiosk }) => kiosk)]);
-  return { checkin: checkinFacts(checkin, scans, ruleOf(door, list, registration.ticketType), names), scans };
+  return { checkin: checkinFacts(checkin, scans, ruleOf(setup, list, registration.ticketType), names), scans };
 }
 
 async function kioskNames(reader: Reader, ids: readonly (string | null | undefined)[]): Promise<KioskNames> {

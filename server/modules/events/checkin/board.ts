@@ -1,6 +1,6 @@
 /**
  * `events.board`: everything supervisors watch, in one answer. Pace and totals come from checkin-stats, at most once a
- * second however many boards are open; what people must act upon is read anew each time.
+ * second however many boards are open; what people must act upon is read again each time.
  */
 
 import { roomName } from '#shared/admission/lease.ts';
@@ -8,8 +8,8 @@ import { outstanding } from '#shared/admission/lease-book.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
+import { admissionReports } from '#shared/modules/events/admission.ts';
 import { acknowledgeReports, board, kioskBoard } from '#shared/modules/events/board.ts';
-import { admissionReports } from '#shared/modules/events/door.ts';
 import type { EventRecord, GateRecord } from '#shared/modules/events/event.ts';
 import { checkinConflicts, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -28,26 +28,26 @@ import {
 import { type ActionContext, action, type ModuleAction } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
-import { type DoorFigures, doorFigures } from './checkin-stats.ts';
-import { type Door, doorOf } from './door.ts';
+import { type GateFigures, gateFigures } from './checkin-stats.ts';
+import { type GateSetup, gateSetupOf } from './gate-setup.ts';
 import { bookOf, roomNamed } from './rooms.ts';
 
-/** Figures may be so old: counting costs, and nobody reads faster. */
+/** Figures may be so old: counting costs, and no one reads faster. */
 const figuresMs = secondMs;
 /** Events whose figures are remembered. */
 const figuresMax = 100;
 
-type ReadFigures = (reader: Reader, event: EventRecord, context: ActionContext) => Promise<DoorFigures>;
+type ReadFigures = (reader: Reader, event: EventRecord, context: ActionContext) => Promise<GateFigures>;
 
 /** Counts of one moment serve all who ask within a second; who asks while they are counted waits for the same. */
 function createFigures(): ReadFigures {
-  const known = new Map<string, { readonly atMs: number; readonly figures: Promise<DoorFigures> }>();
+  const known = new Map<string, { readonly atMs: number; readonly figures: Promise<GateFigures> }>();
   return (reader, event, { actor, clock }) => {
     const key = `${actor.tenant} ${event.id}`;
     const nowMs = clock();
     const found = known.get(key);
     if (found && nowMs - found.atMs < figuresMs && nowMs >= found.atMs) return found.figures;
-    const figures = doorFigures(reader, event.id, nowMs);
+    const figures = gateFigures(reader, event.id, nowMs);
     known.delete(key);
     known.set(key, { atMs: nowMs, figures });
     // A fault is not remembered: whoever asks next counts again.
@@ -79,25 +79,25 @@ async function readBoard(
   figuresOf: ReadFigures,
 ): Promise<Board> {
   const nowMs = context.clock();
-  const door = await doorOf(reader, event);
+  const setup = await gateSetupOf(reader, event);
   const nameOf = createNames(reader);
-  const kiosks = await kiosksOf(reader, door);
+  const kiosks = await kiosksOf(reader, setup);
   const figures = await figuresOf(reader, event, context);
   const open = where({ event: event.id, acknowledgedAt: null });
   return {
     at: isoTime(nowMs),
     checkedIn: figures.checkedIn,
-    gates: boardGates(door.gates, figures, kiosks),
+    gates: boardGates(setup.gates, figures, kiosks),
     kiosks,
-    rooms: await boardRooms(reader, door, nowMs),
-    conflicts: await conflictsOf(reader, door, nameOf),
+    rooms: await boardRooms(reader, setup, nowMs),
+    conflicts: await conflictsOf(reader, setup, nameOf),
     conflictCount: await reader.count('checkin_conflicts', open),
-    reports: await reportsOf(reader, door, nameOf),
+    reports: await reportsOf(reader, setup, nameOf),
     reportCount: await reader.count('admission_reports', open),
   };
 }
 
-async function kiosksOf(reader: Reader, { event, gates }: Door): Promise<readonly BoardKiosk[]> {
+async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<readonly BoardKiosk[]> {
   const found = await reader.find(kiosksCollection, {
     where: where({ event: event.id, revokedAt: null }),
     sort: [{ path: 'name', direction: 'asc' }],
@@ -114,10 +114,10 @@ async function kiosksOf(reader: Reader, { event, gates }: Door): Promise<readonl
   });
 }
 
-/** Declared gates, also those nobody went through yet, and behind them names of gates that were never declared. */
+/** Declared gates, also those no one went through yet, and behind them names of gates that were never declared. */
 function boardGates(
   declared: readonly GateRecord[],
-  figures: DoorFigures,
+  figures: GateFigures,
   kiosks: readonly BoardKiosk[],
 ): readonly BoardGate[] {
   const none = { checkedIn: 0, lastMinute: 0, last15Minutes: 0, last60Minutes: 0 };
@@ -143,29 +143,29 @@ function boardGates(
   return [...rows, ...others].slice(0, boardGatesMax);
 }
 
-async function boardRooms(reader: Reader, door: Door, nowMs: number): Promise<readonly BoardRoom[]> {
+async function boardRooms(reader: Reader, setup: GateSetup, nowMs: number): Promise<readonly BoardRoom[]> {
   const named = [
-    ...door.lists.map(({ id, name }) => ({ room: { kind: 'list' as const, id }, name })),
-    ...door.gates.map(({ id, name }) => ({ room: { kind: 'gate' as const, id }, name })),
+    ...setup.lists.map(({ id, name }) => ({ room: { kind: 'list' as const, id }, name })),
+    ...setup.gates.map(({ id, name }) => ({ room: { kind: 'gate' as const, id }, name })),
   ];
   const rooms: BoardRoom[] = [];
   for (const { room, name } of named) {
-    const limited = roomNamed(door, room);
+    const limited = roomNamed(setup, room);
     if (limited === null || rooms.length === boardGatesMax) continue;
-    const { capacity, inside, leases } = await bookOf(reader, door, limited, nowMs);
+    const { capacity, inside, leases } = await bookOf(reader, setup, limited, nowMs);
     const leased = leases.reduce((sum, entry) => sum + outstanding(entry, nowMs) + entry.late, 0);
     rooms.push({ room: roomName(room), name, capacity, inside, leased, left: capacity - inside - leased });
   }
   return rooms;
 }
 
-function gateNamed(door: Door, gate: string | null): string | null {
-  return door.gates.find(({ id, key }) => key === gate || id === gate)?.name ?? gate;
+function gateNamed(setup: GateSetup, gate: string | null): string | null {
+  return setup.gates.find(({ id, key }) => key === gate || id === gate)?.name ?? gate;
 }
 
-async function conflictsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardConflict[]> {
+async function conflictsOf(reader: Reader, setup: GateSetup, nameOf: NameOf): Promise<readonly BoardConflict[]> {
   const found = await reader.find(checkinConflicts, {
-    where: where({ event: door.event.id, acknowledgedAt: null }),
+    where: where({ event: setup.event.id, acknowledgedAt: null }),
     sort: [{ path: 'scannedAt', direction: 'desc' }],
     limit: boardListMax,
   });
@@ -174,17 +174,17 @@ async function conflictsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<
     rows.push({
       ...{ id, scannedAt, firstScannedAt },
       person: (await nameOf('registrations', registration)) ?? '',
-      gate: gateNamed(door, gate),
+      gate: gateNamed(setup, gate),
       kiosk: await nameOf('kiosks', kiosk),
-      firstGate: gateNamed(door, firstGate),
+      firstGate: gateNamed(setup, firstGate),
       firstKiosk: await nameOf('kiosks', firstKiosk),
     });
   return rows;
 }
 
-async function reportsOf(reader: Reader, door: Door, nameOf: NameOf): Promise<readonly BoardReport[]> {
+async function reportsOf(reader: Reader, setup: GateSetup, nameOf: NameOf): Promise<readonly BoardReport[]> {
   const found = await reader.find(admissionReports, {
-    where: where({ event: door.event.id, acknowledgedAt: null }),
+    where: where({ event: setup.event.id, acknowledgedAt: null }),
     sort: [{ path: 'happenedAt', direction: 'desc' }],
     limit: boardListMax,
   });

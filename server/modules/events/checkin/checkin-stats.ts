@@ -15,7 +15,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { mainListKey } from '../event/event-ground.ts';
 import { timeOf } from '../event/event-status.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
-import { doorOf } from './door.ts';
+import { gateSetupOf } from './gate-setup.ts';
 import { hourEnd, hourStart } from './hours.ts';
 import { insideRoom } from './rooms.ts';
 
@@ -86,7 +86,7 @@ async function perGate(reader: Reader, event: string, nowMs: number) {
   return gates;
 }
 
-/** Kiosks of the event, also those that let nobody in: a row of zeroes is what people look for. */
+/** Kiosks of the event, also those that let no one in: a row of zeroes is what people look for. */
 async function perKiosk(reader: Reader, event: string, nowMs: number) {
   const kiosks = await reader.find(kiosksCollection, {
     where: where({ event }),
@@ -103,14 +103,14 @@ async function perKiosk(reader: Reader, event: string, nowMs: number) {
 
 /** Who is inside, list by list; an event without gates counts on a list that has no record. */
 async function perList(reader: Reader, event: EventRecord, nowMs: number) {
-  const door = await doorOf(reader, event);
-  const declared = door.lists.map(({ id, key, name, capacity }) => ({ id, key, name, capacity }));
+  const setup = await gateSetupOf(reader, event);
+  const declared = setup.lists.map(({ id, key, name, capacity }) => ({ id, key, name, capacity }));
   const withoutGates = { id: defaultList, key: defaultList, name: 'Admission', capacity: null };
   const rows: { list: string; name: string; checkedIn: number; inside: number; capacity: number | null }[] = [];
-  for (const { id, key, name, capacity } of door.gates.length === 0 ? [withoutGates] : declared) {
+  for (const { id, key, name, capacity } of setup.gates.length === 0 ? [withoutGates] : declared) {
     const checkedIn = await reader.count('checkins', where({ event: event.id, list: id }));
     const room = { room: { kind: 'list', id }, capacity: 0, gate: null, list: id } as const;
-    rows.push({ list: key, name, checkedIn, inside: await insideRoom(reader, door, room, nowMs), capacity });
+    rows.push({ list: key, name, checkedIn, inside: await insideRoom(reader, setup, room, nowMs), capacity });
   }
   return rows;
 }
@@ -151,13 +151,13 @@ function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): num
 }
 
 /** What boards show of all doors together; counted here and nowhere else. */
-export interface DoorFigures {
-  /** People, not admissions: somebody who went to the hall and to a workshop came once. */
+export interface GateFigures {
+  /** People, not admissions: someone who went to the hall and to a workshop came once. */
   readonly checkedIn: number;
   readonly byGate: Awaited<ReturnType<typeof perGate>>;
 }
 
-export async function doorFigures(reader: Reader, event: string, nowMs: number): Promise<DoorFigures> {
+export async function gateFigures(reader: Reader, event: string, nowMs: number): Promise<GateFigures> {
   const came = and(field('event', 'equals', event), field('checkedInAt', 'not_equals', null));
   return { checkedIn: await reader.count('registrations', came), byGate: await perGate(reader, event, nowMs) };
 }
@@ -171,7 +171,7 @@ export const checkinStatsAction = action(checkinStats, async (reader, { eventId 
     null,
   );
   const nowMs = clock();
-  const { checkedIn, byGate } = await doorFigures(reader, eventId, nowMs);
+  const { checkedIn, byGate } = await gateFigures(reader, eventId, nowMs);
   const byList = await perList(reader, event.value, nowMs);
   const capacity = capacityOf(event.value, await ticketTypesOf(reader, eventId));
   return ok({

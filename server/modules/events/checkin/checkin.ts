@@ -25,7 +25,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { type Known, serverGate, signatureOf, standingOf } from './admission-facts.ts';
-import { type Door, doorOf } from './door.ts';
+import { type GateSetup, gateSetupOf } from './gate-setup.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
 import { type Recorded, recordScan } from './record-scan.ts';
 import { serverRooms } from './rooms.ts';
@@ -62,31 +62,34 @@ async function groupMembers(
 /** The facts of one person, and the scans they were taken from. */
 async function factsFor(
   tx: Transaction,
-  door: Door,
+  setup: GateSetup,
   gate: GateContext,
   registration: RegistrationRecord | null,
   nowMs: number,
 ) {
   const known: Known = registration
-    ? await standingOf(tx, door, registration, listOf(gate))
+    ? await standingOf(tx, setup, registration, listOf(gate))
     : { checkin: null, scans: [] };
   const facts = {
     registration: registration && registrationFacts(registration),
     checkin: known.checkin,
-    rooms: await serverRooms(tx, door, gate.gate, nowMs),
+    rooms: await serverRooms(tx, setup, gate.gate, nowMs),
   };
   return { facts, scans: known.scans };
 }
 
 type Scans = Known['scans'];
 
-/** Records one attempt, and where it let somebody through, what follows from it and the `earlier` ones. */
-async function recordAttempt(tx: Transaction, door: Door, attempt: Recorded, earlier: Scans) {
+/** Records one attempt, and where it let someone through, what follows from it and the `earlier` ones. */
+async function recordAttempt(tx: Transaction, setup: GateSetup, attempt: Recorded, earlier: Scans) {
   const scan = await recordScan(tx, attempt);
   if (attempt.verdict.code !== 'admitted') return { scan, checkin: null };
   const person = must(attempt.registration, 'whom the server admits');
   const scans = [...earlier, scan];
-  return { scan, checkin: await reconcileRegistration(tx, door, person, { list: attempt.list, scans }, attempt.nowMs) };
+  return {
+    scan,
+    checkin: await reconcileRegistration(tx, setup, person, { list: attempt.list, scans }, attempt.nowMs),
+  };
 }
 
 function shownMember({ id, name, company }: RegistrationRecord, verdict: Verdict) {
@@ -123,8 +126,8 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
     const event = await eventOf(tx, eventId);
     if (!event.ok) return event;
 
-    const door = await doorOf(tx, event.value);
-    const gate = serverGate(door, input.gateId, nowMs);
+    const setup = await gateSetupOf(tx, event.value);
+    const gate = serverGate(setup, input.gateId, nowMs);
     const direction = input.direction ?? 'entry';
     const answers = input.answers ? readAnswers(input.answers) : null;
     const members = await groupMembers(tx, registration, input.members ?? []);
@@ -137,11 +140,11 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
     const earlier = new Map<RegistrationRecord, Scans>();
     if (code) {
       const signature = await signatureOf(tx, event.value, code, ahead.verifier(found, code, eventId));
-      const { facts, scans } = await factsFor(tx, door, gate, registration, nowMs);
+      const { facts, scans } = await factsFor(tx, setup, gate, registration, nowMs);
       if (registration) earlier.set(registration, scans);
       const others: Pick<GroupMember, 'facts'>[] = [];
       for (const member of members) {
-        const of = await factsFor(tx, door, gate, member, nowMs);
+        const of = await factsFor(tx, setup, gate, member, nowMs);
         earlier.set(member, of.scans);
         others.push({ facts: { ...of.facts, signature: 'missing' } });
       }
@@ -159,12 +162,12 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
     };
     const durationMs = clock() - nowMs;
     const attempt = { ...recorded, code, registration, verdict, answers, durationMs };
-    const own = await recordAttempt(tx, door, attempt, scansOf(registration));
+    const own = await recordAttempt(tx, setup, attempt, scansOf(registration));
     const shown: ReturnType<typeof shownMember>[] = [];
     for (const [i, of] of (verdicts.members ?? []).entries()) {
       const member = must(members[i], 'a verdict for each member');
       const along = { ...attempt, code: null, registration: member, verdict: of, answers: null };
-      await recordAttempt(tx, door, along, scansOf(member));
+      await recordAttempt(tx, setup, along, scansOf(member));
       shown.push(shownMember(member, of));
     }
     const group = input.members ? { members: shown } : {};

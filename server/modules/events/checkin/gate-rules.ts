@@ -4,7 +4,7 @@ import { deviceScans } from '#shared/admission/device-scans.ts';
 import { isTooLate } from '#shared/admission/undo.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
-import type { WalkInRecord } from '#shared/modules/events/door.ts';
+import type { WalkInRecord } from '#shared/modules/events/admission.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { eventTag, readTicketNumber, tagOf } from '#shared/ticket/ticket-number.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';

@@ -1,7 +1,7 @@
 /** `events.group`: who came together, and who of them is in. */
 
 import { ok } from '#shared/base/result.ts';
-import { getGroup } from '#shared/modules/events/door-actions.ts';
+import { getGroup } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';

@@ -9,7 +9,7 @@ import type { approvalOutcomes } from '#shared/admission/verdict.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
-import { type SupervisorRecord, supervisors } from '#shared/modules/events/door.ts';
+import { type SupervisorRecord, supervisors } from '#shared/modules/events/admission.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { KioskBinding } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';

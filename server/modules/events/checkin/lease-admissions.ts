@@ -5,12 +5,12 @@ import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { leaseAdmissions } from '#shared/modules/events/door-actions.ts';
+import { leaseAdmissions } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { LeaseAnswer } from '#shared/sync/down.ts';
 import { action } from '../../../core/collections/module.ts';
 import { eventOf } from '../records.ts';
-import { doorOf } from './door.ts';
+import { gateSetupOf } from './gate-setup.ts';
 import { bookOf, roomNamed, writeLeases } from './rooms.ts';
 
 export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, { actor, clock }) => {
@@ -19,7 +19,7 @@ export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, {
   if (!kiosk) return refuseWith('kiosk_only');
   const event = await eventOf(tx, kiosk.event);
   if (!event.ok) return event;
-  const door = await doorOf(tx, event.value);
+  const setup = await gateSetupOf(tx, event.value);
   const rooms: LeaseAnswer['rooms'][number][] = [];
   const named = new Set(input.rooms.map(({ room }) => room));
   if (named.size < input.rooms.length) return refuseWith('room_unknown', { path: 'rooms' });
@@ -27,12 +27,12 @@ export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, {
     const path = `rooms[${i}].room`;
     const room = readRoomName(asked.room);
     if (room === null || !isId(room.id)) return refuseWith('room_unknown', { path });
-    const declared = room.kind === 'gate' ? door.gates : door.lists;
+    const declared = room.kind === 'gate' ? setup.gates : setup.lists;
     if (!declared.some(({ id }) => id === room.id)) return refuseWith('room_unknown', { path });
-    const limited = roomNamed(door, room);
+    const limited = roomNamed(setup, room);
     // Its capacity was lifted: no lease is needed any more.
     if (limited === null) continue;
-    const book = await bookOf(tx, door, limited, nowMs);
+    const book = await bookOf(tx, setup, limited, nowMs);
     const { room: _, ...question } = asked;
     const known = isId(asked.lease) ? await tx.get('admission_leases', asked.lease) : null;
     if (!isId(asked.lease) || (known && (known['kiosk'] !== kiosk.kiosk || known['room'] !== asked.room))) {
@@ -41,7 +41,7 @@ export const leaseAdmissionsAction = action(leaseAdmissions, async (tx, input, {
     const entry = grantLease(book, { ...question, kiosk: kiosk.kiosk, request: input.request }, nowMs);
     if (entry === null) return refuseWith('lease_stale', { path: 'request' });
     const leases = [...book.leases.filter((other) => other.lease !== entry.lease), entry];
-    await writeLeases(tx, { event: door.event.id, room: roomName(room) }, book.leases, leases);
+    await writeLeases(tx, { event: setup.event.id, room: roomName(room) }, book.leases, leases);
     rooms.push({
       room: asked.room,
       lease: entry.lease,

@@ -1,5 +1,11 @@
 /** The gate: scans and their verdicts, check-ins, capacity, walk-ins, kiosks and supervisors. */
-import { admissionLeases, admissionReports, leaseUses, supervisors, walkIns } from '#shared/modules/events/door.ts';
+import {
+  admissionLeases,
+  admissionReports,
+  leaseUses,
+  supervisors,
+  walkIns,
+} from '#shared/modules/events/admission.ts';
 import { checkinConflicts, checkins, kiosks, scans } from '#shared/modules/events/gate.ts';
 import type { Part } from '../part.ts';
 import { acknowledgeConflictsAction } from './acknowledge-conflicts.ts';

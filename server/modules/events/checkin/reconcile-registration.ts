@@ -16,7 +16,7 @@ import {
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { type Door, ruleOf } from './door.ts';
+import { type GateSetup, ruleOf } from './gate-setup.ts';
 import { takePlaces } from './take-places.ts';
 
 /** Conflicts of one ticket on one list that are looked at. */
@@ -122,18 +122,18 @@ async function noteOnRegistration(
  */
 export async function reconcileRegistration(
   tx: Transaction,
-  door: Door,
+  setup: GateSetup,
   registration: RegistrationRecord,
   { list, scans }: { readonly list: string; readonly scans: readonly ScanRecord[] },
   nowMs: number,
 ): Promise<CheckinRecord | null> {
   const known = await tx.findOne(checkins, { registration: registration.id, list });
   if (scans.length === 0) return known;
-  const rule = ruleOf(door, list, registration.ticketType);
+  const rule = ruleOf(setup, list, registration.ticketType);
   const result = reconcile(scans, rule);
   const values = checkinValues(registration, list, result);
   // Before the check-in is written: the rooms are counted as they were.
-  await takePlaces(tx, { door, registration, list, rule, scans, before: known, after: values }, nowMs);
+  await takePlaces(tx, { setup, registration, list, rule, scans, before: known, after: values }, nowMs);
   const checkin = await writeCheckin(tx, known, values);
   await writeConflicts(tx, registration, list, result.conflicts);
   await noteOnRegistration(tx, registration, scans);

@@ -6,15 +6,15 @@ import { type ScanRecord, scans as scanTable } from '#shared/modules/events/gate
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { type Follower, recordIn } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
-import { settled } from '../settled.ts';
-import { doorOf } from './door.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
+import { gateSetupOf } from './gate-setup.ts';
 import { reconcileRegistration } from './reconcile-registration.ts';
 import { reportScan } from './report-scans.ts';
 import { ticketScans } from './ticket-scans.ts';
 
 type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
 
-/** A ticket that nobody here knows leaves its scan for people to look at, or until its walk-in comes up. */
+/** A ticket that no one here knows leaves its scan for people to look at, or until its walk-in comes up. */
 async function registrationOfScan(reader: Reader, scan: Ticket): Promise<RegistrationRecord | null> {
   const { registration, ticketNumber } = scan;
   const byId = registration && (await reader.get(registrations, registration));
@@ -27,7 +27,7 @@ export async function reconcileTicket(tx: Transaction, scan: Ticket, list: strin
   const event = registration && (await tx.get(events, scan.event));
   if (!registration || !event) return;
   const scans = await ticketScans(tx, registration, list);
-  await reconcileRegistration(tx, await doorOf(tx, event), registration, { list, scans }, nowMs);
+  await reconcileRegistration(tx, await gateSetupOf(tx, event), registration, { list, scans }, nowMs);
 }
 
 async function reportOn(tx: Transaction, scan: ScanRecord): Promise<void> {
@@ -57,6 +57,6 @@ export const reconcileScans: Follower = {
         }),
       ),
     );
-    done.forEach(settled);
+    done.forEach(throwIfRefused);
   },
 };

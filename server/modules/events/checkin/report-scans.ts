@@ -4,7 +4,7 @@
  */
 import { registrationRefusal } from '#shared/admission/decide.ts';
 import { registrationFacts } from '#shared/admission/facts-from-records.ts';
-import type { reportKinds } from '#shared/modules/events/door.ts';
+import type { reportKinds } from '#shared/modules/events/admission.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

@@ -8,12 +8,12 @@ import type { GateFacts, RoomFacts } from '#shared/admission/facts.ts';
 import { type Room, roomName } from '#shared/admission/lease.ts';
 import { freePlaces, type LeaseBook, type LeaseEntry } from '#shared/admission/lease-book.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { type AdmissionLeaseRecord, admissionLeases } from '#shared/modules/events/door.ts';
+import { type AdmissionLeaseRecord, admissionLeases } from '#shared/modules/events/admission.ts';
 import type { CheckinListRecord, GateRecord } from '#shared/modules/events/event.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
-import { type Door, gatesOn, listRecord } from './door.ts';
+import { type GateSetup, gatesOn, listRecord } from './gate-setup.ts';
 
 /** Leases of one room; two hundred kiosks, each of which lost count a few times. */
 const leasesMax = 1_000;
@@ -37,26 +37,31 @@ function listRoom(record: CheckinListRecord | null): LimitedRoom | null {
   return { room: { kind: 'list', id: record.id }, capacity: record.capacity, gate: null, list: record.id };
 }
 
-/** What somebody enters who goes through this gate. */
-export function roomsBehindGate(door: Door, gate: GateFacts | null): readonly LimitedRoom[] {
-  const record = door.gates.find(({ id }) => id === gate?.id);
+/** What someone enters who goes through this gate. */
+export function roomsOfGate(setup: GateSetup, gate: GateFacts | null): readonly LimitedRoom[] {
+  const record = setup.gates.find(({ id }) => id === gate?.id);
   if (!record) return [];
-  return [gateRoom(record), listRoom(listRecord(door, record.list))].filter((room) => room !== null);
+  return [gateRoom(record), listRoom(listRecord(setup, record.list))].filter((room) => room !== null);
 }
 
 /** Every room in which a check-in on this list may count. */
-export function roomsOnList(door: Door, list: string): readonly LimitedRoom[] {
-  return [...gatesOn(door, list).map(gateRoom), listRoom(listRecord(door, list))].filter((room) => room !== null);
+export function roomsOnList(setup: GateSetup, list: string): readonly LimitedRoom[] {
+  return [...gatesOn(setup, list).map(gateRoom), listRoom(listRecord(setup, list))].filter((room) => room !== null);
 }
 
-export function roomNamed(door: Door, { kind, id }: Room): LimitedRoom | null {
-  if (kind === 'list') return listRoom(listRecord(door, id));
-  const gate = door.gates.find((record) => record.id === id);
+export function roomNamed(setup: GateSetup, { kind, id }: Room): LimitedRoom | null {
+  if (kind === 'list') return listRoom(listRecord(setup, id));
+  const gate = setup.gates.find((record) => record.id === id);
   return gate ? gateRoom(gate) : null;
 }
 
-export function insideRoom(reader: Reader, door: Door, { gate, list }: LimitedRoom, nowMs: number): Promise<number> {
-  const { event, lists } = door;
+export function insideRoom(
+  reader: Reader,
+  setup: GateSetup,
+  { gate, list }: LimitedRoom,
+  nowMs: number,
+): Promise<number> {
+  const { event, lists } = setup;
   const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
   const of = [equals('event', event.id), equals('inside', true)];
   of.push(gate === null ? equals('list', list) : equals('lastGate', gate.key));
@@ -68,7 +73,12 @@ export function insideRoom(reader: Reader, door: Door, { gate, list }: LimitedRo
   return reader.count('checkins', { kind: 'and', of });
 }
 
-export async function bookOf(reader: Reader, door: Door, limited: LimitedRoom, nowMs: number): Promise<LeaseBook> {
+export async function bookOf(
+  reader: Reader,
+  setup: GateSetup,
+  limited: LimitedRoom,
+  nowMs: number,
+): Promise<LeaseBook> {
   const rows = await reader.find(admissionLeases, {
     where: where({ room: roomName(limited.room) }),
     sort: [{ path: 'expiresAt', direction: 'desc' }],
@@ -76,7 +86,7 @@ export async function bookOf(reader: Reader, door: Door, limited: LimitedRoom, n
   });
   return {
     capacity: limited.capacity,
-    inside: await insideRoom(reader, door, limited, nowMs),
+    inside: await insideRoom(reader, setup, limited, nowMs),
     leases: rows.map(entryOf),
   };
 }
@@ -84,13 +94,13 @@ export async function bookOf(reader: Reader, door: Door, limited: LimitedRoom, n
 /** What the server itself may let in: it has no lease, and asks no kiosk. */
 export async function serverRooms(
   reader: Reader,
-  door: Door,
+  setup: GateSetup,
   gate: GateFacts | null,
   nowMs: number,
 ): Promise<readonly RoomFacts[]> {
   const rooms: RoomFacts[] = [];
-  for (const limited of roomsBehindGate(door, gate)) {
-    const remaining = freePlaces(await bookOf(reader, door, limited, nowMs), nowMs);
+  for (const limited of roomsOfGate(setup, gate)) {
+    const remaining = freePlaces(await bookOf(reader, setup, limited, nowMs), nowMs);
     rooms.push({ kind: limited.room.kind, remaining, clockNeeded: false });
   }
   return rooms;

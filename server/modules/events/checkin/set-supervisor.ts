@@ -18,8 +18,12 @@ import {
 } from '#shared/admission/supervisor-pin.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';
-import { type SupervisorRecord, supervisors, supervisors as supervisorTable } from '#shared/modules/events/door.ts';
-import { setSupervisor } from '#shared/modules/events/door-actions.ts';
+import {
+  type SupervisorRecord,
+  supervisors,
+  supervisors as supervisorTable,
+} from '#shared/modules/events/admission.ts';
+import { setSupervisor } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
 import { preparedAction } from '../../../core/collections/module.ts';

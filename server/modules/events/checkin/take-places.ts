@@ -1,18 +1,18 @@
 /**
- * What scans that come up mean for the rooms they lead into: a lease is used, or a free place is taken, or there was
- * none and somebody has to know. Each scan counts once on a lease, however often its ticket is reconciled.
+ * Counts admissions that kiosks upload in the rooms of their gate: a lease is used, or a free place is taken, or there is
+ * none and a report says so. Each scan counts once on a lease, however often its ticket is reconciled.
  */
 
 import { roomName } from '#shared/admission/lease.ts';
 import { takeEntry } from '#shared/admission/lease-book.ts';
 import { type CountRule, isInside } from '#shared/admission/presence.ts';
 import { byTimeThenId } from '#shared/admission/reconcile.ts';
-import { admissionLeases, leaseUses } from '#shared/modules/events/door.ts';
+import { admissionLeases, leaseUses } from '#shared/modules/events/admission.ts';
 import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import type { Door } from './door.ts';
+import type { GateSetup } from './gate-setup.ts';
 import { bookOf, type LimitedRoom, roomsOnList, writeLeases } from './rooms.ts';
 
 /** As many as a ticket may have scans. */
@@ -23,7 +23,7 @@ type Where = Pick<CheckinRecord, 'entries' | 'entriesThatDay' | 'lastGate' | 'le
 };
 
 export interface Movement {
-  readonly door: Door;
+  readonly setup: GateSetup;
   readonly registration: RegistrationRecord;
   readonly list: string;
   readonly rule: CountRule;
@@ -57,7 +57,7 @@ async function newUses(tx: Transaction, { registration, scans }: Movement): Prom
   return named.filter(({ scan, lease }) => !known.has(`${scan.id} ${lease}`));
 }
 
-/** The room that each lease is for; a lease that nobody knows is for none. */
+/** The room that each lease is for; a lease that no one knows is for none. */
 async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<ReadonlyMap<string, string>> {
   const rooms = new Map<string, string>();
   for (const lease of new Set(uses.map((use) => use.lease))) {
@@ -68,9 +68,9 @@ async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<
 }
 
 export async function takePlaces(tx: Transaction, moved: Movement, nowMs: number): Promise<void> {
-  const { door, registration, list, rule, before, after } = moved;
+  const { setup, registration, list, rule, before, after } = moved;
   const uses = await newUses(tx, moved);
-  const rooms = roomsOnList(door, list);
+  const rooms = roomsOnList(setup, list);
   if (rooms.length === 0 && uses.length === 0) return;
   const roomOf = await roomsOfLeases(tx, uses);
   for (const limited of rooms) {
@@ -78,13 +78,13 @@ export async function takePlaces(tx: Transaction, moved: Movement, nowMs: number
     const insideBy = Number(isIn(after, limited, rule, nowMs)) - Number(isIn(before, limited, rule, nowMs));
     const leases = uses.filter(({ lease }) => roomOf.get(lease) === room).map(({ lease }) => lease);
     if (insideBy <= 0 && leases.length === 0) continue;
-    const book = await bookOf(tx, door, limited, nowMs);
+    const book = await bookOf(tx, setup, limited, nowMs);
     const taken = takeEntry(book, { leases, insideBy }, nowMs);
-    await writeLeases(tx, { event: door.event.id, room }, book.leases, taken.book.leases);
+    await writeLeases(tx, { event: setup.event.id, room }, book.leases, taken.book.leases);
     if (taken.excess > 0) await report(tx, moved, limited, taken.excess);
   }
   for (const { scan, lease } of uses) {
-    await tx.create('lease_uses', { event: door.event.id, registration: registration.id, scan: scan.id, lease });
+    await tx.create('lease_uses', { event: setup.event.id, registration: registration.id, scan: scan.id, lease });
   }
 }
 
@@ -92,7 +92,7 @@ async function report(tx: Transaction, moved: Movement, limited: LimitedRoom, ex
   const entries = moved.scans.filter((scan) => scan.verdict === 'admitted' && scan.direction !== 'exit');
   const scan = [...entries].sort(byTimeThenId).at(-1);
   await tx.create('admission_reports', {
-    event: moved.door.event.id,
+    event: moved.setup.event.id,
     kind: 'over_capacity',
     about: roomName(limited.room),
     registration: moved.registration.id,

@@ -4,7 +4,7 @@ import { undoRefusal } from '#shared/admission/undo.ts';
 import { ruleVersion } from '#shared/admission/verdict.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { undoCheckin } from '#shared/modules/events/door-actions.ts';
+import { undoCheckin } from '#shared/modules/events/admission-actions.ts';
 import { scans } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';

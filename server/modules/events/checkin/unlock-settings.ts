@@ -16,8 +16,8 @@ import {
   verifyPin,
 } from '#shared/admission/supervisor-pin.ts';
 import { ok, refuse } from '#shared/base/result.ts';
-import { supervisors as supervisorsCollection } from '#shared/modules/events/door.ts';
-import { unlockSettings } from '#shared/modules/events/door-actions.ts';
+import { supervisors as supervisorsCollection } from '#shared/modules/events/admission.ts';
+import { unlockSettings } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';

@@ -1,10 +1,10 @@
 /**
- * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. Nobody
+ * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. No one
  * is turned away afterwards: where there was no seat left the seat is counted all the same, and the case reported.
  */
 
 import { ok } from '#shared/base/result.ts';
-import { type WalkInRecord, walkIns } from '#shared/modules/events/door.ts';
+import { type WalkInRecord, walkIns } from '#shared/modules/events/admission.ts';
 import { events, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
@@ -16,13 +16,13 @@ import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { queueMail } from '../registration/confirm.ts';
 import { emailKey } from '../registration/registration-rule.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { reconcileTicket } from './reconcile-scans.ts';
 
 /** Scans of a person before their registration came up. */
 const scansMax = 1_000;
 
-/** A registration has an address; nobody ever receives mail at this one (RFC 2606). */
+/** A registration has an address; no one ever receives mail at this one (RFC 2606). */
 function addressOf(walkIn: WalkInRecord): string {
   return walkIn.email ?? `${walkIn.registration}@walk-in.invalid`;
 }
@@ -45,7 +45,7 @@ async function report(tx: Transaction, walkIn: WalkInRecord, kind: string, about
   });
 }
 
-/** Its id or a code of it belongs to somebody else: a copied kiosk, or one that lies. */
+/** Its id or a code of it belongs to someone else: a copied kiosk, or one that lies. */
 async function isTaken(reader: Reader, { registration, ticketNumber, badgeCode }: WalkInRecord): Promise<boolean> {
   if (await reader.get('registrations', registration)) return true;
   if (await reader.findOne('registrations', { ticketNumber })) return true;
@@ -135,7 +135,7 @@ export function followWalkIns(ports: EventsPorts): Follower {
           }),
         ),
       );
-      done.forEach(settled);
+      done.forEach(throwIfRefused);
     },
   };
 }

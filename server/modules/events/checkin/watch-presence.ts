@@ -10,7 +10,7 @@ import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import { gone, lineGraceMs, silentMs } from '#shared/sync/presence.ts';
 import type { Runner, RunnerContext } from '../../../core/collections/module.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 
 export const lookEveryMs = 5 * secondMs;
 const pageMax = 200;
@@ -83,5 +83,5 @@ async function tellGone({ commit }: RunnerContext, silent: readonly KioskRecord[
     }
     return ok(null);
   });
-  settled(told);
+  throwIfRefused(told);
 }

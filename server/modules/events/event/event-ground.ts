@@ -7,7 +7,7 @@ import { ok } from '#shared/base/result.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Follower } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { ensureTicketKey, type KeyPorts } from '../ticket-keys.ts';
 import { ensureSeatCount, eventSeats, ticketTypeSeats } from './seats.ts';
 
@@ -45,7 +45,7 @@ export function prepareEvents(ports: KeyPorts): Follower {
         }
         return ok(null);
       });
-      settled(done);
+      throwIfRefused(done);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What the generated create and update of events and ticket types must keep too, whoever asks for them. */
+/** What the generated create and update of events and ticket types must keep too for every caller. */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -12,7 +12,7 @@ import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What somebody registered for is there as long as the registration. */
+/** What someone registered for is there as long as the registration. */
 async function unregistered(
   tx: Transaction,
   of: Readonly<Record<string, string>>,

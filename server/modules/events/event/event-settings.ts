@@ -19,7 +19,7 @@ function weightsOf(networking: unknown): readonly unknown[] | null {
   return isObject(weights) ? Object.values(weights) : null;
 }
 
-/** A kiosk would print the built-in badge instead: better to say so to whoever saves it. */
+/** A kiosk would print the built-in badge instead: better to say so when it is saved. */
 function layoutProblems(stored: unknown): readonly Refusal[] {
   const read = stored === null || stored === undefined ? null : readLayout(stored);
   if (read === null || read.ok) return [];

@@ -78,7 +78,7 @@ async function namedEvents(reader: Reader, ids: readonly string[]): Promise<read
 }
 
 export function listEventsAction(ports: Pick<EventsPorts, 'seal' | 'open'>) {
-  /** Sealed, so that nobody makes one up, and bound to the filter it was made under. */
+  /** Sealed, so that no one makes one up, and bound to the filter it was made under. */
   const cursorOf = (event: EventRecord, status: string | null) =>
     ports.seal(cursorPurpose, new TextEncoder().encode(canonicalJson({ status, after: [event.startsAt, event.id] })));
 

@@ -1,6 +1,6 @@
 /**
  * Seats are counted in rows inside the transaction that gives them, so no number of callers can oversell. A seat is
- * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: nobody new.
+ * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: no one new.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
@@ -62,7 +62,7 @@ export async function takeSeat(
 }
 
 /**
- * For somebody who is in already (a walk-in). Call before the registration is created.
+ * For someone who is in already (a walk-in). Call before the registration is created.
  *
  * @returns what has more people than seats with it
  */

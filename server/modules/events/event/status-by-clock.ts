@@ -5,7 +5,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { earliest, firstDue, type TimedJob } from '../../../core/collections/module.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { eventStatusAt } from './event-status.ts';
 
 const eventsMax = 1_000;
@@ -35,6 +35,6 @@ export const statusByClock: TimedJob = {
       }
       return ok(null);
     });
-    settled(done);
+    throwIfRefused(done);
   },
 };

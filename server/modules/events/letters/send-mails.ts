@@ -1,6 +1,6 @@
 /**
  * Sends queued mails: a follower at once, a timed job again. Each mail has its own attempts, so one bad address holds
- * up nobody. An attempt is claimed in the store before it is made: two senders never send the same one, and after a
+ * up no one. An attempt is claimed in the store before it is made: two senders never send the same one, and after a
  * crash it is made again when the claim runs out, under the same message id.
  */
 
@@ -10,7 +10,7 @@ import { type OutgoingMailRecord, outgoingMails } from '#shared/modules/events/r
 import type { Condition } from '#shared/query/query.ts';
 import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import type { Delivery, EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { writeLetter } from './write-letter.ts';
 
 /** After the n-th attempt; with the last one a mail has been tried for about three days. */
@@ -49,7 +49,7 @@ async function claim(
     const claimed = { attempts: mail.attempts + 1, nextAttemptAt: isoTime(clock() + claimMs) };
     return ok(await tx.update(outgoingMails, id, claimed));
   });
-  return settled(done);
+  return throwIfRefused(done);
 }
 
 function afterwards(mail: OutgoingMailRecord, delivery: Delivery, nowMs: number): Readonly<Record<string, unknown>> {
@@ -81,7 +81,7 @@ async function sendOne(context: FollowerContext, id: string, dueOnly: boolean, p
     await tx.update('outgoing_mails', id, afterwards(mail, delivery, context.clock()));
     return ok(null);
   });
-  settled(done);
+  throwIfRefused(done);
 }
 
 async function sendAll(

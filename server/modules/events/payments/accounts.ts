@@ -9,7 +9,7 @@ import { type Follower, recordIn } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 import { paymentSettingOf } from './charge-terms.ts';
 import type { AccountStanding } from './processor.ts';
@@ -85,7 +85,7 @@ export const watchAccounts: Follower = {
         if (!(await tx.findOne(paymentAccounts, { account }))) await lookAtAccount(tx, account);
         return ok(null);
       });
-      settled(done);
+      throwIfRefused(done);
     }
   },
 };

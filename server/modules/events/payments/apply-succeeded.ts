@@ -144,7 +144,7 @@ async function refundedBefore(
   return refundedSum(tx, { kind: 'and', of: [refunded, about] }, message.objectId, registration.amount);
 }
 
-/** Paid and paid back in full before we heard of either: nobody comes. */
+/** Paid and paid back in full before we heard of either: no one comes. */
 async function takeBack(
   { tx }: PaymentScene,
   message: PaymentMessage,

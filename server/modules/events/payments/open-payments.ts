@@ -9,7 +9,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import { freeSeat } from '../event/seats.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { raiseAlert } from './alerts.ts';
 import { pageLifeLeastMs, pageLifeMs } from './charge-terms.ts';
 import { termsOf } from './payment-rows.ts';
@@ -26,7 +26,7 @@ async function freshTerms(payment: PaymentRecord, { clock, commit }: FollowerCon
   const done = await commit(async (tx) =>
     ok(await tx.update(payments, payment.id, { request: { ...later }, attempt: attempt + 1 })),
   );
-  settled(done);
+  throwIfRefused(done);
   return next;
 }
 

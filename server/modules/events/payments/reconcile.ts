@@ -16,7 +16,7 @@ import { where } from '#shared/query/query.ts';
 import type { FollowerContext, TimedJob } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { lookAtAccount } from './accounts.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 import { paymentsOf } from './payment-rows.ts';
@@ -122,7 +122,7 @@ async function store(
     }
     return ok(null);
   });
-  settled(done);
+  throwIfRefused(done);
 }
 
 /** Whether anything has to be written for it. */
@@ -147,7 +147,7 @@ async function refreshAccounts({ clock, commit, reader }: FollowerContext): Prom
     for (const { account } of stale) if (account !== null) await lookAtAccount(tx, account);
     return ok(null);
   });
-  settled(done);
+  throwIfRefused(done);
 }
 
 export function reconcilePayments(ports: EventsPorts): TimedJob {

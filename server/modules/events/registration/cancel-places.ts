@@ -6,7 +6,7 @@ import { events } from '#shared/modules/events/event.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { cancelPlace } from './cancel-registration.ts';
 
 const batchMax = 100;
@@ -34,7 +34,7 @@ async function cancelPlaces(eventId: string, { reader, commit, clock }: Follower
       }
       return ok(null);
     });
-    settled(done);
+    throwIfRefused(done);
   }
 }
 

@@ -11,7 +11,7 @@ import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
 import { freeSeat } from '../event/seats.ts';
 import { pageLifeMs } from '../payments/charge-terms.ts';
 import { closePayments } from '../payments/payment-rows.ts';
-import { settled } from '../settled.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
 import { holdMs } from './register.ts';
 
 const batchMax = 200;
@@ -71,7 +71,7 @@ export const expireHolds: TimedJob = {
         }
         return ok(null);
       });
-      settled(done);
+      throwIfRefused(done);
     }
   },
 };

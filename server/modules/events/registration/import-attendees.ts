@@ -1,4 +1,4 @@
-/** `events.import_attendees`: many places at once, confirmed, paid elsewhere. All or nothing. */
+/** `events.import_attendees`: many places at once, confirmed, paid in another system. All or nothing. */
 
 import { ok } from '#shared/base/result.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';

@@ -26,7 +26,7 @@ import { confirmRegistration } from './confirm.ts';
 import { registrationAnswer } from './registration-answer.ts';
 import { emailKey } from './registration-rule.ts';
 
-/** How long a seat is kept for somebody who has not paid. */
+/** How long a seat is kept for someone who has not paid. */
 export const holdMs = 30 * minuteMs;
 
 export async function ticketTypeOf(reader: Reader, eventId: string, key: string): Promise<TicketTypeRecord | null> {

@@ -21,8 +21,8 @@ export function renderTicketManifest(
     scope: paths.scope,
     display: 'standalone',
     orientation: 'portrait',
-    background_color: '#1a2350',
-    theme_color: '#1a2350',
+    background_color: '#172f8c',
+    theme_color: '#172f8c',
     icons: [icon(paths.icon192, 192), icon(paths.icon512, 512)],
   });
 }

@@ -19,7 +19,7 @@ export const ticketPageStates = [
 ] as const;
 export type TicketPageState = (typeof ticketPageStates)[number];
 
-/** A code and the text its picture carries: the compact spelling, or JSON for a number issued elsewhere. */
+/** A code and the text its picture carries: the compact spelling, or JSON for a number issued by another system. */
 export interface ShownCode {
   /** Unix seconds. */
   readonly timestamp: number;

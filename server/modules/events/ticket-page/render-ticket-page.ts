@@ -28,7 +28,7 @@ export function renderTicketPage(data: TicketPageData): string {
 <title>${escapeHtml(event.name)} – ${words.ticket}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<meta name="theme-color" content="#1a2350">
+<meta name="theme-color" content="#172f8c">
 <link rel="manifest" href="${escapeHtml(paths.manifest)}">
 <link rel="icon" href="${escapeHtml(paths.icon192)}">
 <link rel="apple-touch-icon" href="${escapeHtml(paths.icon192)}">

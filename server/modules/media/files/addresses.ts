@@ -1,6 +1,6 @@
 /**
  * The addresses of files: `/files/{tenant and file}/{hash}/{name}`. Whose it is stands in the first part, so that no
- * credential is needed; the hash says which content, so that whoever has it may keep it for good; the name is for eyes.
+ * credential is needed; the hash says which content, so that its holder may keep it for good; the name is for eyes.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
@@ -74,7 +74,7 @@ export function mainHash({ sha256, status, variants, withheld }: Addressed): str
   return main?.sha256 ?? (withheld ? null : sha256);
 }
 
-/** `photo.jpg` as `w640-webp` is `photo-w640.webp`: endings that fit, for whoever saves it. */
+/** `photo.jpg` as `w640-webp` is `photo-w640.webp`: endings that fit, for the person who saves it. */
 export function variantName(name: string, variant: FileVariant): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,10}$/, '');
   const [, kind = ''] = variant.type.split('/');

@@ -52,7 +52,7 @@ export interface FileStore {
   take(key: string, path: string): Promise<void>;
   /** @throws MissingObject, FileStoreFault; the stream itself may fail with FileStoreFault */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Where the object can be read on this machine as a file that nobody may change; null: it has to be fetched first. */
+  /** Where the object can be read on this machine as a file that no one may change; null: it has to be fetched first. */
   localPath(key: string): string | null;
   /** In bytes; null: nothing there. */
   size(key: string): Promise<number | null>;

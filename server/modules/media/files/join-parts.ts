@@ -1,13 +1,14 @@
-/** Several uploads that are whole, one behind the other, as one file. Called by uploads.ts. */
+/** Several uploads that are whole, one after the other, as one file. Called by uploads.ts. */
 
 import { type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { type FileRecord, uploads } from '#shared/modules/media/files.ts';
 import { MissingObject } from './contract.ts';
-import { type FileDesk, type Sender, withPart } from './desk.ts';
+import { type FileParts, type Sender, withPart } from './file-parts.ts';
 import { keepFile } from './keep-file.ts';
 import { endOf, type Piece, piecesOf, readPieces } from './pieces.ts';
 import { receive } from './receive.ts';
+import { removeUpload } from './upload-records.ts';
 
 export interface Joined {
   /** In order; one may come again. */
@@ -29,21 +30,21 @@ const notWhole = (id: string) =>
  * @throws StoreFull, FileStoreFault, StoreFault
  */
 export async function joinParts(
-  desk: FileDesk,
+  files: FileParts,
   sender: Sender,
   { joinedOf, name, parts, visibility }: Joined,
   prefixOf: (id: string) => string,
 ): Promise<Result<FileRecord>> {
   const { limits } = sender;
-  const tenantStore = await desk.tenantStore(sender.actor.tenant);
+  const tenantStore = await files.tenantStore(sender.actor.tenant);
   if (!tenantStore) throw new Error('a sender without a tenant');
   const pieces: Piece[] = [];
   let size = 0;
   for (const id of parts) {
     // The pieces first: they go after their record, and what is there without one is gone.
-    const here = await piecesOf(desk.store, prefixOf(id));
+    const here = await piecesOf(files.store, prefixOf(id));
     const part = await tenantStore.get(uploads, id);
-    if (!part || part.expiresAt <= isoTime(desk.clock())) return missing(id);
+    if (!part || part.expiresAt <= isoTime(files.clock())) return missing(id);
     if (!part.isPart || part.isOpen || endOf(here) !== part.size) return notWhole(id);
     pieces.push(...here);
     size += part.size;
@@ -55,11 +56,11 @@ export async function joinParts(
       });
   }
   try {
-    return await withPart(desk, async (path) => {
-      const received = await receive(readPieces(desk.store, pieces), path, size);
-      const incoming = { id: desk.newId(), name, visibility, alt: null, joinedOf };
-      return keepFile(desk, sender, incoming, received, async (tx) => {
-        for (const id of new Set(parts)) if (await tx.get('uploads', id)) await tx.delete('uploads', id);
+    return await withPart(files, async (path) => {
+      const received = await receive(readPieces(files.store, pieces), path, size);
+      const incoming = { id: files.newId(), name, visibility, alt: null, joinedOf };
+      return keepFile(files, sender, incoming, received, async (tx) => {
+        for (const id of new Set(parts)) await removeUpload(tx, id);
       });
     });
   } catch (fault) {

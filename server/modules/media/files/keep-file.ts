@@ -11,8 +11,8 @@ import type { Transaction } from '../../../store/contract.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
 import type { MediaFacts, MediaProcessor } from './contract.ts';
-import { contentKey, type FileDesk, filesPrefix, processorFor, type Sender } from './desk.ts';
 import { countUsage, needRoom } from './file-limits.ts';
+import { contentKey, type FileParts, filesPrefix, processorFor, type Sender } from './file-parts.ts';
 import type { Received } from './receive.ts';
 import { kindOf, sniffType } from './sniff-type.ts';
 
@@ -37,11 +37,11 @@ interface Known {
   readonly facts: MediaFacts;
 }
 
-async function look(desk: FileDesk, { path, size }: Received, name: string): Promise<Result<Known>> {
+async function look(parts: FileParts, { path, size }: Received, name: string): Promise<Result<Known>> {
   const type = await sniffType(path, name);
-  const processor = processorFor(desk, type);
+  const processor = processorFor(parts, type);
   if (!processor) return ok({ type, processor, facts: {} });
-  const signal = AbortSignal.any([desk.stopping, AbortSignal.timeout(inspectTimeoutMs)]);
+  const signal = AbortSignal.any([parts.stopping, AbortSignal.timeout(inspectTimeoutMs)]);
   const facts = await processor.inspect({ path, type, size }, signal);
   return facts.ok ? ok({ type, processor, facts: facts.value }) : facts;
 }
@@ -87,7 +87,7 @@ function valuesOf(
  * @throws StoreFull, FileStoreFault, StoreFault
  */
 export async function keepFile(
-  desk: FileDesk,
+  parts: FileParts,
   sender: Sender,
   incoming: Incoming,
   received: Received,
@@ -95,11 +95,11 @@ export async function keepFile(
 ): Promise<Result<FileRecord>> {
   const { tenant } = sender.actor;
   const { id } = incoming;
-  const known = await look(desk, received, cleanName(incoming.name));
+  const known = await look(parts, received, cleanName(incoming.name));
   if (!known.ok) return known;
-  const tenantStore = await desk.tenantStore(tenant);
+  const tenantStore = await parts.tenantStore(tenant);
   if (!tenantStore) throw new Error('a sender without a tenant');
-  await desk.store.take(contentKey(tenant, id, received.sha256), received.path);
+  await parts.store.take(contentKey(tenant, id, received.sha256), received.path);
   const done = await tenantStore.commit(actorName(sender.actor), async (tx) => {
     const there = await tx.get(files, id);
     if (there) return ok({ record: there, repeated: false });
@@ -115,7 +115,7 @@ export async function keepFile(
       await tx.remember(keyOf(sender, incoming), bodyHashOf(incoming, received), { file: id });
     return ok({ record: record, repeated: false });
   });
-  if (!done.ok || done.value.value.repeated) await desk.store.deleteAll(`${filesPrefix(tenant)}${id}/`);
+  if (!done.ok || done.value.value.repeated) await parts.store.deleteAll(`${filesPrefix(tenant)}${id}/`);
   return done.ok ? ok(done.value.value.record) : done;
 }
 

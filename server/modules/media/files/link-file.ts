@@ -1,4 +1,4 @@
-/** Signed addresses: whoever has one may read one content of one file until a moment that stands in it. */
+/** Signed addresses: each lets its holder read one content of one file, until a moment that it names. */
 
 import { timingSafeEqual } from 'node:crypto';
 import { ok, refuse } from '#shared/base/result.ts';
@@ -7,9 +7,9 @@ import { linkFile } from '#shared/modules/media/actions.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
 import { action, type ModuleAction } from '../../../core/collections/module.ts';
 import { addressOf, hashOf, mainHash, variantName } from './addresses.ts';
-import type { FileDesk } from './desk.ts';
+import type { FileParts } from './file-parts.ts';
 
-type Stamp = FileDesk['stamp'];
+type Stamp = FileParts['stamp'];
 
 function proofOf(stamp: Stamp, tenant: string, id: string, hash: string, until: string): string {
   return stamp(`${tenant} ${id} ${hash} ${until}`);
@@ -34,7 +34,7 @@ export function signedAddress(
   return `${addressOf(tenant, id, sha256, name)}?until=${until}&proof=${proof}`;
 }
 
-export function linkAction({ stamp }: Pick<FileDesk, 'stamp'>): ModuleAction {
+export function linkAction({ stamp }: Pick<FileParts, 'stamp'>): ModuleAction {
   return action(linkFile, async (reader, { file: id, variant, expiresInSeconds }, { actor, clock }) => {
     const file = await reader.get(files, id);
     if (!file) return refuse({ code: 'not_found', message: `No file has the ID ${id}.`, path: 'file' });

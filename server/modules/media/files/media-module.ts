@@ -12,8 +12,8 @@ import {
 } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
-import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
 import { countUsage } from './file-limits.ts';
+import { type FileParts, filesPrefix, unfinishedPrefix } from './file-parts.ts';
 import { linkAction } from './link-file.ts';
 import { processingFollower } from './process-files.ts';
 import { retryAction } from './retry-file.ts';
@@ -39,14 +39,14 @@ const fileRule: CollectionRule = {
 };
 
 /** What lies in the store goes when its record has gone. */
-function removal({ store }: FileDesk): Follower {
+function removal({ store }: FileParts): Follower {
   return {
     name: 'media.removal',
     collections: ['files', 'uploads'],
     async handle(changes, { tenant, reader }) {
       for (const { collection, id, op } of changes) {
         if (op !== 'delete') continue;
-        // Kept all the same where a record of this id is there: an import took it in anew.
+        // Kept all the same where a record of this id is there: an import took it in again.
         if (await reader.get(collection, id)) continue;
         await store.deleteAll(`${(collection === 'files' ? filesPrefix : unfinishedPrefix)(tenant)}${id}/`);
       }
@@ -73,8 +73,8 @@ const expireUploads: TimedJob = {
   },
 };
 
-/** Objects nobody knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
-function sweep({ store }: FileDesk): TimedJob {
+/** Objects no one knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
+function sweep({ store }: FileParts): TimedJob {
   /** The store is one for all tenants: it need not be swept for each. */
   let sweptMs = 0;
   return {
@@ -106,15 +106,15 @@ function sweep({ store }: FileDesk): TimedJob {
   };
 }
 
-export function createMediaModule(desk: FileDesk): Module {
+export function createMediaModule(parts: FileParts): Module {
   return {
     name: 'media',
     always: true,
     collections: [files, uploads, storageUsage],
-    actions: [linkAction(desk), retryAction],
+    actions: [linkAction(parts), retryAction],
     rules: [fileRule],
-    followers: [...desk.processors.map((one) => processingFollower(desk, one)), removal(desk)],
-    jobs: [expireUploads, sweep(desk)],
+    followers: [...parts.processors.map((one) => processingFollower(parts, one)), removal(parts)],
+    jobs: [expireUploads, sweep(parts)],
     refusals: mediaRefusalStatuses,
   };
 }

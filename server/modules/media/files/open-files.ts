@@ -1,16 +1,16 @@
-/** The room of files put together: its store, its desk, resumable uploads, and the module. Called by assemble. */
+/** The room of files put together: its store, its parts, resumable uploads, and the module. Called by assemble. */
 import { join } from 'node:path';
 import type { Clock } from '#shared/base/time.ts';
 import type { Module } from '../../../core/collections/module.ts';
 import type { TenantStore } from '../../../store/contract.ts';
 import type { FileStore, MediaProcessor } from './contract.ts';
-import { type FileDesk, filesPrefix, unfinishedPrefix } from './desk.ts';
+import { type FileParts, filesPrefix, unfinishedPrefix } from './file-parts.ts';
 import { openLocalStore, partsFolder } from './local-store.ts';
 import { createMediaModule } from './media-module.ts';
 import { openUploads, type Uploads } from './uploads.ts';
 
 export interface Files {
-  readonly desk: FileDesk;
+  readonly parts: FileParts;
   readonly uploads: Uploads;
   readonly module: Module;
   /** Everything of a tenant that is no more. */
@@ -34,11 +34,11 @@ export interface FilesSetting {
 export function openFiles({ folder, ...setting }: FilesSetting): Files {
   const stop = new AbortController();
   const store = setting.store ?? openLocalStore(folder);
-  const desk: FileDesk = { ...setting, store, workshop: join(folder, partsFolder), stopping: stop.signal };
+  const parts: FileParts = { ...setting, store, workshop: join(folder, partsFolder), stopping: stop.signal };
   return {
-    desk,
-    uploads: openUploads(desk),
-    module: createMediaModule(desk),
+    parts,
+    uploads: openUploads(parts),
+    module: createMediaModule(parts),
     async forget(tenant) {
       await store.deleteAll(filesPrefix(tenant));
       await store.deleteAll(unfinishedPrefix(tenant));

@@ -12,8 +12,8 @@ import { type FileRecord, type FileVariant, files } from '#shared/modules/media/
 import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from './contract.ts';
-import { contentKey, type FileDesk, processorFor, withPart } from './desk.ts';
 import { countUsage } from './file-limits.ts';
+import { contentKey, type FileParts, processorFor, withPart } from './file-parts.ts';
 import { receive } from './receive.ts';
 import { retriedType } from './retry-file.ts';
 
@@ -22,16 +22,16 @@ const triesMax = 3;
 
 /** The original as a file on this machine, for as long as the work lasts. */
 async function withLocal<T>(
-  desk: FileDesk,
+  parts: FileParts,
   tenant: string,
   { id, sha256, size, type }: FileRecord,
   work: (file: FinishedFile) => Promise<T>,
 ): Promise<T> {
   const key = contentKey(tenant, id, sha256);
-  const local = desk.store.localPath(key);
+  const local = parts.store.localPath(key);
   if (local !== null) return work({ path: local, type, size });
-  return withPart(desk, async (path) => {
-    await receive((await desk.store.open(key)) as AsyncIterable<Uint8Array>, path, size);
+  return withPart(parts, async (path) => {
+    await receive((await parts.store.open(key)) as AsyncIterable<Uint8Array>, path, size);
     return work({ path, type, size });
   });
 }
@@ -42,10 +42,10 @@ async function hashOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function keepDerived(desk: FileDesk, tenant: string, id: string, file: DerivedFile): Promise<FileVariant> {
+async function keepDerived(parts: FileParts, tenant: string, id: string, file: DerivedFile): Promise<FileVariant> {
   const { size } = await stat(file.path);
   const sha256 = await hashOfFile(file.path);
-  await desk.store.take(contentKey(tenant, id, sha256), file.path);
+  await parts.store.take(contentKey(tenant, id, sha256), file.path);
   const { width, height, durationMs } = file.facts;
   return {
     name: file.name,
@@ -74,7 +74,7 @@ async function fail(context: FollowerContext, id: string, problem: string): Prom
 }
 
 async function succeed(
-  desk: FileDesk,
+  parts: FileParts,
   context: FollowerContext,
   id: string,
   { facts }: Derivation,
@@ -97,18 +97,18 @@ async function succeed(
   });
   // Deleted meanwhile: what was put beside it after its content went goes too.
   if (done.ok && !done.value)
-    for (const { sha256 } of variants) await desk.store.delete(contentKey(context.tenant, id, sha256));
+    for (const { sha256 } of variants) await parts.store.delete(contentKey(context.tenant, id, sha256));
 }
 
 async function processOne(
-  desk: FileDesk,
+  parts: FileParts,
   processor: MediaProcessor,
   context: FollowerContext,
   id: string,
 ): Promise<void> {
   const begun = await context.commit(async (tx) => {
     const file = await tx.get(files, id);
-    if (file?.status !== 'processing' || processorFor(desk, file.type) !== processor) return ok(null);
+    if (file?.status !== 'processing' || processorFor(parts, file.type) !== processor) return ok(null);
     // Noted before it is tried: a file that takes the process down with it cannot do so for ever.
     return ok(await tx.update(files, id, { tries: file.tries + 1 }));
   });
@@ -117,7 +117,7 @@ async function processOne(
   if (!file) return;
   if (file.tries > triesMax) return fail(context, id, 'media_broken');
   try {
-    await withLocal(desk, context.tenant, file, (finished) => derive(desk, processor, context, id, finished));
+    await withLocal(parts, context.tenant, file, (finished) => derive(parts, processor, context, id, finished));
   } catch (fault) {
     // We are still here: it was not the file.
     await context.commit(async (tx) => {
@@ -130,22 +130,22 @@ async function processOne(
 }
 
 function derive(
-  desk: FileDesk,
+  parts: FileParts,
   processor: MediaProcessor,
   context: FollowerContext,
   id: string,
   finished: FinishedFile,
 ): Promise<void> {
-  return withPart(desk, async (folder) => {
+  return withPart(parts, async (folder) => {
     await mkdir(folder, { recursive: true });
     const progress = reporter(context, id);
-    const made = await processor.derive(finished, folder, desk.stopping, progress.report);
+    const made = await processor.derive(finished, folder, parts.stopping, progress.report);
     await progress.settled();
     if (!made.ok) return fail(context, id, made.errors[0].code);
     const variants: FileVariant[] = [];
     for (const one of made.value.files)
-      variants.push(await keepDerived(desk, context.tenant, id, { ...one, path: join(folder, inside(folder, one)) }));
-    await succeed(desk, context, id, made.value, variants);
+      variants.push(await keepDerived(parts, context.tenant, id, { ...one, path: join(folder, inside(folder, one)) }));
+    await succeed(parts, context, id, made.value, variants);
   });
 }
 
@@ -175,15 +175,15 @@ function inside(folder: string, { path }: DerivedFile): string {
   return path.startsWith(folder) ? path.slice(folder.length + 1) : path;
 }
 
-export function processingFollower(desk: FileDesk, processor: MediaProcessor): Follower {
+export function processingFollower(parts: FileParts, processor: MediaProcessor): Follower {
   return {
     name: `media.${processor.name}`,
     collections: ['files'],
     async handle(changes, context) {
       for (const { id, op, types, record } of changes) {
         if ((op !== 'create' && !types.includes(retriedType)) || !processor.handles(String(record['type']))) continue;
-        if (desk.stopping.aborted) throw new Error('the server is stopping');
-        await processOne(desk, processor, context, id);
+        if (parts.stopping.aborted) throw new Error('the server is stopping');
+        await processOne(parts, processor, context, id);
       }
     },
   };

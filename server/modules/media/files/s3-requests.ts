@@ -1,7 +1,14 @@
 /** One signed request to an S3-compatible store, tried again where the store or the line failed for a moment. */
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
 import { FileStoreFault, StoreFull } from './contract.ts';
-import { encodeStrictly, type S3Credentials, signed } from './s3-signature.ts';
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
+}
 
 export interface S3Place {
   readonly credentials: S3Credentials;
@@ -32,6 +39,11 @@ const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const fullCodes = /<Code>(?:QuotaExceeded|XMinioStorageFull|InsufficientStorage|StorageFull|BucketQuotaExceeded)/;
 const saidCharsMax = 300;
 
+/** RFC 3986: everything but unreserved characters. */
+function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 function urlOf({ bucket, origin, prefix }: S3Place, key: string | null, query: Readonly<Record<string, string>>): URL {
   const path = key === null ? bucket : `${bucket}/${prefix}${key}`;
   const url = new URL(`${origin}/${path.split('/').map(encodeStrictly).join('/')}`);
@@ -45,11 +57,13 @@ function urlOf({ bucket, origin, prefix }: S3Place, key: string | null, query: R
 async function once(place: S3Place, call: S3Call, signal: AbortSignal): Promise<Response> {
   const { method, key, query = {}, headers = {}, body = new Uint8Array() } = call;
   const url = urlOf(place, key, query);
-  const all = signed({ method, url, headers, body, nowMs: Date.now() }, place.credentials);
-  const { host: _host, ...sent } = all;
+  // The body is signed by its hash. Other headers are not: a proxy on the way may touch them.
+  const signed = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') };
+  const signer = new AwsV4Signer({ ...place.credentials, service: 's3', method, url: url.href, headers: signed });
+  const proof = await signer.sign();
   return fetch(url, {
     method,
-    headers: sent,
+    headers: { ...headers, ...Object.fromEntries(proof.headers) },
     redirect: 'error',
     signal,
     ...(method === 'PUT' || method === 'POST' ? { body } : {}),

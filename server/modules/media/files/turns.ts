@@ -1,7 +1,7 @@
-/** One after another for each name, in this process; who waits too long is told so. */
+/** Work one after another for each name, in this process; work that waits too long is refused. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Somebody else had the turn all the time. */
+/** Other work had the turn all the time. */
 export class Busy extends Error {}
 
 export interface Turns {

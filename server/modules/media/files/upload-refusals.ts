@@ -10,7 +10,7 @@ export const busy = () =>
     message: 'Another request is writing to this upload. Request its offset in a moment.',
   });
 
-export const crowded = () =>
+export const noUploadSlot = () =>
   refuse({ code: 'overloaded', message: 'Too many uploads are being received at once. Continue in a moment.' });
 
 export const wrongOffset = (offset: number) =>
@@ -34,3 +34,10 @@ export const lengthKnown = (size: number) =>
 
 export const joined = () =>
   refuse({ code: 'upload_joined', message: 'The upload was joined from parts, so nothing can be added to it.' });
+
+export const tooManyUploads = (unfinishedMax: number) =>
+  refuse({
+    code: 'too_many_uploads',
+    message: `${unfinishedMax} uploads are unfinished. Finish or delete some. Unfinished uploads expire after 24 hours.`,
+    detail: { unfinishedMax },
+  });

@@ -12,7 +12,7 @@ const saidCharsMax = 200;
  * What a library said of a stranger's file, as far as it can be passed on: its first line, without addresses in memory,
  * and nothing at all where it names a path of ours.
  */
-export function saidOf(text: string): { readonly said?: string } {
+export function libraryMessage(text: string): { readonly said?: string } {
   const line = (text.trim().split('\n')[0] ?? '').replace(/^\[[^\]]*\] */, '').slice(0, saidCharsMax);
   return line === '' || /[/\\]/.test(line) ? {} : { said: line };
 }

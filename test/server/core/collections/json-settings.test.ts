@@ -45,7 +45,7 @@ interface Setting {
 }
 
 function settings(): readonly Setting[] {
-  return house.server.house.modules.all
+  return house.admin.modules.all
     .filter((module) => module.name !== 'sample')
     .flatMap((module) => [...module.collections, ...(module.internal ?? [])])
     .flatMap((definition) =>
@@ -206,7 +206,7 @@ function idOf(collection: string): Promise<string> {
   const known = needed.get(collection);
   if (known) return known;
   const made = (async () => {
-    const { modules } = house.server.house;
+    const { modules } = house.admin;
     const definition = must(
       modules.all.flatMap((m) => m.collections).find((c) => c.name === collection),
       collection,

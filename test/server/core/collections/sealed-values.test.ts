@@ -78,7 +78,7 @@ test('a key is kept, replaced, removed; a target without one has none', async ()
     target({ name: 'C' }),
   );
   const at = (n: number) => `streaming.targets.${ids[n]}.key`;
-  const sealed = () => opened(house.server.house, id);
+  const sealed = () => opened(house.admin, id);
   expect(await sealed()).toEqual({ [at(0)]: 'key-a', [at(1)]: 'key-b' });
 
   const patch = async (json: Body) => expect((await send('PATCH', `/api/v1/events/${id}`, json)).status).toBe(200);
@@ -132,7 +132,7 @@ test.each([
   expect(answer.status, answer.text).toBeLessThan(300);
   expect(answer.text).not.toContain(secret);
   const id = must(/"id": ?\\?"([0-9a-f-]{36})/.exec(answer.text)?.[1], answer.text);
-  expect(Object.values(await opened(house.server.house, id))).toEqual([secret]);
+  expect(Object.values(await opened(house.admin, id))).toEqual([secret]);
 });
 
 /** Everything below a folder, as one text. */
@@ -155,7 +155,7 @@ test('no surface answers it, neither open nor sealed, and no file holds it open'
   const changed = await send('PATCH', `/api/v1/events/${id}`, {
     streaming: { targets: [{ ...targets[0], key: `${secret}-2` }] },
   });
-  const sealed = Object.values(await stored(house.server.house, id));
+  const sealed = Object.values(await stored(house.admin, id));
   expect(sealed).toHaveLength(1);
   await live.took(2);
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
@@ -212,7 +212,7 @@ test('a tenant that moves to another server takes its keys along, sealed by the 
   await adminJson(there, 'tenant', 'import', file);
   const other = await assemble(readConfig({ LOG_LEVEL: 'error', ...there }));
   expect(Object.values(await opened(other, id))).toEqual(['travels']);
-  expect(Object.values(await stored(other, id))).not.toEqual(Object.values(await stored(house.server.house, id)));
+  expect(Object.values(await stored(other, id))).not.toEqual(Object.values(await stored(house.admin, id)));
   await other.store.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -133,7 +133,7 @@ test.each([false, true])(
 test('every built-in queue that counts its times from the clock says how far ahead they can be', async () => {
   const house = await openHouse();
   try {
-    const modules = house.server.house.modules.all;
+    const modules = house.admin.modules.all;
     const counted = modules.flatMap((m) =>
       m.collections.flatMap(({ name, fields }) =>
         fields

@@ -23,6 +23,7 @@ import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Values, valuesOf } from '#test/fixtures/valid-record.ts';
 import { HandPace } from './hand-pace.ts';
 
@@ -168,9 +169,8 @@ beforeAll(async () => {
   store = openSqliteStore({ folder: join(folder, 'data'), clock: pace.clock, newId: idMaker(pace.clock) });
   const directory = await openDirectory(store, { controlTables, collectionsOf: house.modules.collectionsOf });
   const modules = house.modules.all.map((m) => m.name);
-  const made = await directory.create({ slug: 'all', plan: 'enterprise', modules });
-  if (!made.ok) throw new Error(made.errors[0].message);
-  db = await directory.open(made.value.live);
+  const made = expectOk(await directory.create({ slug: 'all', plan: 'enterprise', modules }));
+  db = await directory.open(made.live);
   following = await followTenants({
     store,
     source: tenantSource(directory),

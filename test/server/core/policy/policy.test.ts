@@ -6,9 +6,9 @@ import { isUnrestricted, mayAct, mayAdminister, mayRead, mayWrite } from '#serve
 import { isObject } from '#shared/base/json.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import * as eventActions from '#shared/modules/events/actions.ts';
+import * as door from '#shared/modules/events/admission.ts';
+import * as doorActions from '#shared/modules/events/admission-actions.ts';
 import * as board from '#shared/modules/events/board.ts';
-import * as door from '#shared/modules/events/door.ts';
-import * as doorActions from '#shared/modules/events/door-actions.ts';
 import * as event from '#shared/modules/events/event.ts';
 import * as gate from '#shared/modules/events/gate.ts';
 import * as gateActions from '#shared/modules/events/gate-actions.ts';

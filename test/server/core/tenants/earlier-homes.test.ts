@@ -40,14 +40,14 @@ const config = () =>
   });
 const starting = async () => (await assemble(config())).store.close();
 const write = async (plan: (tx: Transaction) => Promise<unknown>) => {
-  await house.server.house.directory.control.commit('system:test', async (tx) => ok(await plan(tx)));
+  await house.admin.directory.control.commit('system:test', async (tx) => ok(await plan(tx)));
 };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-homes-'));
   house = await openHouse();
   live = (await house.tenant('moved')).tenant.id;
-  await house.server.house.directory.control.migrate([tenantHomes]);
+  await house.admin.directory.control.migrate([tenantHomes]);
 });
 afterAll(async () => {
   await house?.close();

@@ -72,9 +72,9 @@ test.each([
     // Complete, it is taken.
     expect((await adminWords(env, words)).err).toContain('A tenant late already exists.');
     expect((await adminWords(env, ['tenant', 'delete', 'late'])).code).toBe(0);
-    const account = await house.server.house.access.accounts.byEmail(owner);
+    const account = await house.admin.access.accounts.byEmail(owner);
     if (account)
-      await house.server.house.directory.control.commit('system:test', async (tx) => {
+      await house.admin.directory.control.commit('system:test', async (tx) => {
         await tx.delete('accounts', account.id);
         return { ok: true, value: null };
       });

@@ -27,7 +27,7 @@ describe('the server', () => {
   beforeAll(async () => {
     house = await openHouse();
     key = (await house.tenant('fair')).apiKey;
-    demo = await createDemo(house.server.house, { attendees: 3, slug: 'fair' });
+    demo = await createDemo(house.admin, { attendees: 3, slug: 'fair' });
   });
   afterAll(() => house.close());
 

@@ -41,7 +41,7 @@ const reasonIn = (answer: Answer) => /<code>(\w+)<\/code>/.exec(answer.text)?.[1
 /** As the test before left it, nobody has joined by an invitation. */
 async function reset(): Promise<void> {
   await house.send('DELETE', '/api/v1/sso/saml', { key: acme.apiKey });
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const store = await directory.open(must(await directory.byId(acme.tenant.id), 'the tenant'));
   const known = (await store.find('members', { limit: 100 })) as unknown as { id: string; email: string }[];
   for (const email of people.filter((one) => one.startsWith('invited-') || one.startsWith('new'))) {
@@ -67,8 +67,7 @@ beforeAll(async () => {
     expect((await house.send('POST', '/api/v1/roles', { key: acme.apiKey, json: { name, scopes } })).status).toBe(201);
   for (const role of roles) await addMember(house, acme.tenant.id, `${role}@example.org`, role);
   const keyOf = async (given: readonly string[]) =>
-    (await house.server.house.credentials.createKey(acme.tenant, { name: 'k', scopes: ['admin:write'], roles: given }))
-      .apiKey;
+    (await house.admin.credentials.createKey(acme.tenant, { name: 'k', scopes: ['admin:write'], roles: given })).apiKey;
   keys['owner'] = acme.apiKey;
   keys['an administrator'] = (await loggedIn(house, 'admin@example.org')).accessToken;
   keys['a key with admin:write alone'] = await keyOf([]);
@@ -193,7 +192,7 @@ describe('a provider that an owner has set', () => {
     await reset();
     expect((await patch(acme.apiKey, { ...settingOf(company), mayGive: ['admin'] })).status).toBe(200);
     const way = new SamlWay(house, 'acme', company);
-    const { sso } = house.server.house.access;
+    const { sso } = house.admin.access;
     const { redeem } = sso;
     sso.redeem = async (...given) => {
       sso.redeem = redeem;

@@ -1,6 +1,6 @@
 /** SAML as identity providers and browsers see it: the way in, and every way that must not be one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ssoSessionMs } from '#server/identity/sso/single-sign-on.ts';
+import { ssoSessionMs } from '#server/identity/sso/redeem-logins.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
@@ -120,7 +120,7 @@ describe('the way in', () => {
     expect((await house.send('GET', '/api/v1/notes', { key: accessToken })).status).toBe(200);
     const next = await house.send('POST', '/api/v1/auth/refresh', { json: { refreshToken } });
     expect(next.status).toBe(200);
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     const [row] = await control.find('login_sessions', { limit: 1, sort: [{ path: 'id', direction: 'desc' }] });
     const left = Date.parse(String(row?.['expiresAt'])) - Date.now();
     // Twelve hours and not thirty days, also after a refresh.
@@ -180,7 +180,7 @@ describe('the way in', () => {
     });
     expect(locationOf(done)).toMatch(/^https:\/\/app\.example\/callback\?code=gate_ac_/);
     // What is allowed in this login ends with it.
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     const [grant] = await control.find('oauth_grants', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 });
     const lastsMs = Date.parse(String(grant?.['endsAt'])) - Date.parse(String(grant?.createdAt));
     expect(lastsMs).toBeGreaterThan(0);

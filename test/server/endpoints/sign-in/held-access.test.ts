@@ -125,7 +125,7 @@ describe('keys', () => {
 
 describe('bounds that would be loosened', () => {
   const narrow = async (scopes: readonly string[], roles: readonly string[] = []) =>
-    (await house.server.house.credentials.createKey(acme.tenant, { name: 'n', scopes, roles })).apiKey;
+    (await house.admin.credentials.createKey(acme.tenant, { name: 'n', scopes, roles })).apiKey;
 
   test('a definition’s scopes and roles are changed by those whom they do not bind', async () => {
     const fields = [{ name: 'pay', type: 'integer', readRoles: ['finance'] }];
@@ -158,10 +158,10 @@ describe('bounds that would be loosened', () => {
 
 describe('apps that register themselves', () => {
   const advance = (ms: number) => {
-    const { config } = house.server.house;
+    const { config } = house.admin;
     Object.assign(config, { nowOffsetMs: config.nowOffsetMs + ms });
   };
-  const isThere = async (id: string) => (await house.server.house.directory.control.get('oauth_clients', id)) !== null;
+  const isThere = async (id: string) => (await house.admin.directory.control.get('oauth_clients', id)) !== null;
 
   test('11 one that was allowed nothing goes after a day; one that was stays', async () => {
     const [unused, used] = [await registerApp(house, 'notes:read'), await registerApp(house, 'notes:read')];
@@ -177,7 +177,7 @@ describe('apps that register themselves', () => {
   });
 
   test('11 where there are too many, the oldest that was never used makes room', async () => {
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     await registerApp(house, 'notes:read');
     const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
     const unused = where({ tenant: null, grantedAt: null });

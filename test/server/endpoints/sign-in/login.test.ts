@@ -62,7 +62,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     });
     const made = await house.send('POST', '/api/v1/notes', { key, json: { title: 'by Ada' } });
     expect(made.status).toBe(201);
-    const store = await house.server.house.directory.open(acme.tenant);
+    const store = await house.admin.directory.open(acme.tenant);
     const [change] = await store.since(0, { limit: 10, collections: ['notes'] });
     expect(change?.actor).toBe(`user:${owner}`);
   });
@@ -198,7 +198,7 @@ describe.each(stores)('on %s', (_name, environment) => {
   });
 
   test('keys rotate: the old one is believed while its tokens live; withdrawn, it is believed no more', async () => {
-    const { signingKeys } = house.server.house.access;
+    const { signingKeys } = house.admin.access;
     const before = await loggedIn(house, 'ada@example.org');
     const next = await signingKeys.rotate();
     const kids = async () =>
@@ -247,7 +247,7 @@ describe('tokens that are none', () => {
   };
   /** Signed with the server's own key: only what it says is wrong. */
   const ours = async (payload: object, header: object = {}) => {
-    const key = await house.server.house.access.signingKeys.current();
+    const key = await house.admin.access.signingKeys.current();
     return new SignJWT({ ...payload })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.kid, ...header })
       .sign(key.privateKey);
@@ -361,7 +361,7 @@ describe('attempts', () => {
     expect(await loginFrom('127.0.0.7', 'eve@example.org', password)).toBe(429);
     expect(await loginFrom('127.0.0.8', 'eve@example.org', password)).toBe(200);
     // What was guessed leaves nothing behind in the log.
-    const { control } = house.server.house.directory;
+    const { control } = house.admin.directory;
     const written = await control.since(0, { limit: 10_000 });
     expect(written.filter(({ actor }) => actor === 'system:attempts')).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await accept(token)).codes).toEqual(['invitation_gone']);
     expect((await loggedIn(house, 'eve@example.org')).user).toMatchObject({ name: 'Eve Moneypenny' });
 
-    const store = await house.server.house.directory.open(acme.tenant);
+    const store = await house.admin.directory.open(acme.tenant);
     const changes = await store.since(0, { limit: 200, collections: ['members'] });
     expect(changes.flatMap((change) => change.types)).toContain('auth.user.registered');
   });

@@ -26,7 +26,7 @@ const refused = async (method: string, path: string, json?: unknown) => {
 
 /** What the server does each minute by itself; done twice it does no harm. */
 async function runDue(name: string): Promise<void> {
-  const { clock, modules, newId } = site.house.server.house;
+  const { clock, modules, newId } = site.house.admin;
   for (const job of modules.all.find((m) => m.name === name)?.jobs ?? [])
     await job.run({
       tenant: site.store.tenant,
@@ -211,7 +211,7 @@ describe('marketing and forms', () => {
 
   test('a form holds answers against its own fields; a key for it alone may submit and no more', async () => {
     const form = seedId('forms', 'feedback');
-    const { credentials, directory } = site.house.server.house;
+    const { credentials, directory } = site.house.admin;
     const tenant = await directory.bySlug('catalogue');
     const { apiKey } = await credentials.createKey(tenant!, {
       name: 'site',

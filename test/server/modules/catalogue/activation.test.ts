@@ -73,7 +73,7 @@ test('a module that is not active answers nowhere and has no tables', async () =
     send('GET', '/finance/trial-balance'),
   ]);
   expect(asked.map((answer) => answer.status)).toEqual(asked.map(() => 404));
-  const { platform } = house.server.house;
+  const { platform } = house.admin;
   const registry = await platform.registry(tenant);
   expect([...registry.collections.keys()].filter((name) => names.has(name))).toEqual([]);
   expect([...registry.actions.values()].filter((action) => action.module === 'content')).toEqual([]);
@@ -105,7 +105,7 @@ test('what a module needs comes along, and does not go while it is needed', asyn
 });
 
 test('the sandbox has the example records of the active modules, once', async () => {
-  const { directory, clock, newId } = house.server.house;
+  const { directory, clock, newId } = house.admin;
   const twin = must(await directory.sandboxOf(tenant), 'the sandbox');
   const store = await directory.open(twin);
   const pages = await store.count('pages');
@@ -114,7 +114,7 @@ test('the sandbox has the example records of the active modules, once', async ()
   expect(await live.count('pages')).toBe(1);
   expect(await admin('tenant', 'seed', 'plain')).toMatchObject({ made: 0 });
   const head = await store.head();
-  expect(await loadSeed(store, ['content', 'events'], { desk: createCatalogue().desk, clock, newId })).toBe(0);
+  expect(await loadSeed(store, ['content', 'events'], { writer: createCatalogue().writer, clock, newId })).toBe(0);
   expect([await store.count('pages'), await store.head()]).toEqual([pages, head]);
 });
 

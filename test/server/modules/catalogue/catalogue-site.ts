@@ -1,8 +1,8 @@
 /** A tenant with every module, the example records in it, and what tests of the catalogue ask of it over HTTP. */
 
 import { systemActor } from '#server/core/policy/actor.ts';
-import type { Desk, Errand } from '#server/modules/common/desk.ts';
 import { loadSeed } from '#server/modules/common/load-seed.ts';
+import type { Errand, RecordWriter } from '#server/modules/common/record-writer.ts';
 import { createCatalogue } from '#server/modules/create-catalogue.ts';
 import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
@@ -11,6 +11,7 @@ import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
 export const collections: readonly CollectionDefinition[] = catalogue.flatMap((m) => m.collections);
@@ -20,30 +21,30 @@ export interface CatalogueSite {
   readonly house: OpenHouse;
   readonly apiKey: string;
   readonly store: TenantStore;
-  readonly desk: Desk;
+  readonly writer: RecordWriter;
   readonly seeded: number;
   send(method: string, path: string, json?: unknown): Promise<Answer>;
   /** The record an answer holds; throws with the whole answer where it holds none. */
   record(method: string, path: string, json?: unknown): Promise<StoredRecord>;
   /** As the platform itself, past what is reached by actions alone. */
-  atDesk<T>(work: (errand: Errand) => Promise<Result<T>>): Promise<T>;
+  asWriter<T>(work: (errand: Errand) => Promise<Result<T>>): Promise<T>;
 }
 
 export async function openCatalogueSite(env: Readonly<Record<string, string>> = {}): Promise<CatalogueSite> {
   const house = await openHouse(env);
   const { tenant, apiKey } = await house.tenant('catalogue', 'enterprise', 'all');
-  const { clock, directory, newId } = house.server.house;
+  const { clock, directory, newId } = house.admin;
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
-  const { desk } = createCatalogue();
+  const { writer } = createCatalogue();
   const modules = catalogue.map((m) => m.name);
-  const seeded = await loadSeed(store, modules, { desk, clock, newId });
+  const seeded = await loadSeed(store, modules, { writer, clock, newId });
   const send = (method: string, path: string, json?: unknown) =>
     house.send(method, path, { key: apiKey, ...(json === undefined ? {} : { json }) });
   return {
     house,
     apiKey,
     store,
-    desk,
+    writer,
     seeded,
     send,
     async record(method, path, json) {
@@ -52,14 +53,15 @@ export async function openCatalogueSite(env: Readonly<Record<string, string>> = 
         throw new Error(`${method} ${path}: ${answer.status} ${answer.text} ${JSON.stringify(json)}`);
       return answer.body['data'] as StoredRecord;
     },
-    async atDesk(work) {
+    async asWriter(work) {
       const context = { actor: systemActor(tenant.id, 'test'), clock, newId };
-      const done = await store.commit('system:test', async (tx) => {
-        const result = await work({ tx, context });
-        return result.ok ? ok(result.value) : result;
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.errors));
-      return done.value.value;
+      const done = expectOk(
+        await store.commit('system:test', async (tx) => {
+          const result = await work({ tx, context });
+          return result.ok ? ok(result.value) : result;
+        }),
+      );
+      return done.value;
     },
   };
 }

@@ -241,7 +241,7 @@ describe('every lifecycle', () => {
       return answer.body['data'] as StoredRecord;
     }
     expect([definition.name, to, answer.status, answer.codes]).toEqual([definition.name, to, 409, ['action_needed']]);
-    return site.atDesk((errand) => site.desk.update(errand, definition.name, record.id, { [field]: to }));
+    return site.asWriter((errand) => site.writer.update(errand, definition.name, record.id, { [field]: to }));
   }
 
   async function begun(definition: CollectionDefinition): Promise<StoredRecord> {
@@ -250,8 +250,8 @@ describe('every lifecycle', () => {
     for (let tries = 0; needed.some((n) => values[n] === null || values[n] === undefined) && tries < 200; tries++)
       values = newValues(definition);
     if (definition.name === 'form_submissions')
-      return site.atDesk((errand) =>
-        site.desk.create(errand, definition.name, { form: kept.get('forms'), answers: {} }),
+      return site.asWriter((errand) =>
+        site.writer.create(errand, definition.name, { form: kept.get('forms'), answers: {} }),
       );
     return site.record('POST', path(definition), values);
   }

@@ -5,8 +5,8 @@
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { Draft, firstUpdate } from '#server/modules/documents/draft.ts';
-import type { Wire } from '#server/modules/documents/elsewhere.ts';
 import { readFrame } from '#server/modules/documents/frames.ts';
+import type { Wire } from '#server/modules/documents/other-processes.ts';
 import { type Peer, Room } from '#server/modules/documents/room.ts';
 import type { WhisperListener } from '#server/store/contract.ts';
 import { unreachable } from '#shared/base/assert.ts';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { at, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
 
 let house: EventHouse;
@@ -17,15 +18,16 @@ async function eventWithConflict(n: number) {
   const event = textAt((await house.act('events.create', sampleEvent({ gates: [{ id: 'hall' }] }))).body, 'id');
   const [gate] = await house.all('gates', { event });
   const times = { scannedAt: isoTime(openingTime + minuteMs), firstScannedAt: isoTime(openingTime) };
-  const made = await house.store.commit('system:test', async (tx) => ({
-    ok: true,
-    value: await tx.create(
-      'checkin_conflicts',
-      { event, list: 'default', registration: id(n), scan: id(n + 1), firstScan: id(n + 2), ...times },
-      id(n + 3),
-    ),
-  }));
-  if (!made.ok) throw new Error(made.errors[0].message);
+  const _made = expectOk(
+    await house.store.commit('system:test', async (tx) => ({
+      ok: true,
+      value: await tx.create(
+        'checkin_conflicts',
+        { event, list: 'default', registration: id(n), scan: id(n + 1), firstScan: id(n + 2), ...times },
+        id(n + 3),
+      ),
+    })),
+  );
   return { conflict: id(n + 3), kiosk: house.kiosk(event, gate!.id, id(n + 4)) };
 }
 const acknowledged = async (conflict: string) => (await house.get('checkin_conflicts', conflict))['acknowledgedAt'];

@@ -6,6 +6,7 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Board, boardAnswer } from '#shared/sync/board.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import {
   ada,
   confirmedPlace,
@@ -43,19 +44,19 @@ async function board(actor?: Actor): Promise<Board> {
     ? await house.act('events.kiosk_board', {}, actor)
     : await house.act('events.board', { eventId });
   expect(answer.status).toBe(200);
-  const read = validate(boardAnswer, answer.body, { mode: 'create' });
-  if (!read.ok) throw new Error(JSON.stringify(read.errors));
-  return read.value;
+  const read = expectOk(validate(boardAnswer, answer.body, { mode: 'create' }));
+  return read;
 }
 
 async function pairedKiosk(name: string, gate: string, more: object = {}): Promise<{ id: string; actor: Actor }> {
   const values = { event: eventId, gate: await gateId(gate), role: 'gate', name, publicKey: 'x', ...more };
-  const made = await house.store.commit('system:test', async (tx) => ({
-    ok: true,
-    value: await tx.create('kiosks', { ...values, pairedAt: tx.now }),
-  }));
-  if (!made.ok) throw new Error('no kiosk');
-  const { id } = made.value.value;
+  const made = expectOk(
+    await house.store.commit('system:test', async (tx) => ({
+      ok: true,
+      value: await tx.create('kiosks', { ...values, pairedAt: tx.now }),
+    })),
+  );
+  const { id } = made.value;
   return { id, actor: house.kiosk(eventId, values.gate, id) };
 }
 
@@ -171,19 +172,20 @@ describe('a double admission', () => {
 
 test('a room too full is reported until somebody with staff at a kiosk of the event has looked', async () => {
   const { actor } = await pairedKiosk('Left', 'north');
-  const made = await house.store.commit('system:test', async (tx) => ({
-    ok: true,
-    value: await tx.create('admission_reports', {
-      event: eventId,
-      kind: 'over_capacity',
-      about: `gate:${await gateId('north')}`,
-      happenedAt: tx.now,
-      capacity: 3,
-      excess: 2,
-    }),
-  }));
-  if (!made.ok) throw new Error('no report');
-  const reports = { reports: [made.value.value.id] };
+  const made = expectOk(
+    await house.store.commit('system:test', async (tx) => ({
+      ok: true,
+      value: await tx.create('admission_reports', {
+        event: eventId,
+        kind: 'over_capacity',
+        about: `gate:${await gateId('north')}`,
+        happenedAt: tx.now,
+        capacity: 3,
+        excess: 2,
+      }),
+    })),
+  );
+  const reports = { reports: [made.value.id] };
   const shown = { reportCount: 1, reports: [{ kind: 'over_capacity', about: 'North hall', excess: 2, capacity: 3 }] };
   expect(await board(actor)).toMatchObject(shown);
 

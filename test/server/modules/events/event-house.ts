@@ -24,7 +24,7 @@ import type { Reader, TenantStore } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
-import { isoTime, parseTime } from '#shared/base/time.ts';
+import { type Clock, isoTime, parseTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 
@@ -99,14 +99,8 @@ export interface HouseSetting {
   readonly payments?: Partial<EventsPorts['payments']>;
 }
 
-export async function openEventHouse(setting: HouseSetting = {}): Promise<EventHouse> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-events-'));
-  const letters: Letter[] = [];
-  const time = { nowMs: openingTime };
-  const clock = () => time.nowMs;
-  const newId = () => uuidv7(time.nowMs, randomBytes(10));
-  const tenant = uuidv7(openingTime, randomBytes(10));
-  const ports: EventsPorts = {
+function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, letters: Letter[]): EventsPorts {
+  return {
     clock,
     newId,
     randomBytes: (size) => randomBytes(size),
@@ -129,20 +123,18 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       ...setting.payments,
     },
   };
-  const module = createEventsModule(ports);
-  const modules = createModules([module], ports.seal);
-  const sqlite = openSqliteStore({ folder, clock, newId });
-  const store = await sqlite.tenant(tenant);
-  await store.migrate(module.collections);
+}
 
-  const scene = { store, registry: modules.registryOf(['events']), modules, clock, newId };
-  const organizer: Actor = {
-    tenant,
-    kind: 'key',
-    id: 'organizer',
-    scopes: new Set(['events:read', 'events:write']),
-    roles: new Set(),
-  };
+interface Followed {
+  readonly tenant: string;
+  readonly store: TenantStore;
+  readonly module: Module;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** The module's followers and jobs, run by hand. */
+function followersOf({ clock, module, newId, store, tenant }: Followed) {
   const cursors = new Map<string, number>();
 
   function contextOf(name: string): FollowerContext {
@@ -170,6 +162,33 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
     }
     return moved;
   }
+
+  return { contextOf, followOnce };
+}
+
+export async function openEventHouse(setting: HouseSetting = {}): Promise<EventHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-events-'));
+  const letters: Letter[] = [];
+  const time = { nowMs: openingTime };
+  const clock = () => time.nowMs;
+  const newId = () => uuidv7(time.nowMs, randomBytes(10));
+  const tenant = uuidv7(openingTime, randomBytes(10));
+  const ports = portsOf(setting, clock, newId, letters);
+  const module = createEventsModule(ports);
+  const modules = createModules([module], ports.seal);
+  const sqlite = openSqliteStore({ folder, clock, newId });
+  const store = await sqlite.tenant(tenant);
+  await store.migrate(module.collections);
+
+  const scene = { store, registry: modules.registryOf(['events']), modules, clock, newId };
+  const organizer: Actor = {
+    tenant,
+    kind: 'key',
+    id: 'organizer',
+    scopes: new Set(['events:read', 'events:write']),
+    roles: new Set(),
+  };
+  const { contextOf, followOnce } = followersOf({ tenant, store, module, clock, newId });
 
   const house: EventHouse = {
     store,

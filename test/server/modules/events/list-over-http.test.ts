@@ -102,7 +102,7 @@ test('fields, count, an unchanged answer', async () => {
 });
 
 test('an estimated count asks the store for an estimate, an exact one counts', async () => {
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const store = await directory.open(must(await directory.bySlug('lists'), 'the tenant'));
   const [estimate, count] = [vi.spyOn(store, 'estimate'), vi.spyOn(store, 'count')];
   for (const path of ['/api/v1/events', '/api/v1/gates']) {

@@ -9,7 +9,7 @@ import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import type { SupervisorRecord } from '#shared/modules/events/door.ts';
+import type { SupervisorRecord } from '#shared/modules/events/admission.ts';
 import { where } from '#shared/query/query.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';

@@ -9,7 +9,7 @@ let path: string;
 
 beforeAll(async () => {
   house = await openHouse();
-  const { ticketPages } = await createDemo(house.server.house, { attendees: 5 });
+  const { ticketPages } = await createDemo(house.admin, { attendees: 5 });
   path = new URL(must(ticketPages[0], 'a ticket page').url).pathname;
 });
 afterAll(() => house?.close());

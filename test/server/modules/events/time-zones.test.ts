@@ -61,7 +61,7 @@ function zoneFields(fields: readonly Field[]): readonly Field[] {
 }
 
 test('every field of that name, of collections and of inputs, has the format', () => {
-  const { all } = house.server.house.modules;
+  const { all } = house.admin.modules;
   const fields = all.flatMap(({ actions = [], collections = [] }) => [
     ...collections.flatMap((one) => zoneFields(one.fields)),
     ...actions.flatMap((one) => zoneFields(one.definition.input ?? [])),

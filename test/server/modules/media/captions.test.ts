@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { captionsProcessor } from '#server/modules/media/processing/captions/captions-processor.ts';
 import { cleanCaptions } from '#server/modules/media/processing/captions/clean-captions.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { codeOf, openMediaLab } from '#test/fixtures/media-files.ts';
 
 const clean = (text: string): unknown => {
@@ -63,9 +64,10 @@ test('what is no captions is refused, and what is made of them is served', async
     [`WEBVTT\n\n${'<'.repeat(3_000_000)}`, 'media_too_large'],
   ] as const)
     expect(codeOf(await lab.inspect(lab.file('a.vtt', 'text/vtt', bytes)))).toBe(code);
-  const made = await lab.derive(lab.file('a.vtt', 'text/vtt', 'WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\nHi <x>'));
-  if (!made.ok) throw new Error(made.errors[0].message);
-  expect(made.value.files.map(({ name, type, path }) => [name, type, readFileSync(path, 'utf8')])).toEqual([
+  const made = expectOk(
+    await lab.derive(lab.file('a.vtt', 'text/vtt', 'WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\nHi <x>')),
+  );
+  expect(made.files.map(({ name, type, path }) => [name, type, readFileSync(path, 'utf8')])).toEqual([
     ['main', 'text/vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi &lt;x&gt;\n'],
   ]);
 });

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createImageProcessor } from '#server/modules/media/processing/images/image-processor.ts';
 import { must } from '#shared/base/assert.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { codeOf, openMediaLab, patience } from '#test/fixtures/media-files.ts';
 import { blackPng } from '#test/fixtures/png-chunks.ts';
 
@@ -30,9 +31,8 @@ test('a photo becomes upright sizes in three kinds, and nothing says where it wa
   expect(bytes.includes('Traceable Cameras')).toBe(true);
   const file = lab.file('photo.jpg', 'image/jpeg', bytes);
   expect(await lab.inspect(file)).toEqual({ ok: true, value: { width: 400, height: 600 } });
-  const made = await lab.derive(file);
-  if (!made.ok) throw new Error(made.errors[0].message);
-  const { files } = made.value;
+  const made = expectOk(await lab.derive(file));
+  const { files } = made;
   const kinds = ['webp', 'avif', 'jpeg'];
   const sizes = [
     ['thumbnail', 107, 160],
@@ -66,13 +66,12 @@ test('an animation stays one: every frame in its own kind and in WebP', async ()
   const gif = await sharp(frames, { raw: { width: 40, height: 90, channels: 3, pageHeight: 30 } })
     .gif({ delay: [100, 200, 300], loop: 0 })
     .toBuffer();
-  const made = await lab.derive(lab.file('a.gif', 'image/gif', gif));
-  if (!made.ok) throw new Error(made.errors[0].message);
-  expect(made.value.files.map(({ name, facts }) => [name, facts])).toEqual([
+  const made = expectOk(await lab.derive(lab.file('a.gif', 'image/gif', gif)));
+  expect(made.files.map(({ name, facts }) => [name, facts])).toEqual([
     ['main', { width: 40, height: 30 }],
     ['thumbnail-webp', { width: 40, height: 30 }],
   ]);
-  for (const { path } of made.value.files) expect((await sharp(path, { animated: true }).metadata()).pages).toBe(3);
+  for (const { path } of made.files) expect((await sharp(path, { animated: true }).metadata()).pages).toBe(3);
 });
 
 test('a drawing is drawn with 1920 pixels and is served as PNG', async () => {
@@ -81,14 +80,13 @@ test('a drawing is drawn with 1920 pixels and is served as PNG', async () => {
     <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">
     <style>.a{fill:url(#g)}</style><linearGradient id="g"><stop offset="0" stop-color="#00f"/></linearGradient>
     <rect id="r" class="a" width="30" height="20"/><use xlink:href="#r"/></svg>`;
-  const made = await lab.derive(lab.file('logo.svg', 'image/svg+xml', svg));
-  if (!made.ok) throw new Error(made.errors[0].message);
+  const made = expectOk(await lab.derive(lab.file('logo.svg', 'image/svg+xml', svg)));
   const main = must(
-    made.value.files.find(({ name }) => name === 'main'),
+    made.files.find(({ name }) => name === 'main'),
     'main',
   );
   expect([main.type, main.facts]).toEqual(['image/png', { width: 1920, height: 1280 }]);
-  expect(made.value.files.map(({ name }) => name)).toContain('large-avif');
+  expect(made.files.map(({ name }) => name)).toContain('large-avif');
   expect([...(await sharp(main.path).extract({ left: 900, top: 600, width: 1, height: 1 }).raw().toBuffer())]).toEqual([
     0, 0, 255, 255,
   ]);

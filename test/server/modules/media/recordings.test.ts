@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRecordingProcessor } from '#server/modules/media/processing/recordings/recording-processor.ts';
 import { shownSize } from '#server/modules/media/processing/recordings/transcode-plan.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { codeOf, type MediaLab, openMediaLab, patience } from '#test/fixtures/media-files.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 
@@ -58,12 +59,13 @@ test('a video becomes MP4 that every browser plays, with a still, and says nothi
   const shares: number[] = [];
   const into = join(lab.folder, 'into');
   mkdirSync(into);
-  const result = await recordings.derive(file, into, new AbortController().signal, (share) => shares.push(share));
-  if (!result.ok) throw new Error(result.errors[0].message);
-  const [main, poster] = result.value.files;
+  const result = expectOk(
+    await recordings.derive(file, into, new AbortController().signal, (share) => shares.push(share)),
+  );
+  const [main, poster] = result.files;
   expect([main?.name, main?.type, main?.facts.width, main?.facts.height]).toEqual(['main', 'video/mp4', 1280, 320]);
   expect(main?.facts.durationMs).toBeGreaterThan(900);
-  expect(result.value.facts).toMatchObject({ width: 1600, height: 400 });
+  expect(result.facts).toMatchObject({ width: 1600, height: 400 });
   const { streams, format } = told(main!.path);
   expect(streams.map((s) => s.codec_name)).toEqual(['h264', 'aac']);
   expect(streams[0]?.pix_fmt).toBe('yuv420p');
@@ -89,10 +91,9 @@ test('a sound becomes M4A, its cover is left out', async () => {
     ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', '-i', cover, '-map', '0', '-map', '1'],
     ...['-c:v', 'copy', '-disposition:v', 'attached_pic', '-metadata', 'artist=Somebody'],
   ]);
-  const result = await lab.derive(lab.at(sound, 'audio/mpeg'));
-  if (!result.ok) throw new Error(result.errors[0].message);
-  expect(result.value.files.map(({ name, type }) => [name, type])).toEqual([['main', 'audio/mp4']]);
-  const { streams, format } = told(result.value.files[0]!.path);
+  const result = expectOk(await lab.derive(lab.at(sound, 'audio/mpeg')));
+  expect(result.files.map(({ name, type }) => [name, type])).toEqual([['main', 'audio/mp4']]);
+  const { streams, format } = told(result.files[0]!.path);
   expect(streams.map((s) => s.codec_name)).toEqual(['aac']);
   expect(JSON.stringify(format.tags)).not.toContain('Somebody');
 });

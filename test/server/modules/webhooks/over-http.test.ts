@@ -83,7 +83,7 @@ test('what will not do is refused with a word for it; keys without administratio
   expect(await refused({ url: receiver.url, events: ['sample.note.created*'] })).toEqual(['event_type_unknown']);
   expect(await refused({ url: receiver.url, collections: ['nots'] })).toEqual(['webhook_collection_unknown']);
   expect((await send('POST', '/webhook_deliveries', {})).status).toBe(403);
-  const { apiKey } = await house.server.house.credentials.createKey(tenant.tenant, {
+  const { apiKey } = await house.admin.credentials.createKey(tenant.tenant, {
     name: 'editor',
     scopes: ['sample:read', 'sample:write', 'webhooks:read', 'webhooks:write', '*:read', '*:write'],
     roles: [],

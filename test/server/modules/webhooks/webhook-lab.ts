@@ -10,7 +10,7 @@ import { runOperation } from '#server/core/collections/run-operation.ts';
 import { startFollowers } from '#server/core/log/followers/run-followers.ts';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { rootBytes, secretsOf } from '#server/identity/credentials/secrets.ts';
-import type { Notice } from '#server/modules/webhooks/desk.ts';
+import type { Notice } from '#server/modules/webhooks/webhook-state.ts';
 import { createWebhooks, type Webhooks } from '#server/modules/webhooks/webhooks-module.ts';
 import { type Resolve, resolveBySystem } from '#server/outbound/guarded-lookup.ts';
 import { createPoster } from '#server/outbound/post.ts';
@@ -23,6 +23,7 @@ import { auditEntries, members } from '#shared/modules/auth/members.ts';
 import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { chosenDatabase } from '#test/fixtures/chosen-database.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { sampleModule } from '#test/fixtures/sample-module.ts';
 import { HandPace } from '#test/server/core/log/hand-pace.ts';
 
@@ -138,17 +139,17 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
       return outcome.record as WebhookRecord;
     },
     async notes(...titles) {
-      const done = await store.commit('user:a', async (tx) => {
-        const made: StoredRecord[] = [];
-        for (const title of titles) made.push(await tx.create('notes', { title, open: false, state: 'draft' }));
-        return ok(made);
-      });
-      if (!done.ok) throw new Error(done.errors[0].code);
-      return done.value.value;
+      const done = expectOk(
+        await store.commit('user:a', async (tx) => {
+          const made: StoredRecord[] = [];
+          for (const title of titles) made.push(await tx.create('notes', { title, open: false, state: 'draft' }));
+          return ok(made);
+        }),
+      );
+      return done.value;
     },
     async rename(id, title) {
-      const done = await store.commit('user:a', async (tx) => ok(await tx.update('notes', id, { title })));
-      if (!done.ok) throw new Error(done.errors[0].code);
+      const _done = expectOk(await store.commit('user:a', async (tx) => ok(await tx.update('notes', id, { title }))));
     },
     webhook: async (id) => (await store.get('webhooks', id)) as WebhookRecord,
     deliveries: async () =>

@@ -101,7 +101,7 @@ test('clients are told to come back, and lose nothing', async () => {
   await working;
   expect(strange).toEqual([]);
 
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const tenant = await directory.bySlug('here');
   const store = await directory.open(tenant!);
   const stored = new Map<string, string>();

@@ -8,6 +8,7 @@ import { compareText } from '#shared/query/fold.ts';
 import { where } from '#shared/query/query.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import { gadget, gadgets, visits } from '#test/contract/store-samples.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
 
 let server: PostgresServer;
@@ -21,9 +22,8 @@ function open(): Store {
 }
 const ask = (sql: string) => server.query(sql, 'schemas');
 const add = async (db: TenantStore, collection: string, values: Readonly<Record<string, unknown>>) => {
-  const result = await db.commit('user:a', async (tx) => ok(await tx.create(collection, values)));
-  if (!result.ok) throw new Error('refused');
-  return result.value.value;
+  const result = expectOk(await db.commit('user:a', async (tx) => ok(await tx.create(collection, values))));
+  return result.value;
 };
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ let eventId: string;
 beforeAll(async () => {
   const url = await (await postgres()).database('server');
   house = await openHouse({ DATABASE_URL: url });
-  const demo = await createDemo(house.server.house, { attendees: 3, slug: 'fair' });
+  const demo = await createDemo(house.admin, { attendees: 3, slug: 'fair' });
   key = must(demo.apiKey, 'a new tenant has a key');
   eventId = demo.eventId;
 });

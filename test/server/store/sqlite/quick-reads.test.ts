@@ -35,7 +35,7 @@ beforeAll(async () => {
   house = await openHouse();
   const made = await house.tenant('quick', 'enterprise');
   key = made.apiKey;
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const store = await directory.open(must(await directory.byId(made.tenant.id), 'the tenant'));
   await fillNotes(store, rows, randomOf(seed));
   quickReads.subscribe(note);
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test('a full table is counted, sorted and searched beside the main thread, or not at all', async () => {
-  const before = house.server.house.store.longReads();
+  const before = house.admin.store.longReads();
   const questions = [
     'sort=-body',
     'count=exact&limit=1',
@@ -59,19 +59,19 @@ test('a full table is counted, sorted and searched beside the main thread, or no
   }
   expect(Math.max(...reads.map(({ rows: looked }) => looked))).toBeLessThanOrEqual(quickBound.steps / 5);
   expect(reads.some(({ wasGivenUp }) => wasGivenUp)).toBe(true);
-  expect(house.server.house.store.longReads()).toBeGreaterThan(before);
+  expect(house.admin.store.longReads()).toBeGreaterThan(before);
 });
 
 test('no question of a climb is looked through by the main thread', async () => {
   reads.length = 0;
-  const before = house.server.house.store.longReads();
+  const before = house.admin.store.longReads();
   const all = await climb({ url: house.url, key, rounds, random: randomOf(seed) });
   const codes = all.flatMap(({ start, status }) => (status === 200 ? [] : [/"code":"([a-z_]+)"/.exec(start)?.[1]]));
   expect(codes.filter((code) => !expected.includes(String(code)))).toEqual([]);
   // How many questions the climb leaves to the main thread depends on their times; but each answer was read by one of them.
   const answered = all.filter(({ status }) => status === 200).length;
   expect(answered).toBeGreaterThan(rounds / 2);
-  expect(reads.length + house.server.house.store.longReads() - before).toBeGreaterThanOrEqual(answered);
+  expect(reads.length + house.admin.store.longReads() - before).toBeGreaterThanOrEqual(answered);
   expect(reads.filter(({ rows: looked }) => looked > quickBound.steps / 5)).toEqual([]);
   expect(reads.filter(({ steps }) => steps > quickBound.steps + largestRowSteps)).toEqual([]);
 });

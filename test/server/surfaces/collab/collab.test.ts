@@ -47,7 +47,7 @@ async function join(id: string, more: { key?: string; doc?: Y.Doc; as?: 'protoco
 }
 
 const newKey = async (scopes: readonly string[], roles: readonly string[] = []) => {
-  const { directory, credentials } = house.server.house;
+  const { directory, credentials } = house.admin;
   return credentials.createKey(must(await directory.byId(tenant), 'the tenant'), { name: 'k', scopes, roles });
 };
 const says = (client: StockClient, text: string) => expect.poll(() => client.text.toString(), patient).toBe(text);
@@ -130,7 +130,7 @@ describe('the record', () => {
     const client = await join(id);
     await house.send('DELETE', `/api/v1/notes/${id}`, { key });
     await expect.poll(client.closed, patient).toMatch(/^4404 /);
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const store = await directory.open(must(await directory.byId(tenant), 'the tenant'));
     await expect.poll(() => store.findOne('collab_documents', { record: id }), patient).toBeNull();
     expect(
@@ -139,7 +139,7 @@ describe('the record', () => {
   });
 
   test('updates become one when there are many', async () => {
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     const store = await directory.open(must(await directory.byId(tenant), 'the tenant'));
     const id = await newNote({ body: 'x' });
     const client = await join(id);
@@ -210,7 +210,7 @@ describe('who may', () => {
     const id = await newNote({ body: 'ab' });
     const made = await newKey(['sample:read', 'sample:write']);
     const [one, two] = [await join(id, { key: made.apiKey }), await join(id)];
-    await house.server.house.credentials.revokeKey(made.id);
+    await house.admin.credentials.revokeKey(made.id);
     await expect.poll(one.closed, patient).toBe('4401 credential_revoked');
     two.text.insert(2, 'c');
     await recordSays(id, 'abc');
@@ -276,12 +276,12 @@ test('who somebody is, the server says: a name that a client makes up reaches no
 
 describe('by the clock', () => {
   const storeOf = async () => {
-    const { directory } = house.server.house;
+    const { directory } = house.admin;
     return directory.open(must(await directory.byId(tenant), 'the tenant'));
   };
 
   async function run(job: string): Promise<void> {
-    const { collab, newId } = house.server.house;
+    const { collab, newId } = house.admin;
     const store = await storeOf();
     const context: FollowerContext = {
       tenant,
@@ -304,7 +304,7 @@ describe('by the clock', () => {
   async function left(values: Body, field: string): Promise<string> {
     const record = await newNote(values);
     (await join(record, { field })).close();
-    const rooms = await house.server.house.collab.rooms();
+    const rooms = await house.admin.collab.rooms();
     await expect.poll(() => rooms.isOpen(tenant, { collection: 'notes', record, field }), patient).toBe(false);
     return record;
   }
@@ -355,7 +355,7 @@ describe('by the clock', () => {
   });
 
   test('they go along in exports and backups, and are on no surface', async () => {
-    const tables = await tablesOf(house.server.house, await storeOf());
+    const tables = await tablesOf(house.admin, await storeOf());
     expect(tables).toEqual(expect.arrayContaining(['collab_documents', 'collab_updates']));
     expect((await house.send('GET', '/api/v1/collab_documents', { key })).status).toBe(404);
     expect(JSON.stringify((await house.send('GET', '/api/schema/collections', { key })).body)).not.toContain('collab_');

@@ -131,7 +131,7 @@ test('W06: one connection speaks for a few, in nobody else’s name, and leaves 
   socket.send(presence(Array.from({ length: 100 }, (_, n) => [10_000 + n, 1, '{"name":"Eve"}'])));
   await expect.poll(() => states().size, patient).toBe(6);
   // The same key may; another actor may not.
-  const { directory, credentials } = house.server.house;
+  const { directory, credentials } = house.admin;
   const tenant = (await directory.list()).find(({ slug, sandboxOf }) => slug === 'here' && sandboxOf === null);
   if (!tenant) throw new Error('no tenant');
   const other = await credentials.createKey(tenant, { name: 'k', scopes: ['sample:read'], roles: [] });

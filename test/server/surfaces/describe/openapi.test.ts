@@ -68,9 +68,9 @@ beforeAll(async () => {
   const made = await house.tenant('whole');
   key = made.apiKey;
   // One module with everything a module can have, and one of collections alone: more of them would be more of the same.
-  const record = must(await house.server.house.directory.byId(made.tenant.id), 'the tenant');
-  await house.server.house.directory.setModules(record, ['events', 'sample']);
-  await createDemo(house.server.house, { attendees: 2, slug: 'whole' });
+  const record = must(await house.admin.directory.byId(made.tenant.id), 'the tenant');
+  await house.admin.directory.setModules(record, ['events', 'sample']);
+  await createDemo(house.admin, { attendees: 2, slug: 'whole' });
   document = (await house.send('GET', '/api/openapi.json', { key })).body;
   operations = operationsOf(document);
   ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false });
@@ -81,7 +81,7 @@ afterAll(() => house.close());
 
 /** Of all modules there are. */
 function everything(): Body {
-  const { modules } = house.server.house;
+  const { modules } = house.admin;
   const all = modules.registryOf(modules.all.map((m) => m.name));
   return openApiDocument(all, { version: '1', prefix: '/sandbox' });
 }
@@ -265,8 +265,8 @@ describe('no drift', () => {
 describe('only what is active', () => {
   test('a tenant’s document, schema and OPTIONS hold its own modules and nothing else', async () => {
     const { tenant, apiKey } = await house.tenant('small');
-    const record = must(await house.server.house.directory.byId(tenant.id), 'the tenant');
-    await house.server.house.directory.setModules(record, ['sample']);
+    const record = must(await house.admin.directory.byId(tenant.id), 'the tenant');
+    await house.admin.directory.setModules(record, ['sample']);
     const small = await house.send('GET', '/api/openapi.json', { key: apiKey });
     expect(small.text).not.toMatch(/registrations|checkin_conflicts|events\.checkin/);
     expect(Object.keys(small.body['paths'] as Body)).toContain('/api/v1/notes/{id}');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FollowerContext } from '#server/core/collections/module.ts';
-import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/desk.ts';
 import { fileLimits } from '#server/modules/media/files/file-limits.ts';
+import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/file-parts.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -109,18 +109,18 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     await bucket?.close();
   });
 
-  const desk = () => house.server.house.files.desk;
+  const parts = () => house.admin.files.parts;
   const idOfTenant = () => acme.tenant.id;
-  const tenantStore = async () => must(await desk().tenantStore(idOfTenant()), 'the tenant');
+  const tenantStore = async () => must(await parts().tenantStore(idOfTenant()), 'the tenant');
 
   async function keys(prefix: string): Promise<readonly string[]> {
     const found: string[] = [];
-    for await (const { key } of desk().store.list(prefix)) found.push(key);
+    for await (const { key } of parts().store.list(prefix)) found.push(key);
     return found;
   }
 
   async function contextOf(): Promise<FollowerContext> {
-    const { clock, newId } = house.server.house;
+    const { clock, newId } = house.admin;
     const store = await tenantStore();
     return {
       tenant: idOfTenant(),
@@ -136,7 +136,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
 
   async function runJob(name: string): Promise<void> {
     const job = must(
-      house.server.house.files.module.jobs?.find((one) => one.name === name),
+      house.admin.files.module.jobs?.find((one) => one.name === name),
       name,
     );
     await job.run(await contextOf());
@@ -168,7 +168,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     const source = async function* () {
       yield bytes;
     };
-    await desk().store.put(`${unfinishedPrefix(idOfTenant())}${idIn(path)}/${'0'.repeat(15)}`, source(), bytes.length);
+    await parts().store.put(`${unfinishedPrefix(idOfTenant())}${idIn(path)}/${'0'.repeat(15)}`, source(), bytes.length);
     expect(await tus.offset(path)).toBe(bytes.length);
     const file = await house.send('GET', `/api/v1/files/${idIn(path)}`, { key: acme.apiKey });
     expect(file.body['data']).toMatchObject({ sha256: sha256(bytes) });
@@ -210,7 +210,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   }
 
   test('U12 unfinished uploads have an end: so many, so long', async () => {
-    const { uploads } = house.server.house.files;
+    const { uploads } = house.admin.files;
     const limits = { ...fileLimits.starter, unfinishedMax: 5 };
     const actor = {
       tenant: idOfTenant(),
@@ -249,7 +249,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   });
 
   test('of one tenant only so many bodies are received at once, the next one is told to come again', async () => {
-    const { uploads } = house.server.house.files;
+    const { uploads } = house.admin.files;
     const sender = {
       actor: {
         tenant: idOfTenant(),
@@ -283,16 +283,16 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     const source = async function* () {
       yield bytesOf(3);
     };
-    await desk().store.put(lost, source(), 3);
+    await parts().store.put(lost, source(), 3);
     await runJob('media.sweep');
     expect(await keys(filesPrefix(idOfTenant()))).toEqual(expect.arrayContaining([...kept, lost]));
     // The bucket's times are its own: a day is let pass on our side.
-    const local = desk().store.localPath(lost);
+    const local = parts().store.localPath(lost);
     if (local === null) vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000);
-    else for (const key of [lost, ...kept]) utimesSync(must(desk().store.localPath(key), key), 0, 0);
+    else for (const key of [lost, ...kept]) utimesSync(must(parts().store.localPath(key), key), 0, 0);
     const context = await contextOf();
     const job = must(
-      house.server.house.files.module.jobs?.find((one) => one.name === 'media.sweep'),
+      house.admin.files.module.jobs?.find((one) => one.name === 'media.sweep'),
       'the sweep',
     );
     await job.run(context).finally(() => vi.restoreAllMocks());
@@ -311,8 +311,8 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     await client.patch(path, 0, bytesOf(9), { key: gone.sandbox.apiKey });
     const tenants = [gone.tenant.id, gone.sandbox.tenant];
     for (const id of tenants) expect((await keys(`${id}/`)).length).toBeGreaterThan(0);
-    const live = must(await house.server.house.directory.byId(gone.tenant.id), 'the tenant');
-    expect((await house.server.house.directory.remove(live)).ok).toBe(true);
+    const live = must(await house.admin.directory.byId(gone.tenant.id), 'the tenant');
+    expect((await house.admin.directory.remove(live)).ok).toBe(true);
     for (const id of tenants) expect(await keys(`${id}/`)).toEqual([]);
   });
 });

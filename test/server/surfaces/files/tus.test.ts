@@ -570,7 +570,7 @@ describe('whose it is', () => {
   });
 
   test('no credential 401, no scope 403, the live key at the sandbox 401', async () => {
-    const reading = await house.server.house.credentials.createKey(acme.tenant, {
+    const reading = await house.admin.credentials.createKey(acme.tenant, {
       name: 'reads',
       scopes: ['media:read'],
     });

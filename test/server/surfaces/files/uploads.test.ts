@@ -140,7 +140,7 @@ describe('uploading', () => {
   });
 
   test('no credential 401, no scope 403', async () => {
-    const reading = await house.server.house.credentials.createKey(acme.tenant, {
+    const reading = await house.admin.credentials.createKey(acme.tenant, {
       name: 'reads',
       scopes: ['media:read'],
     });
@@ -313,7 +313,7 @@ describe('addresses', () => {
     const later = query.replace(/until=(\d+)/, (_, until) => `until=${Number(until) + 9_999}`);
     expect((await get(`${path}?${later}`)).status).toBe(404);
     expect((await get(`${path}?${query.replace(/proof=../, 'proof=AA')}`)).status).toBe(404);
-    const past = house.server.house.files.desk.stamp;
+    const past = house.admin.files.parts.stamp;
     const gone = `${acme.tenant.id} ${String(id)} ${sha256(text).slice(0, 32)} 1000000000`;
     expect((await get(`${path}?until=1000000000&proof=${past(gone)}`)).status).toBe(410);
     expect(dataOf(await patch('public'))['url']).toBe(url);

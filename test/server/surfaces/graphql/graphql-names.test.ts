@@ -55,7 +55,7 @@ describe('the schema', () => {
   let registry: Registry;
   beforeAll(async () => {
     house = await openHouse();
-    const { modules } = house.server.house;
+    const { modules } = house.admin;
     registry = modules.registryOf(modules.all.map(({ name }) => name));
   });
   afterAll(() => house.close());

@@ -167,7 +167,7 @@ describe('lists', () => {
 });
 
 async function storeOf() {
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const record = await directory.byId(tenant);
   if (!record) throw new Error('no tenant');
   return directory.open(record);

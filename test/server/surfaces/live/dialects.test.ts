@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { EventSource } from 'eventsource';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openTails } from '#server/core/log/subscriptions/tails.ts';
-import { openWatch } from '#server/core/log/subscriptions/watch.ts';
+import { openSubscriptionFilter } from '#server/core/log/subscriptions/subscription-filter.ts';
+import { openLiveTails } from '#server/core/log/tails/live-tails.ts';
 import { systemActor } from '#server/core/policy/actor.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { Subscription } from '#server/surfaces/live/subscription.ts';
@@ -255,16 +255,19 @@ test('a credential that is revoked ends its lines of every kind, and nobody else
 });
 
 test('a line that takes nothing is told where to go on, once, and goes on from there', async () => {
-  const { clock, platform } = house.server.house;
+  const { clock, platform } = house.admin;
   const tenant = acme.tenant.id;
-  const tails = openTails(platform, () => {});
+  const tails = openLiveTails(platform, () => {});
   undo.push(() => tails.close());
   const tail = await tails.of(tenant);
   const from = await tail.head();
   await note('first');
   await note('second');
-  const watch = await openWatch({ platform, clock }, systemActor(tenant, 'slow'), { collection: 'notes', where: null });
-  if (!watch.ok) throw new Error(watch.errors[0].message);
+  const filter = await openSubscriptionFilter({ platform, clock }, systemActor(tenant, 'slow'), {
+    collection: 'notes',
+    where: null,
+  });
+  if (!filter.ok) throw new Error(filter.errors[0].message);
   const frames: ServerFrame[] = [];
   const titles: unknown[] = [];
   /** Takes so many changes, and then nothing any more. */
@@ -272,7 +275,7 @@ test('a line that takes nothing is told where to go on, once, and goes on from t
     let ends = 0;
     const subscription = new Subscription({
       id: 's',
-      watch: watch.value,
+      filter: filter.value,
       from: since,
       tail,
       tails,

@@ -33,7 +33,7 @@ const toolsOf = async (path?: string, by?: string) =>
   })[];
 
 async function keyWith(scopes: readonly string[]): Promise<string> {
-  const { credentials, directory } = house.server.house;
+  const { credentials, directory } = house.admin;
   const tenant = must(await directory.byId(tenantId), 'the tenant');
   return (await credentials.createKey(tenant, { name: scopes.join(), scopes: [...scopes] })).apiKey;
 }

@@ -27,7 +27,7 @@ export async function openBrowserSite(): Promise<BrowserSite> {
     openHouse(),
     openBrowser(['--enable-features=WebMCP']),
   ]);
-  const { credentials, directory } = house.server.house;
+  const { credentials, directory } = house.admin;
   const { tenant, apiKey } = await house.tenant('acme', 'enterprise', 'all');
   const owner = must(await directory.byId(tenant.id), 'the tenant');
   return {

@@ -16,25 +16,28 @@ const sent = (page: Page) => page.evaluate(() => [...(globalThis as unknown as {
 const inBrowser = async (page: Page) => (await page.webmcp.tools()).map(({ name }) => name).sort();
 const readOnly = (names: readonly string[]) => names.length > 0 && names.every((name) => /^(?:list|get)_/.test(name));
 
-export function followingTests(site: () => BrowserSite): void {
-  /** A member of a role of that name, logged in. */
-  async function person(name: string, scopes: readonly string[]) {
-    const { house, key, tenantId } = site();
-    const role = await house.send('POST', '/api/v1/roles', { key, json: { name, scopes } });
-    expect(role.status).toBe(201);
-    const email = `${name}@example.org`;
-    const id = await addMember(house, tenantId, email, name);
-    const { accessToken, refreshToken } = await loggedIn(house, email);
-    const become = async (change: object) =>
-      expect((await house.send('PATCH', `/api/v1/members/${id}`, { key, json: change })).status).toBe(200);
-    return { accessToken, session: JSON.stringify({ accessToken, refreshToken }), become };
-  }
+/** A member of a role of that name, logged in. */
+async function person({ house, key, tenantId }: BrowserSite, name: string, scopes: readonly string[]) {
+  const role = await house.send('POST', '/api/v1/roles', { key, json: { name, scopes } });
+  expect(role.status).toBe(201);
+  const email = `${name}@example.org`;
+  const id = await addMember(house, tenantId, email, name);
+  const { accessToken, refreshToken } = await loggedIn(house, email);
+  const become = async (change: object) =>
+    expect((await house.send('PATCH', `/api/v1/members/${id}`, { key, json: change })).status).toBe(200);
+  return { accessToken, session: JSON.stringify({ accessToken, refreshToken }), become };
+}
 
+function liveTests(site: () => BrowserSite): void {
   describe('while views stay mounted', () => {
     test('a role that changes takes tools away and brings others, by one line and one request for all views', async () => {
       const { house, key, namesOf, openHooks } = site();
       await house.send('POST', '/api/v1/roles', { key, json: { name: 'looker', scopes: ['content:read'] } });
-      const { accessToken, become, session } = await person('writer', ['content:read', 'content:write', 'forms:read']);
+      const { accessToken, become, session } = await person(site(), 'writer', [
+        'content:read',
+        'content:write',
+        'forms:read',
+      ]);
       const page = await openHooks();
       let lines = 0;
       page.on('websocket', () => {
@@ -74,7 +77,7 @@ export function followingTests(site: () => BrowserSite): void {
 
     test('modules that are switched off and on, and collections that come, change and go', async () => {
       const { house, key, namesOf, openHooks, tenantId } = site();
-      const { directory } = house.server.house;
+      const { directory } = house.admin;
       const tenant = must(await directory.byId(tenantId), 'the tenant');
       const page = await openHooks();
       const collection = {
@@ -116,7 +119,11 @@ export function followingTests(site: () => BrowserSite): void {
       await expect.poll(() => inBrowser(page), poll).toEqual(forms);
       await page.context().close();
     });
+  });
+}
 
+function endingTests(site: () => BrowserSite): void {
+  describe('while views stay mounted', () => {
     test('a key that is revoked takes everything with it, and another one brings it back', async () => {
       const { house, key, keyWith, namesOf, openHooks } = site();
       const page = await openHooks();
@@ -135,7 +142,7 @@ export function followingTests(site: () => BrowserSite): void {
     test('without a live line a call that is refused says what to do, and the tools follow it', async () => {
       const { house, key, openHooks } = site();
       await house.send('POST', '/api/v1/roles', { key, json: { name: 'reader', scopes: ['content:read'] } });
-      const { become, session } = await person('author', ['content:read', 'content:write']);
+      const { become, session } = await person(site(), 'author', ['content:read', 'content:write']);
       const page = await openHooks(() => {
         Reflect.deleteProperty(globalThis, 'WebSocket');
       });
@@ -153,4 +160,9 @@ export function followingTests(site: () => BrowserSite): void {
       await page.context().close();
     });
   });
+}
+
+export function followingTests(site: () => BrowserSite): void {
+  liveTests(site);
+  endingTests(site);
 }

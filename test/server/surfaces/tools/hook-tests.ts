@@ -55,7 +55,7 @@ function featuresOf(page: Page): Promise<{ readonly knowsConsequential: boolean;
   });
 }
 
-export function hookTests(site: () => BrowserSite): void {
+function viewTests(site: () => BrowserSite): void {
   describe('in a browser with a model context', () => {
     test('a module’s tools are there while a view of it is mounted, asked for once in strict mode too', async () => {
       const { key, namesOf, openHooks } = site();
@@ -120,7 +120,11 @@ export function hookTests(site: () => BrowserSite): void {
       expect((await states(page))['a']?.status).toBe('failed');
       await page.context().close();
     });
+  });
+}
 
+function callTests(site: () => BrowserSite): void {
+  describe('in a browser with a model context', () => {
     test('what is called is really done, or refused in our words', async () => {
       const { key, openHooks } = site();
       const page = await openHooks();
@@ -203,7 +207,9 @@ export function hookTests(site: () => BrowserSite): void {
       await page.context().close();
     });
   });
+}
 
+function otherBrowserTests(site: () => BrowserSite): void {
   describe('in other browsers', () => {
     test('without a model context the page’s registry holds the tools, and tells of changes', async () => {
       const { key, namesOf, openHooks } = site();
@@ -290,4 +296,10 @@ export function hookTests(site: () => BrowserSite): void {
       await page.context().close();
     });
   });
+}
+
+export function hookTests(site: () => BrowserSite): void {
+  viewTests(site);
+  callTests(site);
+  otherBrowserTests(site);
 }

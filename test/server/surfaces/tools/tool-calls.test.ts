@@ -34,13 +34,13 @@ async function toolsFor(credential: string, modules: readonly string[]): Promise
 
 beforeAll(async () => {
   house = await openHouse();
-  const { clock, directory, newId, platform } = house.server.house;
+  const { clock, directory, newId, platform } = house.admin;
   const { tenant, apiKey } = await house.tenant('acme', 'enterprise', 'all');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
   await loadSeed(
     store,
     catalogue.map((m) => m.name),
-    { desk: createCatalogue().desk, clock, newId },
+    { writer: createCatalogue().writer, clock, newId },
   );
   client = clientOf(apiKey);
   tools = await toolsFor(apiKey, services.serviceNames);
@@ -84,7 +84,7 @@ function inputFor(tool: BrowserTool): Record<string, unknown> {
 }
 
 test('each module with anything to call has a hook of its name, and every hook is exported', () => {
-  const modules = house.server.house.modules.all
+  const modules = house.admin.modules.all
     .filter(({ name, actions, collections }) => name !== 'sample' && actions.length + collections.length > 0)
     .map(({ name }) => name);
   expect([...services.serviceNames].sort()).toEqual(modules.sort());
@@ -155,7 +155,7 @@ describe('the whole catalogue', () => {
 
 describe('what somebody may do', () => {
   const scoped = async (scopes: readonly string[]) => {
-    const { credentials, directory } = house.server.house;
+    const { credentials, directory } = house.admin;
     const tenant = must(
       (await directory.list()).find(({ slug, sandboxOf }) => slug === 'acme' && sandboxOf === null),
       'acme',

@@ -32,7 +32,7 @@ export async function openConsoleSite(
   await builtApps();
   // Ticket pages are linked by the public address, so the port must be known before the server starts.
   const house = await openHouse({ PORT: String(await freePort()), ...env });
-  const demo = await createDemo(house.server.house, { attendees });
+  const demo = await createDemo(house.admin, { attendees });
   const browser = await openBrowser();
   /** Settings are the organization's, the other pages an event's. */
   const hashOf = (name: string) => (name.startsWith('settings') ? `#/${name}` : `#/${name}/${demo.eventId}`);
@@ -41,7 +41,7 @@ export async function openConsoleSite(
     demo,
     browser,
     async open(name, options = {}) {
-      const tenant = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant');
+      const tenant = must(await house.admin.directory.byId(demo.tenant), 'the demo tenant');
       const link = await loginLinkOf(house, tenant);
       // axe is put into the page by the test; the console itself keeps its policy.
       const context = await browser.newContext({ bypassCSP: true, ...options });

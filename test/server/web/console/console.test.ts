@@ -23,7 +23,7 @@ beforeAll(async () => {
   await builtApps();
   // Ticket pages are linked by the public address, so the port must be known before the server starts.
   house = await openHouse({ PORT: String(await freePort()) });
-  demo = await createDemo(house.server.house, { attendees: 60 });
+  demo = await createDemo(house.admin, { attendees: 60 });
   browser = await openBrowser();
 }, 900_000);
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 async function loginLink(): Promise<string> {
-  const tenant = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant');
+  const tenant = must(await house.admin.directory.byId(demo.tenant), 'the demo tenant');
   return `${house.url}/console/?login=${await loginLinkOf(house, tenant)}`;
 }
 
@@ -60,7 +60,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 async function admit(index: number): Promise<string> {
-  const { platform } = house.server.house;
+  const { platform } = house.admin;
   const actor = systemActor(demo.tenant, 'test');
   const listed = await platform.run(actor, {
     verb: 'list',

@@ -21,11 +21,11 @@ beforeAll(async () => {
   await builtApps();
   const port = await freePort();
   house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
-  demo = await createDemo(house.server.house, { attendees: 5 });
+  demo = await createDemo(house.admin, { attendees: 5 });
   const other = await house.tenant('other');
   await addMember(house, demo.tenant, 'ada@example.org', 'owner');
   for (const tenant of [demo.tenant, other.tenant.id]) await addMember(house, tenant, 'two@example.org', 'admin');
-  slug = must(await house.server.house.directory.byId(demo.tenant), 'the demo tenant').slug;
+  slug = must(await house.admin.directory.byId(demo.tenant), 'the demo tenant').slug;
   const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   const json = { ...provider, ownersMayJoin: true };
   const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
@@ -199,7 +199,7 @@ describe('staying in, and out', () => {
       await navigator.serviceWorker.ready;
     });
     const first = must(await tokensOf(page), 'tokens');
-    const { people } = house.server.house.access;
+    const { people } = house.admin.access;
     const { refresh } = people;
     let spent = 0;
     let release = () => {};

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { openConsoleSite, visibleMs } from './console-site.ts';
 
 const [folder = 'screens', ...only] = process.argv.slice(2);
-const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'sso', 'logins', 'audit'].map(
+const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'origins', 'sso', 'logins', 'audit'].map(
   (one) => `settings/${one}`,
 );
-const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', ...settings];
+const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', 'supervisors', ...settings];
 const sizes = {
   desktop: { width: 1280, height: 900 },
   tablet: { width: 820, height: 1180 },
-  phone: { width: 360, height: 740 },
+  phone: { width: 390, height: 844 },
 } as const;
 
 await mkdir(folder, { recursive: true });

@@ -2,9 +2,9 @@
 import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#shared/sdk/create-client.ts';
+import type { ModuleTools } from '#shared/sdk/react/held-module.ts';
 import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
 import type { ToolClient } from '#shared/sdk/react/tool-client.ts';
-import type { ModuleTools } from '#shared/sdk/react/tool-host.ts';
 import type { ConfirmQuestion } from '#shared/sdk/react/tool-wishes.ts';
 import { ToolsProvider } from '#shared/sdk/react/tools-provider.ts';
 import { type ToolOptions, useModuleTool, useToolModules } from '#shared/sdk/react/use-module-tool.ts';

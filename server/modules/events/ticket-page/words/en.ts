@@ -1,3 +1,4 @@
+/** The texts of the ticket page in English. */
 import type { PageWords } from './page-words.ts';
 
 export const en: PageWords = {

@@ -1,3 +1,4 @@
+/** The texts of the ticket page in French. */
 import type { PageWords } from './page-words.ts';
 
 export const fr: PageWords = {

@@ -1,4 +1,4 @@
-/** The processor of WebVTT: what is served is written anew, cue by cue. Small and pure enough for the server itself. */
+/** The processor of WebVTT: what is served is written again, cue by cue. Small and pure enough for the server itself. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '#shared/base/result.ts';

@@ -1,5 +1,5 @@
 /**
- * Captions with nothing in them but times and words: WebVTT (W3C, sections 4 and 6) is read cue by cue and written anew.
+ * Captions with nothing in them but times and words: WebVTT (W3C, sections 4 and 6) is read cue by cue and written again.
  * Style sheets, regions, notes and ids are left out (a style may ask for pictures elsewhere), tags are those of a closed
  * list without classes, and everything else between angle brackets is text.
  */

@@ -37,7 +37,7 @@ function chunksOf(read: (start: number, length: number) => Buffer, size: number)
     if (!/^[A-Za-z]{4}$/.test(type)) return broken('it has a chunk without a name');
     if (at + chunkOverhead + length > size) return broken(`its ${type} chunk ends after the file`);
     chunks.push({ type, start: at + 8, length });
-    // What comes after the end belongs to somebody else (a second format in one file) and is not carried on.
+    // What comes after the end belongs to someone else (a second format in one file) and is not carried on.
     if (type === 'IEND') return chunks;
     if (chunks.length > chunksMax) return broken('it has too many chunks');
     at += chunkOverhead + length;

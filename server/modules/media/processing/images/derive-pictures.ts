@@ -1,5 +1,5 @@
 /**
- * Makes what is served of a picture: `main`, the whole of it anew in its own kind, and its sizes as WebP, AVIF and what
+ * Makes what is served of a picture: `main`, the whole of it again in its own kind, and its sizes as WebP, AVIF and what
  * every reader knows. Everything is encoded from pixels, so nothing else of the upload gets out: no place, no name of a
  * camera, no second format behind the first. Animations are kept: `main` as what they were, sizes as WebP.
  */
@@ -63,7 +63,7 @@ function fitted(picture: Sharp, side: number): Sharp {
   return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 }
 
-/** Each size anew from the still picture's largest size, which is decoded once; an animation's frames from the file. */
+/** Each size again from the still picture's largest size, which is decoded once; an animation's frames from the file. */
 async function sizeMaker(picture: OpenedPicture): Promise<(side: number) => Sharp> {
   if (picture.frames > 1) return (side) => fitted(picture.decode(), side);
   const { data, info } = await fitted(picture.decode(), sideOf.large)

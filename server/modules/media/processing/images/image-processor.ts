@@ -1,6 +1,6 @@
 /**
  * The processor of pictures: hands them to a process of its own and tells what came of it. Two workshops, so that
- * nobody's upload waits for another's picture to be encoded.
+ * no one's upload waits for another's picture to be encoded.
  */
 import { ok } from '#shared/base/result.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';

@@ -28,7 +28,7 @@ export const pictureFormats: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** Begun with this, the worker lets everything else on the machine go first: nobody waits for it. */
+/** Begun with this, the worker lets everything else on the machine go first: no one waits for it. */
 export const patientArg = 'patient';
 
 /** The worker ends itself with this when it needs more memory than a picture may. */

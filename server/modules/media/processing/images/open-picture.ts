@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { ok, type Refused, type Result } from '#shared/base/result.ts';
-import { problem, saidOf } from '../problem.ts';
+import { libraryMessage, problem } from '../problem.ts';
 import { checkPng } from './check-png.ts';
 import { checkSvg } from './check-svg.ts';
 import { imageBytesMax, type PictureHead, svgBytesMax, tooLarge } from './image-limits.ts';
@@ -43,7 +43,7 @@ export interface OpenedPicture {
 }
 
 export function cannotRead(fault: unknown): Refused {
-  const said = saidOf(fault instanceof Error ? fault.message : String(fault));
+  const said = libraryMessage(fault instanceof Error ? fault.message : String(fault));
   return problem('media_broken', 'The picture cannot be read. Save it again.', said);
 }
 

@@ -10,7 +10,7 @@ export interface Ffmpeg {
 function onPath(name: string, path: string): string | null {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   for (const folder of path.split(delimiter)) {
-    // A relative entry would find what somebody put into the working folder.
+    // A relative entry would find what someone put into the working folder.
     if (!/^(?:\/|[A-Za-z]:)/.test(folder)) continue;
     try {
       accessSync(join(folder, file), constants.X_OK);

@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
-import { problem, saidOf } from '../problem.ts';
+import { libraryMessage, problem } from '../problem.ts';
 import { inputArgs } from './demuxers.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { runTool } from './run-tool.ts';
@@ -22,7 +22,7 @@ const streamsMax = 32;
 /** How much of the file is read to learn what is in it. */
 const probedBytes = 5_000_000;
 const probedUs = 5_000_000;
-/** For what takes a tenth of a second: somebody waits. */
+/** For what takes a tenth of a second: someone waits. */
 export const probeMs = 15 * secondMs;
 
 interface Stream {
@@ -34,7 +34,7 @@ interface Stream {
 }
 
 const cannotRead = (said: string) =>
-  problem('media_broken', 'The recording cannot be read. Export it again as MP4.', saidOf(said));
+  problem('media_broken', 'The recording cannot be read. Export it again as MP4.', libraryMessage(said));
 
 function pictureOf(streams: readonly Stream[]): Recording['picture'] {
   // A cover is a picture, and not what is to be seen.

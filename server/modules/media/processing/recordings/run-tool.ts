@@ -11,7 +11,7 @@ export interface ToolCall {
   readonly args: readonly string[];
   readonly limitMs: number;
   readonly signal: AbortSignal;
-  /** Nobody waits for it: everything else on the machine goes first. */
+  /** No one waits for it: everything else on the machine goes first. */
   readonly patient?: boolean;
   /** Of its standard output, as it comes; without it the output is kept and handed back. */
   readonly onOutput?: (text: string) => void;

@@ -1,5 +1,5 @@
 /**
- * What ffmpeg is told. Everything is encoded anew, so that what comes out plays in every browser, and nothing else of
+ * What ffmpeg is told. Everything is encoded again, so that what comes out plays in every browser, and nothing else of
  * the upload gets out: no place, no chapters, no cover, no second format.
  */
 import { secondMs } from '#shared/base/time.ts';
@@ -26,7 +26,7 @@ export function shownSize(picture: { readonly width: number; readonly height: nu
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** `-nostdin`: a program that asks would wait for ever. `-timelimit` (of CPU) ends it also when nobody is left to kill it. */
+/** `-nostdin`: a program that asks would wait for ever. `-timelimit` (of CPU) ends it also when no one is left to kill it. */
 function around(cpuMs: number): readonly string[] {
   return ['-nostdin', '-hide_banner', '-v', 'error', '-n', '-timelimit', `${Math.ceil(cpuMs / secondMs)}`];
 }

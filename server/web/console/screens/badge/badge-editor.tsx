@@ -1,19 +1,24 @@
 /** The badge of one event: loads what it has, edits it, saves it into the event. The parts stand beside this file. */
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { layoutInUse } from '#shared/badge/read-layout.ts';
-import { type ApiError, asApiError } from '../../api.ts';
-import type { EventSummary } from '../../event-summary.ts';
-import { Problem } from '../problem.tsx';
+import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { asError } from '../../../parts/as-error.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import type { EventSummary } from '../../data/event-summary.ts';
 import './badge-editor.css';
 import { type LoadedBadge, loadBadge, type StoredBadge, saveBadge } from './badge-of-event.ts';
-import { EditorDesk, type SaveAnswer } from './editor-desk.tsx';
+import { BadgeWorkspace } from './badge-workspace.tsx';
+import type { SaveAnswer } from './save-answer.ts';
 
 export function BadgeEditor({ event }: { readonly event: EventSummary }) {
   const [loaded, setLoaded] = useState<LoadedBadge | null>(null);
-  /** What the layout on the desk stands on. */
+  /** What was stored when the layout was read. */
   const before = useRef<StoredBadge | null>(null);
-  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [problem, setProblem] = useState<GatehouseError | null>(null);
 
   const read = useCallback(() => {
     setProblem(null);
@@ -22,7 +27,7 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
         before.current = badge;
         setLoaded(badge);
       })
-      .catch((fault: unknown) => setProblem(asApiError(fault)));
+      .catch((fault: unknown) => setProblem(asError(fault)));
   }, [event.id]);
   useEffect(read, [read]);
 
@@ -35,7 +40,7 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
       before.current = answer.kind === 'saved' ? answer.badge : answer.theirs;
       return answer.kind === 'saved' ? 'saved' : { theirs: layoutInUse(answer.theirs.stored).layout };
     } catch (fault) {
-      setProblem(asApiError(fault));
+      setProblem(asError(fault));
       return 'failed';
     }
   }
@@ -44,12 +49,8 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
     <>
       <h1>Badge</h1>
       <Problem error={problem} />
-      {!loaded && problem && (
-        <button type="button" onClick={read}>
-          Try again
-        </button>
-      )}
-      {!loaded && !problem && <p role="status">Loading…</p>}
+      {!loaded && problem && <Button onClick={read}>Try again</Button>}
+      {!loaded && !problem && <Loading />}
       {loaded?.origin === 'broken' && (
         <div className="problem" role="alert">
           <p>The saved layout cannot be printed, so kiosks print the built-in badge. Saving here replaces it.</p>
@@ -61,7 +62,7 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
         </div>
       )}
       {loaded && (
-        <EditorDesk
+        <BadgeWorkspace
           eventName={event.name}
           start={loaded.layout}
           ticketTypes={loaded.ticketTypes}

@@ -6,7 +6,8 @@
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { layoutInUse, readLayout } from '#shared/badge/read-layout.ts';
 import { canonicalJson } from '#shared/base/json.ts';
-import { ApiError, api } from '../../api.ts';
+import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { request } from '../../data/client.ts';
 import type { TicketTypeChoice } from './element-form.tsx';
 import type { Question } from './field-names.ts';
 
@@ -30,8 +31,8 @@ export async function loadBadge(eventId: string): Promise<LoadedBadge> {
   const of = `where[event][equals]=${eventId}&limit=200`;
   const [badge, types, questions] = await Promise.all([
     readBadge(eventId),
-    api<{ data: TicketTypeChoice[] }>('GET', `/api/v1/ticket_types?${of}&sort=position`),
-    api<{ data: Question[] }>('GET', `/api/v1/checkin_questions?${of}&sort=position`),
+    request<{ data: TicketTypeChoice[] }>('GET', `/api/v1/ticket_types?${of}&sort=position`),
+    request<{ data: Question[] }>('GET', `/api/v1/checkin_questions?${of}&sort=position`),
   ]);
   const { layout, origin } = layoutInUse(badge.stored);
   const read = origin === 'broken' ? readLayout(badge.stored) : null;
@@ -40,23 +41,23 @@ export async function loadBadge(eventId: string): Promise<LoadedBadge> {
 }
 
 async function readBadge(eventId: string): Promise<StoredBadge> {
-  const event = await api<{ badgeLayout: unknown; version: number }>('GET', `/events/${eventId}`);
+  const event = await request<{ badgeLayout: unknown; version: number }>('GET', `/events/${eventId}`);
   return { stored: event.badgeLayout ?? null, version: event.version };
 }
 
 export type SavedBadge =
   | { readonly kind: 'saved'; readonly badge: StoredBadge }
-  /** Somebody else has saved a badge since `before` was read. */
-  | { readonly kind: 'overtaken'; readonly theirs: StoredBadge };
+  /** Another person has saved a badge since `before` was read. */
+  | { readonly kind: 'changed'; readonly theirs: StoredBadge };
 
-/** An event that changes more often than this while somebody saves is not being edited by people. */
+/** An event that changes more often than this during one save is not being edited by people. */
 const triesMax = 5;
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
 /**
  * @param before what the new layout stands on: as it was read, saved, or knowingly overwritten
- * @throws ApiError for every other refusal
+ * @throws GatehouseError for every other refusal
  */
 export async function saveBadge(eventId: string, layout: BadgeLayout | null, before: StoredBadge): Promise<SavedBadge> {
   let { version } = before;
@@ -64,19 +65,19 @@ export async function saveBadge(eventId: string, layout: BadgeLayout | null, bef
     try {
       return { kind: 'saved', badge: await write(eventId, layout, version) };
     } catch (fault) {
-      const stale = fault instanceof ApiError && fault.errors.some(({ code }) => code === 'version_mismatch');
+      const stale = fault instanceof GatehouseError && fault.errors.some(({ code }) => code === 'version_mismatch');
       if (!stale || tries >= triesMax) throw fault;
     }
     const now = await readBadge(eventId);
     // An answer that got lost on its way: it was saved then.
     if (same(now.stored, layout)) return { kind: 'saved', badge: now };
-    if (!same(now.stored, before.stored)) return { kind: 'overtaken', theirs: now };
+    if (!same(now.stored, before.stored)) return { kind: 'changed', theirs: now };
     version = now.version;
   }
 }
 
 async function write(eventId: string, badgeLayout: BadgeLayout | null, version: number): Promise<StoredBadge> {
   type Event = { readonly badgeLayout?: unknown; readonly version: number };
-  const { data } = await api<{ data: Event }>('PATCH', `/api/v1/events/${eventId}`, { badgeLayout }, version);
+  const { data } = await request<{ data: Event }>('PATCH', `/api/v1/events/${eventId}`, { badgeLayout }, version);
   return { stored: data.badgeLayout ?? null, version: data.version };
 }

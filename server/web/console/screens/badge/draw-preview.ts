@@ -18,7 +18,7 @@ export function previewMeasure(): MeasureLine {
   return measureOn(openCanvas(1, 1));
 }
 
-/** Black on white, whatever the page's colours: it is paper. */
+/** Black on white in both themes: it is paper. */
 export function paint(canvas: HTMLCanvasElement, bitmap: Bitmap): void {
   const { widthDots: width, heightDots: height } = bitmap;
   canvas.width = width;

@@ -1,6 +1,6 @@
 /** Everything about one element, in fields: what it shows, where, how large, for whom. */
 import { type BadgeElement, type BadgeLayout, layoutBounds, type WrittenElement } from '#shared/badge/layout.ts';
-import { Select } from '../select.tsx';
+import { Select } from '../../../parts/form/select.tsx';
 import { fieldChoices, type Question } from './field-names.ts';
 import { NumberField } from './number-field.tsx';
 

@@ -1,6 +1,8 @@
 /** All elements in drawing order, the top one last: select, order, copy, remove. */
+
 import type { ReactNode } from 'react';
 import type { BadgeElement } from '#shared/badge/layout.ts';
+import { Button } from '../../../parts/button.tsx';
 
 export interface ElementListProps {
   readonly elements: readonly BadgeElement[];
@@ -22,33 +24,28 @@ export function ElementList(props: ElementListProps) {
         const name = nameOf(element);
         return (
           <li key={element.id} className={element.id === selected ? 'selected' : ''}>
-            <button
-              type="button"
-              className="quiet choose"
-              aria-pressed={element.id === selected}
-              onClick={() => props.onSelect(element.id)}
-            >
+            <Button look="quiet" aria-pressed={element.id === selected} onClick={() => props.onSelect(element.id)}>
               {name}
-            </button>
-            <Small
+            </Button>
+            <SmallButton
               label={`Move ${name} down, below`}
               sign="↑"
               off={i === 0}
               act={() => props.onOrder(element.id, -1)}
             />
-            <Small
+            <SmallButton
               label={`Move ${name} up, on top`}
               sign="↓"
               off={i === elements.length - 1}
               act={() => props.onOrder(element.id, 1)}
             />
-            <Small
+            <SmallButton
               label={`Duplicate ${name}`}
               sign={<CopySign />}
               off={props.full}
               act={() => props.onDuplicate(element.id)}
             />
-            <Small label={`Delete ${name}`} sign="✕" off={false} act={() => props.onRemove(element.id)} />
+            <SmallButton label={`Delete ${name}`} sign="✕" off={false} act={() => props.onRemove(element.id)} />
           </li>
         );
       })}
@@ -56,11 +53,11 @@ export function ElementList(props: ElementListProps) {
   );
 }
 
-function Small({ label, sign, off, act }: { label: string; sign: ReactNode; off: boolean; act: () => void }) {
+function SmallButton({ label, sign, off, act }: { label: string; sign: ReactNode; off: boolean; act: () => void }) {
   return (
-    <button type="button" className="quiet small" aria-label={label} title={label} disabled={off} onClick={act}>
+    <Button small look="quiet" aria-label={label} title={label} disabled={off} onClick={act}>
       <span aria-hidden="true">{sign}</span>
-    </button>
+    </Button>
   );
 }
 

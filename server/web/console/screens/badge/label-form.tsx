@@ -2,6 +2,7 @@
 
 import { labelSizeOf, labelSizes } from '#shared/badge/label-sizes.ts';
 import { type BadgeLayout, layoutBounds } from '#shared/badge/layout.ts';
+import { Button } from '../../../parts/button.tsx';
 import { NumberField } from './number-field.tsx';
 
 export interface LabelFormProps {
@@ -73,13 +74,11 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
         </div>
       </div>
       <div className="actions">
-        <button
-          type="button"
-          className="quiet"
+        <Button
           onClick={() => onChange({ ...layout, widthMm: layout.heightMm, heightMm: layout.widthMm }, 'label turned')}
         >
           Turn the label
-        </button>
+        </Button>
       </div>
     </fieldset>
   );

@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 export const queueOldMs = minuteMs;
 /** Data older than this is worth a look. */
 export const dataOldMs = 2 * minuteMs;
-/** An offset that shows a clock somebody set, not a network. */
+/** A larger offset comes from a clock that was set wrong, not from the network. */
 export const clockOffMs = 2_000;
 
 /** @param at ISO 8601 */

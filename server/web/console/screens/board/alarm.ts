@@ -1,4 +1,4 @@
-/** Two falling tones for what somebody must look at now. Silent until the browser lets the page make a sound. */
+/** Two falling tones for what needs a look now. Silent until the browser lets the page make a sound. */
 const choiceKey = 'gatehouse-board-sound';
 const tonesHz = [880, 587];
 const toneSeconds = 0.22;

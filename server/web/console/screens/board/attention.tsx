@@ -1,11 +1,13 @@
-/** What happened at the doors although it should not have, until somebody has looked at it. */
+/** Admissions that should not have happened, until someone has reviewed them. */
+
 import type { Board, BoardConflict, BoardReport } from '#shared/sync/board.ts';
-import { exactTimeAt, timeAt, type Zoned } from '../records.ts';
+import { Button } from '../../../parts/button.tsx';
+import { exactTimeAt, timeAt, type Zoned } from '../../../parts/event-time.ts';
 
 export interface AttentionProps {
   readonly board: Board;
   readonly event: Zoned;
-  readonly onLooked: (collection: 'checkin_conflicts' | 'admission_reports', id: string) => void;
+  readonly onReviewed: (collection: 'checkin_conflicts' | 'admission_reports', id: string) => void;
 }
 
 const reportTexts: Readonly<Record<string, string>> = {
@@ -17,7 +19,7 @@ const reportTexts: Readonly<Record<string, string>> = {
   admitted_against_rules: 'let in against the rules',
 };
 
-export function Attention({ board, event, onLooked }: AttentionProps) {
+export function Attention({ board, event, onReviewed }: AttentionProps) {
   const { conflicts, conflictCount, reports, reportCount } = board;
   return (
     <>
@@ -31,9 +33,9 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
                   <strong>{conflict.person || 'Unknown person'}</strong>
                   <span>{conflictText(event, conflict)}</span>
                 </div>
-                <button type="button" onClick={() => onLooked('checkin_conflicts', conflict.id)}>
+                <Button onClick={() => onReviewed('checkin_conflicts', conflict.id)}>
                   Mark as reviewed<span className="visually-hidden">: {conflict.person}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -50,9 +52,9 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
                   <strong>{report.about}</strong>
                   <span>{reportText(event, report)}</span>
                 </div>
-                <button type="button" onClick={() => onLooked('admission_reports', report.id)}>
+                <Button onClick={() => onReviewed('admission_reports', report.id)}>
                   Mark as reviewed<span className="visually-hidden">: {report.about}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -64,7 +66,7 @@ export function Attention({ board, event, onLooked }: AttentionProps) {
 }
 
 function More({ shown, all }: { readonly shown: number; readonly all: number }) {
-  return all > shown ? <p className="empty">and {all - shown} more</p> : null;
+  return all > shown ? <p className="soft">and {all - shown} more</p> : null;
 }
 
 function place(gate: string | null, kiosk: string | null): string {

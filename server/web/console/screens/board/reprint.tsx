@@ -1,7 +1,11 @@
-/** A badge that shall come out again, at a gate of one's choice. */
+/** Prints a badge again, at any gate. */
+
 import { type FormEvent, useState } from 'react';
 import type { BoardGate } from '#shared/sync/board.ts';
-import { api } from '../../api.ts';
+import { Button } from '../../../parts/button.tsx';
+import type { Acting } from '../../../parts/use-act.ts';
+import { request } from '../../data/client.ts';
+import { listPage } from '../../data/page-query.ts';
 
 interface Found {
   readonly id: string;
@@ -12,12 +16,12 @@ interface Found {
 export interface ReprintProps {
   readonly eventId: string;
   readonly gates: readonly BoardGate[];
-  readonly onDo: (done: string, work: () => Promise<unknown>) => Promise<void>;
+  readonly act: Acting['act'];
 }
 
 const foundMax = 6;
 
-export function Reprint({ eventId, gates, onDo }: ReprintProps) {
+export function Reprint({ eventId, gates, act }: ReprintProps) {
   const [people, setPeople] = useState<readonly Found[] | null>(null);
   const [gate, setGate] = useState('');
   const chosen = gates.find(({ key }) => key === gate) ?? gates[0];
@@ -26,9 +30,9 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get('person') ?? '').trim();
     if (text === '') return;
-    await onDo('', async () => {
-      const query = new URLSearchParams({ 'where[event][equals]': eventId, search: text, limit: String(foundMax) });
-      setPeople((await api<{ data: Found[] }>('GET', `/api/v1/registrations?${query}`)).data);
+    await act('', async () => {
+      const where = { event: { equals: eventId } };
+      setPeople((await listPage<Found>('registrations', { where, search: text, limit: foundMax })).data);
     });
   }
 
@@ -40,7 +44,9 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
           Whose badge? Name, company or ticket number
         </label>
         <input id="person" name="person" type="search" placeholder="Name, company or ticket number" />
-        <button type="submit">Find</button>
+        <Button type="submit" look="primary">
+          Find
+        </Button>
       </form>
       {gates.length > 0 && (
         <p>
@@ -54,7 +60,7 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
           </select>
         </p>
       )}
-      <div role="status">{people?.length === 0 && <p className="empty">No one matches. Try fewer letters.</p>}</div>
+      <div role="status">{people?.length === 0 && <p className="soft">No one matches. Try fewer letters.</p>}</div>
       <ul className="rows">
         {people?.map((person) => (
           <li key={person.id}>
@@ -62,12 +68,10 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
               <strong>{person.name}</strong>
               <span>{person.company}</span>
             </div>
-            <button
-              type="button"
-              className="quiet"
+            <Button
               onClick={() =>
-                void onDo(`The badge of ${person.name} will be printed at ${chosen?.name ?? 'a gate'}.`, () =>
-                  api('POST', `/events/${eventId}/badge/reprint`, {
+                void act(`The badge of ${person.name} will be printed at ${chosen?.name ?? 'a gate'}.`, () =>
+                  request('POST', `/events/${eventId}/badge/reprint`, {
                     registrationId: person.id,
                     reason: 'requested at the board',
                     ...(chosen && { gateId: chosen.key }),
@@ -76,7 +80,7 @@ export function Reprint({ eventId, gates, onDo }: ReprintProps) {
               }
             >
               Print<span className="visually-hidden"> the badge of {person.name}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ export function Rooms({ rooms }: { readonly rooms: readonly BoardRoom[] }) {
   return (
     <section className="card" aria-labelledby="rooms">
       <h2 id="rooms">Rooms</h2>
-      {rooms.length === 0 && <p className="empty">No gate or list limits how many people can be inside.</p>}
+      {rooms.length === 0 && <p className="soft">No gate or list limits how many people can be inside.</p>}
       <ul className="rows">
         {rooms.map(({ room, name, capacity, inside, leased, left }) => (
           <li key={room} data-room={room}>
@@ -16,7 +16,7 @@ export function Rooms({ rooms }: { readonly rooms: readonly BoardRoom[] }) {
                 {inside} inside · {leased} reserved for kiosks
               </span>
             </div>
-            <span className={left <= 0 ? 'state cancelled' : 'state'}>
+            <span className={left <= 0 ? 'odd' : undefined}>
               {left < 0 ? `${-left} too many` : `${left} of ${capacity} left`}
             </span>
           </li>

@@ -1,38 +1,40 @@
 /** The board of one event, live, with a clock that runs on from the server's own. */
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import type { Board } from '#shared/sync/board.ts';
-import { type ApiError, api } from '../../api.ts';
-import { useLive } from '../../use-live.ts';
+import { request } from '../../data/client.ts';
+import { useLiveQuery } from '../../data/live-query.ts';
 
-/** Behind the figures' own second: a double admission is here well within two. */
+/** The server makes the figures once a second: a double admission is shown well within two. */
 const readEveryMs = 1_000;
 const tickMs = 1_000;
 const redrawMs = 5_000;
 
 export interface LiveBoard {
   readonly board: Board | null;
-  readonly error: ApiError | null;
+  readonly error: GatehouseError | null;
   readonly refresh: () => void;
   /** The server's time, as far as this page can tell. */
   readonly nowMs: number;
 }
 
 export function useBoard(eventId: string): LiveBoard {
-  const read = useCallback(
-    async () => ({ board: await api<Board>('GET', `/events/${eventId}/board`), heardMs: Date.now() }),
-    [eventId],
-  );
-  const { data, error, refresh } = useLive(read, readEveryMs);
+  const { data, error, refresh } = useLiveQuery({
+    key: ['board', eventId],
+    read: async () => ({ board: await request<Board>('GET', `/events/${eventId}/board`), receivedMs: Date.now() }),
+    of: ['checkins', 'scans', 'checkin_conflicts', 'admission_reports', 'kiosks', 'gates', 'checkin_lists'],
+    atMostEveryMs: readEveryMs,
+  });
   const [localMs, setLocalMs] = useState(Date.now);
   useEffect(() => {
     const tick = setInterval(() => setLocalMs(Date.now()), tickMs);
-    // Paces fall by themselves, without anything having changed.
+    // Check-ins per minute fall without any change in the data.
     const redraw = setInterval(refresh, redrawMs);
     return () => {
       clearInterval(tick);
       clearInterval(redraw);
     };
   }, [refresh]);
-  const nowMs = data ? Date.parse(data.board.at) + Math.max(0, localMs - data.heardMs) : localMs;
+  const nowMs = data ? Date.parse(data.board.at) + Math.max(0, localMs - data.receivedMs) : localMs;
   return { board: data?.board ?? null, error, refresh, nowMs };
 }

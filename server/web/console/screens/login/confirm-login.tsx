@@ -1,6 +1,8 @@
 /** A login that the identity provider began itself: the person is asked before it opens a session. */
+
 import { useEffect, useRef, useState } from 'react';
-import type { OfferedLogin } from '../../single-sign-on.ts';
+import { Button } from '../../../parts/button.tsx';
+import type { OfferedLogin } from '../../session/single-sign-on.ts';
 
 export interface ConfirmLoginProps {
   readonly offered: OfferedLogin;
@@ -26,8 +28,8 @@ export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }
         another person’s account.
       </p>
       <div className="actions">
-        <button
-          type="button"
+        <Button
+          look="primary"
           disabled={isBusy}
           onClick={() => {
             setBusy(true);
@@ -35,10 +37,10 @@ export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }
           }}
         >
           Log in as {email}
-        </button>
-        <button type="button" className="quiet" disabled={isBusy} onClick={onRefuse}>
+        </Button>
+        <Button disabled={isBusy} onClick={onRefuse}>
           Do not log in
-        </button>
+        </Button>
       </div>
     </main>
   );

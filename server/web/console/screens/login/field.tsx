@@ -1,4 +1,4 @@
-/** A field with its label, and what is wrong with it said to whoever cannot see the message. */
+/** A field with its label; a message about it is tied to it for screen readers. */
 import type { InputHTMLAttributes } from 'react';
 
 export const problemId = 'login-problem';

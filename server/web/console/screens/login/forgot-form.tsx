@@ -1,6 +1,8 @@
-/** A link to choose a new password, by mail. Whether there is such an account is not told. */
+/** A link to choose a new password, by mail. The answer does not say whether there is such an account. */
+
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { Button } from '../../../parts/button.tsx';
+import { openRequest } from '../../session/open-client.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
@@ -9,7 +11,7 @@ export function ForgotForm({ email, onEmail }: { readonly email: string; readonl
   const { busy, refused, send } = useSend((_why, form) => focusField(form, 'email'));
   const ask = send(async (fields) => {
     const body = { email: String(fields.get('email')).trim() };
-    const { data } = await api<{ data: { message: string } }>('POST', '/api/v1/auth/password/forgot', body);
+    const { data } = await openRequest<{ data: { message: string } }>('POST', '/api/v1/auth/password/forgot', body);
     setSent(data.message);
   });
   return (
@@ -25,9 +27,9 @@ export function ForgotForm({ email, onEmail }: { readonly email: string; readonl
         value={email}
         onChange={(event) => onEmail(event.target.value)}
       />
-      <button type="submit" disabled={busy}>
+      <Button type="submit" look="primary" disabled={busy}>
         {busy ? 'Asking…' : 'Send me a link'}
-      </button>
+      </Button>
       <p role="status">{sent}</p>
     </form>
   );

@@ -1,6 +1,8 @@
 /** By an API key, for as long as the tab is open; and what the one-time link is. */
-import { api } from '../../api.ts';
-import { endLogin, keepSession } from '../../login-state.ts';
+import { Button } from '../../../parts/button.tsx';
+import { request } from '../../data/client.ts';
+import { keepSession } from '../../session/kept-login.ts';
+import { endLogin } from '../../session/renew-login.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
@@ -9,7 +11,7 @@ export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
   const enter = send(async (fields) => {
     keepSession(String(fields.get('key')).trim(), 'tab');
     try {
-      await api('GET', '/api/v1/auth/me');
+      await request('GET', '/api/v1/auth/me');
     } catch (fault) {
       endLogin();
       throw fault;
@@ -28,9 +30,9 @@ export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
         placeholder="gate_sk_live_…"
         wrong={refused !== null}
       />
-      <button type="submit" disabled={busy}>
+      <Button type="submit" look="primary" disabled={busy}>
         {busy ? 'Checking…' : 'Log in'}
-      </button>
+      </Button>
       <p>On its own computer, the server prints a one-time login link when it starts.</p>
     </form>
   );

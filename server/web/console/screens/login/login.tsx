@@ -1,6 +1,9 @@
 /** The way in: address and password, or the organization's own login; and the ways besides. One form at a time. */
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { lastTenant } from '../../login-state.ts';
+import { Button } from '../../../parts/button.tsx';
+import { LogoMark } from '../../../parts/logo.tsx';
+import { lastTenant } from '../../session/kept-login.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -21,7 +24,7 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
   const main = useRef<HTMLElement>(null);
   const tenant = new URLSearchParams(location.search).get('tenant') ?? lastTenant();
 
-  // Where the person goes on; not at the first sight of the page, where nobody asked for anything.
+  // The focus follows a choice; when the page opens, it stays where it is.
   useEffect(() => {
     if (asked.current) main.current?.querySelector<HTMLInputElement>(`[data-way=${way}] input`)?.focus();
   }, [way]);
@@ -39,7 +42,7 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
   return (
     <main className="login" ref={main}>
       <h1>
-        <span aria-hidden="true">◧</span> Gatehouse console
+        <LogoMark /> Gatehouse console
       </h1>
       {problem && (
         <div className="problem" role="alert">
@@ -48,17 +51,13 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
       )}
       <div data-way={way}>{forms[way]()}</div>
       <nav aria-label="Other ways to log in">
-        {way !== 'password' && (
-          <button type="button" className="quiet" onClick={() => go('password')}>
-            Log in with a password
-          </button>
-        )}
+        {way !== 'password' && <Button onClick={() => go('password')}>Log in with a password</Button>}
         {(Object.keys(others) as (keyof typeof others)[])
           .filter((other) => other !== way)
           .map((other) => (
-            <button key={other} type="button" className="quiet" onClick={() => go(other)}>
+            <Button key={other} onClick={() => go(other)}>
               {others[other]}
-            </button>
+            </Button>
           ))}
       </nav>
     </main>

@@ -1,9 +1,12 @@
-/** Address and password; of somebody who works in several tenants, also in which one. */
+/** Address and password; for a person with several tenants, also which one. */
+
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
-import { api } from '../../api.ts';
-import { keepTokens, type LoggedIn } from '../../login-state.ts';
-import { beginSso, ssoOf } from '../../single-sign-on.ts';
+import { Button } from '../../../parts/button.tsx';
+import type { LoggedIn } from '../../session/kept-login.ts';
+import { openRequest } from '../../session/open-client.ts';
+import { keepTokens } from '../../session/renew-login.ts';
+import { beginSso, ssoOf } from '../../session/single-sign-on.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
@@ -41,7 +44,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
       password: String(fields.get('password')),
       ...(tenants.length > 0 ? { tenant: String(fields.get('tenant')) } : {}),
     };
-    keepTokens((await api<{ data: LoggedIn }>('POST', '/api/v1/auth/login', body)).data);
+    keepTokens((await openRequest<{ data: LoggedIn }>('POST', '/api/v1/auth/login', body)).data);
     onLogin();
   });
   const ambiguous = refused?.code === 'tenant_ambiguous';
@@ -77,9 +80,9 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
             </select>
           </>
         )}
-        <button type="submit" disabled={busy}>
+        <Button type="submit" look="primary" disabled={busy}>
           {busy ? 'Checking…' : 'Log in'}
-        </button>
+        </Button>
       </form>
     </>
   );
@@ -99,9 +102,5 @@ function SsoButton({ tenant }: { readonly tenant: string }) {
     };
   }, [tenant]);
   if (loginUrl === null) return null;
-  return (
-    <button type="button" className="wide" onClick={() => void beginSso(loginUrl, tenant)}>
-      Log in to {tenant} with single sign-on
-    </button>
-  );
+  return <Button onClick={() => void beginSso(loginUrl, tenant)}>Log in to {tenant} with single sign-on</Button>;
 }

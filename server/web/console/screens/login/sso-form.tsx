@@ -1,6 +1,8 @@
 /** To the login of one's own organization, by its short name. */
-import { ApiError } from '../../api.ts';
-import { beginSso, ssoOf } from '../../single-sign-on.ts';
+
+import { fieldError } from '../../../parts/as-error.ts';
+import { Button } from '../../../parts/button.tsx';
+import { beginSso, ssoOf } from '../../session/single-sign-on.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
@@ -10,7 +12,7 @@ export function SsoForm({ tenant }: { readonly tenant: string | null }) {
     const slug = String(fields.get('organization')).trim().toLowerCase();
     const loginUrl = await ssoOf(slug);
     if (loginUrl === null)
-      throw new ApiError(404, [{ code: 'not_found', message: `${slug} has no single sign-on. Check the short name.` }]);
+      throw fieldError('organization', 'not_found', `${slug} has no single sign-on. Check the short name.`);
     await beginSso(loginUrl, slug);
   });
   return (
@@ -27,9 +29,9 @@ export function SsoForm({ tenant }: { readonly tenant: string | null }) {
         wrong={refused !== null}
         defaultValue={tenant ?? ''}
       />
-      <button type="submit" disabled={busy}>
+      <Button type="submit" look="primary" disabled={busy}>
         {busy ? 'Looking…' : 'Continue'}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 /** One form being sent: busy while it is, and what was refused; the caller puts the focus where it can be mended. */
 import { type FormEvent, useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
-import { ApiError } from '../../api.ts';
+import { asError } from '../../../parts/as-error.ts';
 
 export interface Sending {
   readonly busy: boolean;
@@ -25,8 +25,8 @@ export function useSend(onRefused: (refused: Refusal, form: HTMLFormElement) => 
       setRefused(null);
       work(new FormData(form), form)
         .catch((fault: unknown) => {
-          const known = fault instanceof ApiError ? fault.errors[0] : undefined;
-          const shown = known ?? { code: 'fault', message: String(fault) };
+          const { code, message, errors } = asError(fault);
+          const shown = errors[0] ?? { code, message };
           setRefused(shown);
           onRefused(shown, form);
         })

@@ -1,5 +1,5 @@
 /** What every page of the settings is given. */
-import type { AdminScope, Who } from './who.ts';
+import type { AdminScope, Who } from '../../data/current-actor.ts';
 
 export interface SectionProps {
   readonly who: Who;

@@ -1,18 +1,20 @@
 /** The settings of the organization: which pages there are, who may see them, and the way between them. */
-import { Problem } from '../problem.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { EmptyState, Loading } from '../../../parts/states.tsx';
+import { may, readWho, standing, type Who } from '../../data/current-actor.ts';
+import { useOnceQuery } from '../../data/once-query.ts';
 import { Apps } from './access/apps.tsx';
 import { Keys } from './access/keys.tsx';
 import { Origins } from './access/origins.tsx';
-import { Logins } from './held/logins.tsx';
-import { useOnce } from './parts/use-once.ts';
-import { AuditLog } from './people/audit-log.tsx';
-import { Members } from './people/members.tsx';
-import { Roles } from './people/roles.tsx';
+import { AuditLog } from './members/audit-log.tsx';
+import { Members } from './members/members.tsx';
+import { Roles } from './members/roles.tsx';
 import type { Section } from './section.ts';
 import './settings.css';
+import { Sessions } from './sessions/sessions.tsx';
 import { SingleSignOn } from './sso/single-sign-on.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
-import { may, readWho, standing, type Who } from './who.ts';
 
 const sections = {
   members: { label: 'Members', needs: 'admin:read', Page: Members },
@@ -22,53 +24,67 @@ const sections = {
   origins: { label: 'Allowed origins', needs: 'admin:write', Page: Origins },
   webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
   sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
-  logins: { label: 'Sessions and apps', needs: null, Page: Logins },
+  logins: { label: 'Sessions and apps', needs: null, Page: Sessions },
   audit: { label: 'Audit log', needs: 'admin:read', Page: AuditLog },
 } as const satisfies Readonly<Record<string, Section>>;
 
+type SectionName = keyof typeof sections;
+
+const isOpenTo = (who: Who, name: SectionName) => {
+  const { needs } = sections[name];
+  return needs === null || may(who, needs);
+};
+
 export interface SettingsProps {
-  /** As in the address. */
+  /** As in the address; null: the first that is open to the person. */
   readonly section: string | null;
   readonly id: string | null;
 }
 
 export function Settings({ section, id }: SettingsProps) {
-  const { data: who, error, again } = useOnce(readWho);
-  const name = section !== null && section in sections ? (section as keyof typeof sections) : 'members';
-  const { label, needs, Page } = sections[name];
+  const { data: who, error, again } = useOnceQuery(['me'], readWho);
+  const named = section !== null && Object.hasOwn(sections, section) ? (section as SectionName) : null;
+  const open = (Object.keys(sections) as SectionName[]).filter((name) => who && isOpenTo(who, name));
+  const shown = named ?? open[0] ?? 'logins';
   return (
     <div className="settings">
       <nav aria-label="Settings">
-        {Object.entries(sections).map(([key, one]) => (
-          <a key={key} href={`#/settings/${key}`} aria-current={key === name ? 'page' : undefined}>
-            {one.label}
+        {open.map((name) => (
+          <a key={name} href={`#/settings/${name}`} aria-current={name === shown ? 'page' : undefined}>
+            {sections[name].label}
           </a>
         ))}
       </nav>
       <div className="section">
-        {error && (
-          <>
-            <Problem error={error} />
-            <button type="button" onClick={again}>
-              Try again
-            </button>
-          </>
-        )}
-        {!who && !error && <p role="status">Loading…</p>}
-        {who && (needs === null || may(who, needs)) && (
-          <Page key={name} who={who} mayWrite={may(who, 'admin:write')} id={id} />
-        )}
-        {who && needs !== null && !may(who, needs) && <NotYours who={who} label={label} needs={needs} />}
+        <Problem error={error} />
+        {error && <Button onClick={again}>Try again</Button>}
+        {!who && !error && <Loading />}
+        {who && <SectionContent key={shown} name={shown} who={who} id={id} />}
       </div>
     </div>
   );
 }
 
-function NotYours({ who, label, needs }: { readonly who: Who; readonly label: string; readonly needs: string }) {
+function SectionContent({
+  name,
+  who,
+  id,
+}: {
+  readonly name: SectionName;
+  readonly who: Who;
+  readonly id: string | null;
+}) {
+  const { label, needs, Page } = sections[name];
+  if (needs !== null && !may(who, needs)) return <NotOpen who={who} label={label} needs={needs} />;
+  return <Page who={who} mayWrite={may(who, 'admin:write')} id={id} />;
+}
+
+/** A link led to a page that is not in this person's navigation. */
+function NotOpen({ who, label, needs }: { readonly who: Who; readonly label: string; readonly needs: string }) {
   return (
     <>
       <h1>{label}</h1>
-      <div className="card empty">
+      <EmptyState>
         <p>
           This page needs the scope <code>{needs}</code>, which {standing(who)} does not have.
         </p>
@@ -77,7 +93,7 @@ function NotYours({ who, label, needs }: { readonly who: Who; readonly label: st
             ? 'Log in as an owner or admin, or with a key that has the scope.'
             : 'An owner or admin of your organization can change your role under Settings, Members.'}
         </p>
-      </div>
+      </EmptyState>
     </>
   );
 }

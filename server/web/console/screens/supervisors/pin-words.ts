@@ -1,6 +1,7 @@
 /** What a PIN must be, in words, before the server is asked. */
+
 import { type PinWeakness, pinWeakness } from '#shared/admission/supervisor-pin.ts';
-import { ApiError } from '../../api.ts';
+import { fieldError } from '../../../parts/as-error.ts';
 
 export const pinRule = 'Enter 6 to 12 digits that are not easy to guess. The PIN is not shown again, so note it now.';
 
@@ -14,9 +15,6 @@ const words: Readonly<Record<PinWeakness, string>> = {
 /** Throws what is wrong, beside the field it is about. */
 export function checkPin(pin: string, repeated: string): void {
   const weakness = pinWeakness(pin);
-  if (weakness !== null) throw new ApiError(422, [{ code: 'pin_invalid', path: 'pin', message: words[weakness] }]);
-  if (pin !== repeated)
-    throw new ApiError(422, [
-      { code: 'pin_differs', path: 'repeated', message: 'The two PINs differ. Enter both again.' },
-    ]);
+  if (weakness !== null) throw fieldError('pin', 'pin_invalid', words[weakness]);
+  if (pin !== repeated) throw fieldError('repeated', 'pin_differs', 'The two PINs differ. Enter both again.');
 }

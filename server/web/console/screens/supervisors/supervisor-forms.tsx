@@ -1,9 +1,10 @@
 /** Making a supervisor, and setting a PIN. A PIN is typed twice, and shown by nothing once it is set. */
-import { api } from '../../api.ts';
-import { EditForm } from '../settings/parts/edit-form.tsx';
-import { FormRow } from '../settings/parts/form-row.tsx';
-import { useDraft } from '../settings/parts/use-draft.ts';
-import type { Member } from '../settings/people/member.ts';
+
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { FormRow } from '../../../parts/form/form-row.tsx';
+import { useDraft } from '../../../parts/form/use-draft.ts';
+import { request } from '../../data/client.ts';
+import type { Member } from '../settings/members/member.ts';
 import { checkPin, pinRule } from './pin-words.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -63,7 +64,7 @@ export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervi
   async function make(): Promise<void> {
     checkPin(value.pin, value.repeated);
     const { name, member, pin } = value;
-    await api('POST', `/events/${eventId}/supervisors`, { name: name.trim(), pin, member: member || null });
+    await request('POST', `/events/${eventId}/supervisors`, { name: name.trim(), pin, member: member || null });
     onMade(name.trim());
   }
 
@@ -115,7 +116,7 @@ export function PinForm({ eventId, supervisor, isOwn, onCancel, onSet }: PinForm
   async function change(): Promise<void> {
     checkPin(value.pin, value.repeated);
     const bringsBack = active ? {} : { active: true };
-    await api('POST', `/events/${eventId}/supervisors`, { supervisorId: id, pin: value.pin, ...bringsBack });
+    await request('POST', `/events/${eventId}/supervisors`, { supervisorId: id, pin: value.pin, ...bringsBack });
     onSet();
   }
 

@@ -1,5 +1,5 @@
 /** Supervisors as the API gives them, and who of those who are logged in may do what with them. */
-import { may, type Who } from '../settings/who.ts';
+import { may, type Who } from '../../data/current-actor.ts';
 
 export interface Supervisor {
   readonly id: string;

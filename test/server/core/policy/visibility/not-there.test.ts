@@ -68,14 +68,14 @@ beforeAll(async () => {
   bobId = await addMember(house, acme.tenant.id, 'bob@example.org', 'agent');
   ada = (await loggedIn(house, 'ada@example.org')).accessToken;
   bob = (await loggedIn(house, 'bob@example.org')).accessToken;
-  const { credentials } = house.server.house;
+  const { credentials } = house.admin;
   writer = (await credentials.createKey(acme.tenant, { name: 'w', scopes: ['notes:write'], roles: [] })).apiKey;
 }, 120_000);
 afterAll(() => house?.close());
 
 test('every operation on a record of another person answers as for one that is not there', async () => {
   const theirs = await made(ada, 'cases', { text: 'private' });
-  const { directory } = house.server.house;
+  const { directory } = house.admin;
   const tenant = await directory.byId(acme.tenant.id);
   if (!tenant) throw new Error('no tenant');
   const ids = await idsOf(house, tenant.id, await directory.open(tenant));
@@ -192,7 +192,7 @@ test('a relation to a record that may not be known is refused as one to a record
 test('a state that is for some roles alone is not told by the names of its changes', async () => {
   const id = await made(acme.apiKey, 'cases', { person: adaId, text: 'to be closed' });
   await send(acme.apiKey, 'PATCH', `/api/v1/cases/${id}`, { state: 'closed' });
-  const { platform } = house.server.house;
+  const { platform } = house.admin;
   const follow = async (roles: readonly string[]) => {
     const scopes = new Set(['*:read']);
     const actor = { tenant: acme.tenant.id, kind: 'user', id: adaId, scopes, roles: new Set(roles) } as const;
@@ -214,7 +214,7 @@ test('a field that was dropped is shown in earlier versions to owners alone; one
   await send(acme.apiKey, 'PATCH', `/api/v1/folders/${id}`, { title: 'as it is' });
   const change = { rename: { title: 'name' }, drop: ['wage'] };
   expect((await send(acme.apiKey, 'PATCH', '/api/v1/collections/folders', change)).status).toBe(200);
-  const { credentials } = house.server.house;
+  const { credentials } = house.admin;
   const key = { name: 'reader', scopes: ['*:read'], roles: [] };
   const { apiKey: reader } = await credentials.createKey(acme.tenant, key);
   const versionsFor = async (as: string) =>

@@ -99,7 +99,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     editor = (await loggedIn(house, 'ed@example.org')).accessToken;
     payroll = (await loggedIn(house, 'pay@example.org')).accessToken;
     const scopes = ['staffing:read', 'staffing:write'];
-    bareKey = (await house.server.house.credentials.createKey(acme.tenant, { name: 'bare', scopes, roles: [] })).apiKey;
+    bareKey = (await house.admin.credentials.createKey(acme.tenant, { name: 'bare', scopes, roles: [] })).apiKey;
     ada = await made(payroll, 'staff', {
       name: 'Ada',
       salary: 9_000,
@@ -163,7 +163,7 @@ describe.each(stores)('on %s', (_name, environment) => {
   });
 
   test('a query that a surface put together itself is looked at all the same', async () => {
-    const { platform } = house.server.house;
+    const { platform } = house.admin;
     const actor: Actor = {
       tenant: acme.tenant.id,
       kind: 'user',
@@ -189,7 +189,7 @@ describe.each(stores)('on %s', (_name, environment) => {
 
   test('the log shows neither the field nor what stood in it', async () => {
     await send(payroll, 'PATCH', `staff/${ada}`, { salary: 9_001, grade: 'B' });
-    const { platform } = house.server.house;
+    const { platform } = house.admin;
     const follow = async (roles: readonly string[]) => {
       const actor: Actor = {
         tenant: acme.tenant.id,
@@ -251,7 +251,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await send(editor, 'GET', 'approvals?where[sheet.hours][equals]=7')).status).toBe(400);
     for (const key of [payroll, acme.apiKey, bareKey])
       expect(((await send(key, 'GET', 'timesheets')).body['data'] as Body[]).length).toBe(2);
-    const view = await house.server.house.platform.follow({
+    const view = await house.admin.platform.follow({
       tenant: acme.tenant.id,
       kind: 'user',
       id: editorId,

@@ -1,9 +1,10 @@
 /** A new app: its name, where people are sent back to, what it may ask for, and whether it can keep a secret. */
-import { api } from '../../../api.ts';
-import { EditForm } from '../parts/edit-form.tsx';
-import { FormRow, GroupRow } from '../parts/form-row.tsx';
-import { linesOf } from '../parts/lines-of.ts';
-import { useDraft } from '../parts/use-draft.ts';
+
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { FormRow, GroupRow } from '../../../../parts/form/form-row.tsx';
+import { linesOf } from '../../../../parts/form/lines-of.ts';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { request } from '../../../data/client.ts';
 import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
 import { ScopePicker } from './scope-picker.tsx';
@@ -48,7 +49,7 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
     const { name, redirects, scopes, confidential } = value;
     needScopes(scopes);
     const body = { name: name.trim(), redirectUris: linesOf(redirects), scopes, confidential };
-    onMade((await api<{ data: MadeApp }>('POST', '/api/v1/oauth-clients', body)).data);
+    onMade((await request<{ data: MadeApp }>('POST', '/api/v1/oauth-clients', body)).data);
   }
 
   return (

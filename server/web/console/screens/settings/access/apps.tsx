@@ -1,23 +1,25 @@
 /** Apps that people of the organization can let in (OAuth clients): registered here, deleted with all they were allowed. */
-import { useCallback, useState } from 'react';
-import { api } from '../../../api.ts';
-import { useLive } from '../../../use-live.ts';
-import { OnceSecret } from '../parts/once-secret.tsx';
-import { RecordList } from '../parts/record-list.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SettingsPage } from '../parts/settings-page.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { ValueRow } from '../parts/value-row.tsx';
-import { day } from '../parts/when.ts';
+import { useState } from 'react';
+import { day } from '../../../../parts/format-time.ts';
+import { OnceSecret } from '../../../../parts/once-secret.tsx';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { ValueRow } from '../../../../parts/value-row.tsx';
+import { request } from '../../../data/client.ts';
+import { useLiveQuery } from '../../../data/live-query.ts';
 import type { SectionProps } from '../section.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import { AppForm, type MadeApp, type OAuthApp } from './app-form.tsx';
 import { ScopeList } from './scope-list.tsx';
-
-const listMs = 1_000;
+import { SelfRegistered } from './self-registered.tsx';
 
 export function Apps({ who, mayWrite }: SectionProps) {
-  const read = useCallback(async () => (await api<{ data: OAuthApp[] }>('GET', '/api/v1/oauth-clients')).data, []);
-  const { data, error, refresh } = useLive(read, listMs);
+  const { data, error, refresh } = useLiveQuery({
+    key: ['oauth-clients'],
+    read: async () => (await request<{ data: OAuthApp[] }>('GET', '/api/v1/oauth-clients')).data,
+    of: ['audit_entries'],
+  });
   const acting = useAct(refresh);
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<(MadeApp & { readonly clientSecret: string }) | null>(null);
@@ -31,7 +33,7 @@ export function Apps({ who, mayWrite }: SectionProps) {
 
   function remove(app: OAuthApp): void {
     if (!confirm(`Delete ${app.name}? Everyone who authorized it is logged out of it at once.`)) return;
-    void acting.act(`${app.name} deleted.`, () => api('DELETE', `/api/v1/oauth-clients/${app.id}`));
+    void acting.act(`${app.name} deleted.`, () => request('DELETE', `/api/v1/oauth-clients/${app.id}`));
   }
 
   return (
@@ -52,7 +54,7 @@ export function Apps({ who, mayWrite }: SectionProps) {
           onKept={() => setMade(null)}
         />
       )}
-      <RecordList
+      <DataTable
         caption="Apps"
         rows={data}
         nameOf={({ name }) => name}
@@ -80,8 +82,9 @@ export function Apps({ who, mayWrite }: SectionProps) {
         {...(mayWrite && {
           actions: (app: OAuthApp) => <RowButton label="Delete" of={app.name} onClick={() => remove(app)} />,
         })}
-        empty="No apps yet. Register one, or let a program register itself at /oauth/register."
+        empty="No apps yet. Register one for each program that acts for people."
       />
+      <SelfRegistered act={acting.act} mayWrite={mayWrite} />
     </SettingsPage>
   );
 }

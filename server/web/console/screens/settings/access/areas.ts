@@ -1,5 +1,5 @@
 /** What scopes can be about in this organization: everything, administration, its modules, their collections. */
-import { api } from '../../../api.ts';
+import { request } from '../../../data/client.ts';
 
 export interface Area {
   readonly area: string;
@@ -24,7 +24,7 @@ const above: readonly Area[] = [
 
 /** Every module is followed by its collections. */
 export async function readAreas(): Promise<readonly Area[]> {
-  const { data } = await api<{ data: readonly Definition[] }>('GET', '/api/v1/collections');
+  const { data } = await request<{ data: readonly Definition[] }>('GET', '/api/v1/collections');
   const modules = [...new Set(data.map(({ module }) => module))].sort();
   const below = modules.flatMap((module): Area[] => [
     { area: module, label: `Module ${module}`, module: null },

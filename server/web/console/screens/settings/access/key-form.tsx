@@ -1,9 +1,10 @@
 /** What a new API key is called, what it may do, and until when. */
-import { api } from '../../../api.ts';
-import { EditForm } from '../parts/edit-form.tsx';
-import { FormRow } from '../parts/form-row.tsx';
-import { useDraft } from '../parts/use-draft.ts';
-import { fromLocalInput, localInput } from '../parts/when.ts';
+
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { fromLocalInput, localInput } from '../../../../parts/format-time.ts';
+import { request } from '../../../data/client.ts';
 import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
 import { ScopePicker } from './scope-picker.tsx';
@@ -27,7 +28,7 @@ export function KeyForm({ onCancel, onMade }: KeyFormProps) {
     needScopes(scopes);
     const expiresAt = fromLocalInput(until);
     const body = { name: name.trim(), scopes, ...(expiresAt === null ? {} : { expiresAt }) };
-    onMade((await api<{ data: MadeKey }>('POST', '/api/v1/api-keys', body)).data);
+    onMade((await request<{ data: MadeKey }>('POST', '/api/v1/api-keys', body)).data);
   }
 
   return (

@@ -1,14 +1,15 @@
 /** API keys: made and shown once, listed without their secret, revoked at once. */
-import { useCallback, useState } from 'react';
-import { api } from '../../../api.ts';
-import { useLive } from '../../../use-live.ts';
-import { OnceSecret } from '../parts/once-secret.tsx';
-import { RecordList } from '../parts/record-list.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SettingsPage } from '../parts/settings-page.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { day } from '../parts/when.ts';
+import { useState } from 'react';
+import { day } from '../../../../parts/format-time.ts';
+import { OnceSecret } from '../../../../parts/once-secret.tsx';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
+import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { request } from '../../../data/client.ts';
+import { useLiveQuery } from '../../../data/live-query.ts';
 import type { SectionProps } from '../section.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import { KeyForm, type MadeKey } from './key-form.tsx';
 import { ScopeList } from './scope-list.tsx';
 
@@ -24,6 +25,8 @@ interface ApiKey {
 }
 
 type State = 'active' | 'expired' | 'revoked';
+
+const tones: Readonly<Record<State, Tone>> = { active: 'success', expired: 'danger', revoked: 'danger' };
 
 function stateOf({ expiresAt, revokedAt }: ApiKey): State {
   if (revokedAt !== null) return 'revoked';
@@ -41,11 +44,13 @@ function inOrder(keys: readonly ApiKey[]): readonly ApiKey[] {
   return [...keys].sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
 }
 
-const listMs = 1_000;
-
 export function Keys({ who, mayWrite }: SectionProps) {
-  const read = useCallback(async () => inOrder((await api<{ data: ApiKey[] }>('GET', '/api/v1/api-keys')).data), []);
-  const { data, error, refresh } = useLive(read, listMs);
+  const { data, error, refresh } = useLiveQuery({
+    key: ['api-keys'],
+    read: async () => inOrder((await request<{ data: ApiKey[] }>('GET', '/api/v1/api-keys')).data),
+    // Keys are no collection; what is done to them is in the audit log.
+    of: ['audit_entries'],
+  });
   const acting = useAct(refresh);
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
@@ -53,7 +58,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
   function revoke(key: ApiKey): void {
     const text = `Revoke key “${key.name}”? Anything that uses it stops working at once. This cannot be undone.`;
     if (!confirm(text)) return;
-    void acting.act(`Key “${key.name}” revoked.`, () => api('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
+    void acting.act(`Key “${key.name}” revoked.`, () => request('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
   }
 
   return (
@@ -80,7 +85,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
           onKept={() => setMade(null)}
         />
       )}
-      <RecordList
+      <DataTable
         caption="API keys"
         rows={data}
         nameOf={({ name }) => name}
@@ -102,7 +107,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
             label: 'State',
             cell: (key) => (
               <>
-                <span className={`state ${stateOf(key)}`}>{stateOf(key)}</span>
+                <StatePill tone={tones[stateOf(key)]}>{stateOf(key)}</StatePill>
                 {key.expiresAt !== null && stateOf(key) !== 'revoked' && <small>until {day(key.expiresAt)}</small>}
               </>
             ),

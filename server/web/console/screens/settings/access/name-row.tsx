@@ -1,5 +1,5 @@
 /** What something of this tenant is called: an app, a key. */
-import { FormRow } from '../parts/form-row.tsx';
+import { FormRow } from '../../../../parts/form/form-row.tsx';
 
 export interface NameRowProps {
   readonly hint: string;

@@ -1,29 +1,33 @@
 /** Pages of other origins that may call the API with a token of this organization: listed, added and removed one by one. */
-import { useCallback, useState } from 'react';
-import { ApiError, api } from '../../../api.ts';
-import { EditForm } from '../parts/edit-form.tsx';
-import { FormRow } from '../parts/form-row.tsx';
-import { RecordList } from '../parts/record-list.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SettingsPage } from '../parts/settings-page.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { useDraft } from '../parts/use-draft.ts';
-import { useOnce } from '../parts/use-once.ts';
+
+import { useState } from 'react';
+import { fieldError } from '../../../../parts/as-error.ts';
+import { Button } from '../../../../parts/button.tsx';
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { request } from '../../../data/client.ts';
+import { useOnceQuery } from '../../../data/once-query.ts';
 import type { SectionProps } from '../section.ts';
+import { SettingsPage } from '../settings-page.tsx';
 
 const path = '/api/v1/allowed-origins';
 type Answer = { readonly data: { readonly origins: readonly string[] } };
 
-const readOrigins = async () => (await api<Answer>('GET', path)).data.origins;
+const readOrigins = async () => (await request<Answer>('GET', path)).data.origins;
 
 /** The list is stored whole: it is read again first, so that what another administrator added stays. */
 async function change(next: (stored: readonly string[]) => readonly string[]): Promise<void> {
-  await api<Answer>('PATCH', path, { origins: next(await readOrigins()) });
+  await request<Answer>('PATCH', path, { origins: next(await readOrigins()) });
 }
 
 export function Origins({ who, mayWrite }: SectionProps) {
-  const read = useCallback(async () => (await readOrigins()).map((id) => ({ id })), []);
-  const { data, error, again } = useOnce(read);
+  const { data, error, again } = useOnceQuery(['allowed-origins'], async () =>
+    (await readOrigins()).map((id) => ({ id })),
+  );
   const acting = useAct(again);
   const [isOpen, setOpen] = useState(false);
 
@@ -50,11 +54,9 @@ export function Origins({ who, mayWrite }: SectionProps) {
         />
       )}
       {error && !data ? (
-        <button type="button" onClick={again}>
-          Try again
-        </button>
+        <Button onClick={again}>Try again</Button>
       ) : (
-        <RecordList
+        <DataTable
           caption="Allowed origins"
           rows={data}
           nameOf={({ id }) => id}
@@ -82,7 +84,7 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
   async function save(): Promise<void> {
     const origin = value.origin.trim();
     const problem = problemOf(origin);
-    if (problem !== null) throw new ApiError(422, [{ code: 'invalid_format', message: problem, path: 'origins' }]);
+    if (problem !== null) throw fieldError('origins', 'invalid_format', problem);
     await change((stored) => [...stored, origin]);
     onAdded(origin);
   }

@@ -1,4 +1,4 @@
-/** Scopes in a row of a list: a few of them, the others behind a click. */
+/** Scopes in a row of a list: a few of them, the others after a click. */
 const shownMax = 4;
 
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {

@@ -1,8 +1,11 @@
 /** Scopes chosen from the areas there are: modules at once, single collections by search. */
+
 import { useState } from 'react';
-import { GroupRow } from '../parts/form-row.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { useOnce } from '../parts/use-once.ts';
+import { Button } from '../../../../parts/button.tsx';
+import { GroupRow } from '../../../../parts/form/form-row.tsx';
+import { SearchBox } from '../../../../parts/form/search-box.tsx';
+import { Loading } from '../../../../parts/states.tsx';
+import { useOnceQuery } from '../../../data/once-query.ts';
 import { type Area, coveredBy, readAreas, type Verb } from './areas.ts';
 
 export interface ScopePickerProps {
@@ -20,7 +23,7 @@ function isShown({ area, label, module }: Area, search: string, chosen: readonly
 }
 
 export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
-  const { data: areas, error, again } = useOnce(readAreas);
+  const { data: areas, error, again } = useOnceQuery(['areas'], readAreas);
   const [search, setSearch] = useState('');
   const shown = areas?.filter((area) => isShown(area, search.trim().toLowerCase(), chosen)) ?? [];
 
@@ -32,10 +35,7 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
     <GroupRow label="Scopes" name="scopes" hint={hint}>
       {error && (
         <p className="wrong" role="alert">
-          {error.message}{' '}
-          <button type="button" className="quiet" onClick={again}>
-            Try again
-          </button>
+          {error.message} <Button onClick={again}>Try again</Button>
         </p>
       )}
       <div className="pick">
@@ -69,7 +69,7 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
               ))}
             </tbody>
           </table>
-          {areas === null && !error && <p role="status">Loading…</p>}
+          {areas === null && !error && <Loading />}
           {areas !== null && shown.length === 0 && <p className="empty">Nothing has that name. Try fewer letters.</p>}
         </div>
         <p className="picked" role="status">

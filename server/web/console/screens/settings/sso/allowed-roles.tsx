@@ -1,7 +1,7 @@
 /** Who may log in by the provider: only owners choose it, and only what is chosen here. */
-import { CheckRow, GroupRow } from '../parts/form-row.tsx';
-import { useOnce } from '../parts/use-once.ts';
-import { readRoles } from '../people/member.ts';
+import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
+import { useOnceQuery } from '../../../data/once-query.ts';
+import { readRoles } from '../members/member.ts';
 
 export interface AllowedRolesProps {
   /** Null: every role, where nothing was chosen yet. */
@@ -11,7 +11,7 @@ export interface AllowedRolesProps {
 }
 
 export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesProps) {
-  const { data } = useOnce(readRoles);
+  const { data } = useOnceQuery(['roles'], readRoles);
   const names = (data ?? []).map(({ name }) => name).filter((name) => name !== 'owner');
   const chosen = mayGive ?? names;
   return (

@@ -1,9 +1,10 @@
 /** The identity provider's side: who it is, what it signs with, and who becomes a member with which role. */
-import { api } from '../../../api.ts';
-import { EditForm } from '../parts/edit-form.tsx';
-import { CheckRow, FormRow } from '../parts/form-row.tsx';
-import { useDraft } from '../parts/use-draft.ts';
-import { RoleRow } from '../people/role-row.tsx';
+
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { CheckRow, FormRow } from '../../../../parts/form/form-row.tsx';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { request } from '../../../data/client.ts';
+import { RoleRow } from '../members/role-row.tsx';
 import { AllowedRoles } from './allowed-roles.tsx';
 import { MetadataFile } from './metadata-file.tsx';
 import { bodyOf, draftOf, type Provider, type ProviderDraft, type SsoSettings } from './provider.ts';
@@ -22,7 +23,7 @@ export function ProviderForm({ provider, isOwner, onCancel, onSaved }: ProviderF
   const { value, isDirty, set } = useDraft(draftOf(provider));
 
   async function save(): Promise<void> {
-    onSaved((await api<{ data: SsoSettings }>('PATCH', '/api/v1/sso/saml', bodyOf(value, isOwner))).data);
+    onSaved((await request<{ data: SsoSettings }>('PATCH', '/api/v1/sso/saml', bodyOf(value, isOwner))).data);
   }
 
   function text(

@@ -1,5 +1,5 @@
 /** The identity provider as the API gives and takes it, and as a form holds it. */
-import { linesOf } from '../parts/lines-of.ts';
+import { linesOf } from '../../../../parts/form/lines-of.ts';
 
 export interface Certificate {
   readonly pem: string;
@@ -23,7 +23,7 @@ export interface Provider {
   readonly signsRequests: boolean;
   readonly mayGive: readonly string[];
   readonly ownersMayJoin: boolean;
-  /** No owner has allowed anything: nobody logs in. */
+  /** No owner has allowed anything: no one can log in. */
   readonly waitsForOwner: boolean;
 }
 

@@ -1,9 +1,10 @@
-/** Which role somebody gets whom the provider says something about: the first line that fits counts. */
-import { Select } from '../../select.tsx';
-import { GroupRow } from '../parts/form-row.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { useOnce } from '../parts/use-once.ts';
-import { readRoles } from '../people/member.ts';
+/** Which role a person gets by what the provider says about them: the first line that fits counts. */
+import { Button } from '../../../../parts/button.tsx';
+import { GroupRow } from '../../../../parts/form/form-row.tsx';
+import { Select } from '../../../../parts/form/select.tsx';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { useOnceQuery } from '../../../data/once-query.ts';
+import { readRoles } from '../members/member.ts';
 import type { RoleMapping } from './provider.ts';
 
 /** As the server takes them. */
@@ -15,7 +16,7 @@ export interface RoleMappingProps {
 }
 
 export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
-  const { data: roles } = useOnce(readRoles);
+  const { data: roles } = useOnceQuery(['roles'], readRoles);
   const options = (roles ?? [{ name: 'viewer' }]).map(({ name }) => ({ value: name, label: name }));
   const change = (at: number, patch: Partial<RoleMapping>) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
@@ -46,14 +47,9 @@ export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
           <RowButton label="Remove" of={`line ${at + 1}`} onClick={() => onChange(lines.filter((_, i) => i !== at))} />
         </div>
       ))}
-      <button
-        type="button"
-        className="quiet"
-        disabled={lines.length >= linesMax}
-        onClick={() => onChange([...lines, { value: '', role: 'viewer' }])}
-      >
+      <Button disabled={lines.length >= linesMax} onClick={() => onChange([...lines, { value: '', role: 'viewer' }])}>
         Add a line
-      </button>
+      </Button>
     </GroupRow>
   );
 }

@@ -1,18 +1,23 @@
 /** Single sign-on by SAML 2.0: what the provider needs of us, what we need of it; on a plan without it, that it has none. */
-import { useCallback, useState } from 'react';
-import { api } from '../../../api.ts';
-import { SettingsPage } from '../parts/settings-page.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { useOnce } from '../parts/use-once.ts';
-import { ValueRow } from '../parts/value-row.tsx';
-import { day } from '../parts/when.ts';
+
+import { useState } from 'react';
+import { Button } from '../../../../parts/button.tsx';
+import { day } from '../../../../parts/format-time.ts';
+import { Loading } from '../../../../parts/states.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { ValueRow } from '../../../../parts/value-row.tsx';
+import { request } from '../../../data/client.ts';
+import { useOnceQuery } from '../../../data/once-query.ts';
 import type { SectionProps } from '../section.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import type { Provider, Service, SsoSettings } from './provider.ts';
 import { ProviderForm } from './provider-form.tsx';
 
 export function SingleSignOn({ who, mayWrite }: SectionProps) {
-  const read = useCallback(async () => (await api<{ data: SsoSettings }>('GET', '/api/v1/sso/saml')).data, []);
-  const { data, error, again } = useOnce(read);
+  const { data, error, again } = useOnceQuery(
+    ['sso'],
+    async () => (await request<{ data: SsoSettings }>('GET', '/api/v1/sso/saml')).data,
+  );
   const acting = useAct(again);
   const [isOpen, setOpen] = useState(false);
   const lacks = error?.errors.some(({ code }) => code === 'plan_lacks_sso') ?? false;
@@ -20,7 +25,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
 
   function remove(): void {
     if (!confirm('Remove provider? People who log in with it are locked out until they set a password here.')) return;
-    void acting.act('Single sign-on is off.', () => api('DELETE', '/api/v1/sso/saml'));
+    void acting.act('Single sign-on is off.', () => request('DELETE', '/api/v1/sso/saml'));
   }
 
   return (
@@ -31,12 +36,8 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
       {...{ who, mayWrite, acting }}
       {...(data && provider === null && { add: { label: 'Set up a provider', isOpen, onOpen: () => setOpen(true) } })}
     >
-      {!data && !error && <p role="status">Loading…</p>}
-      {error && !lacks && (
-        <button type="button" onClick={again}>
-          Try again
-        </button>
-      )}
+      {!data && !error && <Loading />}
+      {error && !lacks && <Button onClick={again}>Try again</Button>}
       {lacks && <PlanLacks plan={who.tenant.plan} />}
       {data && <ForProvider service={data.service} isLive={provider !== null} />}
       {isOpen && (
@@ -54,12 +55,8 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
       {provider && !isOpen && (
         <ProviderCard provider={provider}>
           <div className="actions">
-            <button type="button" onClick={() => setOpen(true)}>
-              Change
-            </button>
-            <button type="button" className="quiet" onClick={remove}>
-              Remove provider
-            </button>
+            <Button onClick={() => setOpen(true)}>Change</Button>
+            <Button onClick={remove}>Remove provider</Button>
           </div>
         </ProviderCard>
       )}
@@ -111,7 +108,7 @@ function ProviderCard({ provider, children }: { readonly provider: Provider; rea
         {certificates.map(({ fingerprint256, subject, validTo }) => (
           <Fact key={fingerprint256} label="Certificate">
             {subject.replaceAll('\n', ', ')}, until {day(new Date(validTo).toISOString())}
-            {Date.parse(validTo) < Date.now() && <span className="state expired"> has expired</span>}
+            {Date.parse(validTo) < Date.now() && <span className="odd"> has expired</span>}
             <small>
               <code>{fingerprint256}</code>
             </small>

@@ -1,7 +1,9 @@
 /** What was sent for one message and what was answered, attempt by attempt. */
-import { Problem } from '../../problem.tsx';
-import { usePages } from '../parts/use-pages.ts';
-import { dayAndTime } from '../parts/when.ts';
+
+import { dayAndTime } from '../../../../parts/format-time.ts';
+import { Problem } from '../../../../parts/problem.tsx';
+import { Loading } from '../../../../parts/states.tsx';
+import { usePageQuery } from '../../../data/page-query.ts';
 import { answerText, type Delivery } from './webhook.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -36,8 +38,11 @@ function headersText(headers: Headers | null): string {
 }
 
 export function Attempts({ delivery }: { readonly delivery: Delivery }) {
-  const query = new URLSearchParams({ 'where[delivery][equals]': delivery.id, sort: '-createdAt', limit: '20' });
-  const { rows, live } = usePages<Attempt>(`/api/v1/webhook_attempts?${query}`);
+  const { rows, live } = usePageQuery<Attempt>('webhook_attempts', {
+    where: { delivery: { equals: delivery.id } },
+    sort: '-createdAt',
+    limit: 20,
+  });
   return (
     <div className="attempts">
       <p>
@@ -45,7 +50,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
         {delivery.sequence > 0 && ` · change ${delivery.sequence}`}
       </p>
       <Problem error={live.error} />
-      {!rows && !live.error && <p role="status">Loading…</p>}
+      {!rows && !live.error && <Loading />}
       {rows?.length === 0 && <p>No attempts. None was made yet, or they are older than 30 days.</p>}
       {rows?.map((attempt) => (
         <section key={attempt.id} aria-label={`Attempt ${attempt.number}, ${dayAndTime(attempt.at)}`}>

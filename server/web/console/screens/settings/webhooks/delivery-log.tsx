@@ -1,13 +1,16 @@
 /** Every message to one webhook, newest first, with each attempt's request and answer; any of them sent again. */
+
 import { useState } from 'react';
-import { api } from '../../../api.ts';
-import { Problem } from '../../problem.tsx';
-import { Select } from '../../select.tsx';
-import { RecordList } from '../parts/record-list.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { dayAndTime } from '../parts/when.ts';
+import { Select } from '../../../../parts/form/select.tsx';
+import { dayAndTime } from '../../../../parts/format-time.ts';
+import { Problem } from '../../../../parts/problem.tsx';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
+import { Notice } from '../../../../parts/states.tsx';
+import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { request } from '../../../data/client.ts';
+import { usePageQuery } from '../../../data/page-query.ts';
 import { Attempts } from './attempts.tsx';
 import { answerText, type Delivery, type Webhook } from './webhook.ts';
 
@@ -19,11 +22,11 @@ const statuses = [
   { value: 'failed', label: 'Failed permanently' },
 ] as const;
 
-const tones: Readonly<Record<Delivery['status'], string>> = {
-  delivered: 'active',
-  pending: 'pending',
-  waiting: 'pending',
-  failed: 'revoked',
+const tones: Readonly<Record<Delivery['status'], Tone>> = {
+  delivered: 'success',
+  pending: 'warn',
+  waiting: 'warn',
+  failed: 'danger',
 };
 
 export interface DeliveryLogProps {
@@ -33,13 +36,11 @@ export interface DeliveryLogProps {
 
 export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
   const [status, setStatus] = useState('');
-  const query = new URLSearchParams({
-    'where[webhook][equals]': webhook.id,
-    ...(status && { 'where[status][equals]': status }),
+  const pages = usePageQuery<Delivery>('webhook_deliveries', {
+    where: { webhook: { equals: webhook.id }, ...(status && { status: { equals: status } }) },
     sort: '-createdAt',
-    limit: '20',
+    limit: 20,
   });
-  const pages = usePages<Delivery>(`/api/v1/webhook_deliveries?${query}`);
   const { error, refresh } = pages.live;
   const acting = useAct(refresh);
   return (
@@ -48,11 +49,9 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
         <h2 id="deliveries">Delivery log</h2>
         <Select<string> label="Show" value={status} options={statuses} onChange={setStatus} />
       </div>
-      <p role="status" className="notice">
-        {acting.notice}
-      </p>
+      <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
-      <RecordList
+      <DataTable
         caption="Deliveries"
         rows={pages.rows}
         pages={pages}
@@ -71,7 +70,7 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
             label: 'State',
             cell: ({ status: state, nextAttemptAt, attempts }) => (
               <>
-                <span className={`state ${tones[state]}`}>{state}</span>
+                <StatePill tone={tones[state]}>{state}</StatePill>
                 {state === 'pending' && attempts > 0 && nextAttemptAt && (
                   <small>again {dayAndTime(nextAttemptAt)}</small>
                 )}
@@ -90,7 +89,7 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
               disabled={webhook.status === 'disabled'}
               onClick={() =>
                 void acting.act(`Sending ${eventType} again, with its original ID.`, () =>
-                  api('POST', `/api/v1/webhook-deliveries/${id}/replay`, {}),
+                  request('POST', `/api/v1/webhook-deliveries/${id}/replay`, {}),
                 )
               }
             />

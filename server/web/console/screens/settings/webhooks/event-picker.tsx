@@ -1,10 +1,12 @@
 /** Event types chosen by collection or one by one, from all there are in the organization. */
+
 import { useId, useState } from 'react';
-import { api } from '../../../api.ts';
-import { GroupRow } from '../parts/form-row.tsx';
-import { RowButton } from '../parts/row-button.tsx';
-import { SearchBox } from '../parts/search-box.tsx';
-import { useOnce } from '../parts/use-once.ts';
+import { GroupRow } from '../../../../parts/form/form-row.tsx';
+import { SearchBox } from '../../../../parts/form/search-box.tsx';
+import { RowButton } from '../../../../parts/row-button.tsx';
+import { Loading } from '../../../../parts/states.tsx';
+import { request } from '../../../data/client.ts';
+import { useOnceQuery } from '../../../data/once-query.ts';
 
 export interface EventPickerProps {
   readonly isAll: boolean;
@@ -21,7 +23,7 @@ interface EventGroup {
 }
 
 async function readGroups(): Promise<readonly EventGroup[]> {
-  const { data } = await api<{ data: readonly { type: string; collection: string }[] }>(
+  const { data } = await request<{ data: readonly { type: string; collection: string }[] }>(
     'GET',
     '/api/v1/webhook-event-types',
   );
@@ -57,7 +59,7 @@ interface ChoicesProps {
 }
 
 function Choices({ chosen, onChange }: ChoicesProps) {
-  const { data: groups, error, again } = useOnce(readGroups);
+  const { data: groups, error, again } = useOnceQuery(['webhook-event-types'], readGroups);
   const [search, setSearch] = useState('');
   const term = search.trim().toLowerCase();
   const fits = ({ collection, types }: EventGroup) =>
@@ -85,7 +87,7 @@ function Choices({ chosen, onChange }: ChoicesProps) {
         {shown.map((group) => (
           <Group key={group.collection} {...{ group, term, chosen }} onToggle={toggle} />
         ))}
-        {groups === null && !error && <p role="status">Loading…</p>}
+        {groups === null && !error && <Loading />}
         {groups !== null && shown.length === 0 && <p className="empty">No event has that name. Try fewer letters.</p>}
       </div>
       <ul className="chips" aria-label="Chosen events">

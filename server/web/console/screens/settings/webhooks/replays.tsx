@@ -1,13 +1,15 @@
 /** A time range sent once more: asked for here, and how far the last ones have come. */
-import { api } from '../../../api.ts';
-import { Problem } from '../../problem.tsx';
-import { Select } from '../../select.tsx';
-import { EditForm } from '../parts/edit-form.tsx';
-import { FormRow } from '../parts/form-row.tsx';
-import { useAct } from '../parts/use-act.ts';
-import { useDraft } from '../parts/use-draft.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { dayAndTime, fromLocalInput, localInput } from '../parts/when.ts';
+
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { Select } from '../../../../parts/form/select.tsx';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { dayAndTime, fromLocalInput, localInput } from '../../../../parts/format-time.ts';
+import { Problem } from '../../../../parts/problem.tsx';
+import { Notice } from '../../../../parts/states.tsx';
+import { useAct } from '../../../../parts/use-act.ts';
+import { request } from '../../../data/client.ts';
+import { usePageQuery } from '../../../data/page-query.ts';
 import type { Webhook } from './webhook.ts';
 
 interface Replay {
@@ -35,12 +37,11 @@ export interface ReplaysProps {
 }
 
 export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
-  const query = new URLSearchParams({
-    'where[webhook][equals]': webhook.id,
+  const { rows, live } = usePageQuery<Replay>('webhook_replays', {
+    where: { webhook: { equals: webhook.id } },
     sort: '-createdAt',
-    limit: String(shownMax),
+    limit: shownMax,
   });
-  const { rows, live } = usePages<Replay>(`/api/v1/webhook_replays?${query}`);
   const acting = useAct(live.refresh);
   const { value, set } = useDraft({
     from: localInput(from === null ? Date.now() - dayMs : Date.parse(from)),
@@ -51,7 +52,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
   async function replay(): Promise<void> {
     const to = fromLocalInput(value.to);
     const body = { from: fromLocalInput(value.from), which: value.which, ...(to === null ? {} : { to }) };
-    await api('POST', `/api/v1/webhooks/${webhook.id}/replay`, body);
+    await request('POST', `/api/v1/webhooks/${webhook.id}/replay`, body);
     acting.say('Replay started. Its messages are in the log above.');
     live.refresh();
   }
@@ -97,9 +98,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
           </div>
         </EditForm>
       )}
-      <p role="status" className="notice">
-        {acting.notice}
-      </p>
+      <Notice>{acting.notice}</Notice>
       <Problem error={live.error} />
       {rows && rows.length > 0 && (
         <section className="card" aria-labelledby="replays">

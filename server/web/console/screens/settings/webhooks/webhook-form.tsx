@@ -1,10 +1,13 @@
-/** Where a webhook points, and what it is told of; new, or changed. */
+/** The form of a webhook, new or changed: its address and the events it receives. */
+
 import { canonicalJson } from '#shared/base/json.ts';
-import { ApiError, api } from '../../../api.ts';
-import { EditForm } from '../parts/edit-form.tsx';
-import { FormRow } from '../parts/form-row.tsx';
-import { linesOf } from '../parts/lines-of.ts';
-import { useDraft } from '../parts/use-draft.ts';
+import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { fieldError } from '../../../../parts/as-error.ts';
+import { EditForm } from '../../../../parts/form/edit-form.tsx';
+import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { linesOf } from '../../../../parts/form/lines-of.ts';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { request } from '../../../data/client.ts';
 import { EventPicker } from './event-picker.tsx';
 import type { Webhook } from './webhook.ts';
 
@@ -15,20 +18,19 @@ export interface WebhookFormProps {
   readonly onSaved: (webhook: Webhook) => void;
 }
 
-/** Its version also rises when sending fails; only what somebody else has changed in the form’s fields is in the way. */
+/** Its version also rises when sending fails; only a change of the form’s own fields by another person is a conflict. */
 async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook> {
   const path = `/api/v1/webhooks/${before.id}`;
-  const { data: now } = await api<{ data: Webhook }>('GET', path);
+  const { data: now } = await request<{ data: Webhook }>('GET', path);
   const fields = ({ url, description, events, collections }: Webhook) =>
     canonicalJson([url, description, events, collections]);
   if (fields(now) !== fields(before))
-    throw new ApiError(412, [
-      {
-        code: 'version_mismatch',
-        message: 'Someone else changed this webhook. Cancel, review it and make your change again.',
-      },
-    ]);
-  return (await api<{ data: Webhook }>('PATCH', path, body, now.version)).data;
+    throw new GatehouseError(
+      'version_mismatch',
+      'Someone else changed this webhook. Cancel, review it and make your change again.',
+      { status: 412 },
+    );
+  return (await request<{ data: Webhook }>('PATCH', path, body, now.version)).data;
 }
 
 export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
@@ -42,8 +44,7 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
 
   async function save(): Promise<void> {
     const { url, description, isAll, events, collections } = value;
-    if (!isAll && events.length === 0)
-      throw new ApiError(422, [{ code: 'required', path: 'events', message: 'Choose at least one event, or all.' }]);
+    if (!isAll && events.length === 0) throw fieldError('events', 'required', 'Choose at least one event, or all.');
     const body = {
       url: url.trim(),
       description: description.trim() || null,
@@ -51,7 +52,7 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
       collections: linesOf(collections),
     };
     if (webhook !== null) return onSaved(await change(webhook, body));
-    onSaved((await api<{ data: Webhook }>('POST', '/api/v1/webhooks', body)).data);
+    onSaved((await request<{ data: Webhook }>('POST', '/api/v1/webhooks', body)).data);
   }
 
   return (

@@ -1,13 +1,14 @@
-/** The state of a webhook, as a badge. */
-import { dayAndTime } from '../parts/when.ts';
+/** The state of a webhook, as a pill. */
+import { dayAndTime } from '../../../../parts/format-time.ts';
+import { StatePill } from '../../../../parts/state-pill.tsx';
 import type { Webhook } from './webhook.ts';
 
-export function State({ webhook: { status, failingSince } }: { readonly webhook: Webhook }) {
-  if (status === 'disabled') return <span className="state revoked">switched off</span>;
-  if (failingSince === null) return <span className="state active">active</span>;
+export function WebhookState({ webhook: { status, failingSince } }: { readonly webhook: Webhook }) {
+  if (status === 'disabled') return <StatePill tone="danger">switched off</StatePill>;
+  if (failingSince === null) return <StatePill tone="success">active</StatePill>;
   return (
     <>
-      <span className="state pending">failing</span>
+      <StatePill tone="warn">failing</StatePill>
       <small>since {dayAndTime(failingSince)}</small>
     </>
   );

@@ -1,6 +1,6 @@
 /** Webhooks as the API gives them, and their states as sentences. */
 import type { DisabledReason } from '#shared/modules/webhooks/webhooks.ts';
-import { dayAndTime } from '../parts/when.ts';
+import { dayAndTime } from '../../../../parts/format-time.ts';
 
 export interface Webhook {
   readonly id: string;
@@ -44,8 +44,8 @@ const whyDisabled: Readonly<Record<DisabledReason, string>> = {
 export function disabledText({ disabledReason, disabledAt }: Webhook): string {
   const why = disabledReason === null ? 'Switched off.' : whyDisabled[disabledReason];
   const since = disabledAt === null ? '' : ` Nothing has been sent since ${dayAndTime(disabledAt)}.`;
-  const told = disabledReason === 'by_hand' ? '' : ' Owners and admins were notified by email.';
-  return `${why}${since}${told} Once the address works, switch it on and replay the time since then. Nothing is lost.`;
+  const notified = disabledReason === 'by_hand' ? '' : ' Owners and admins were notified by email.';
+  return `${why}${since}${notified} Once the address works, switch it on and replay the time since then. Nothing is lost.`;
 }
 
 export function eventsText({ events, collections }: Pick<Webhook, 'events' | 'collections'>): string {

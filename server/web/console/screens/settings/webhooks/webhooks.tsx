@@ -1,22 +1,22 @@
 /** Webhooks: the list of them; the address that names one shows it with its delivery log. */
 
 import { useState } from 'react';
-import { OnceSecret } from '../parts/once-secret.tsx';
-import { RecordList } from '../parts/record-list.tsx';
-import { SettingsPage } from '../parts/settings-page.tsx';
-import { usePages } from '../parts/use-pages.ts';
+import { OnceSecret } from '../../../../parts/once-secret.tsx';
+import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { usePageQuery } from '../../../data/page-query.ts';
 import type { SectionProps } from '../section.ts';
+import { SettingsPage } from '../settings-page.tsx';
 import { eventsText, type Webhook } from './webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
-import { State } from './webhook-state.tsx';
+import { WebhookState } from './webhook-state.tsx';
 
 export function Webhooks(props: SectionProps) {
   return props.id === null ? <WebhookList {...props} /> : <WebhookPage key={props.id} {...props} id={props.id} />;
 }
 
 function WebhookList({ who, mayWrite }: SectionProps) {
-  const pages = usePages<Webhook>('/api/v1/webhooks?sort=-createdAt&limit=100');
+  const pages = usePageQuery<Webhook>('webhooks', { sort: '-createdAt', limit: 100 });
   const { error, refresh } = pages.live;
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Webhook | null>(null);
@@ -47,7 +47,7 @@ function WebhookList({ who, mayWrite }: SectionProps) {
           <p>Messages to {made.url} are signed with it. Check the signature before you trust a message.</p>
         </OnceSecret>
       )}
-      <RecordList
+      <DataTable
         caption="Webhooks"
         rows={pages.rows}
         pages={pages}
@@ -63,7 +63,7 @@ function WebhookList({ who, mayWrite }: SectionProps) {
             ),
           },
           { label: 'Events', cell: (webhook) => eventsText(webhook) },
-          { label: 'State', cell: (webhook) => <State webhook={webhook} /> },
+          { label: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
         ]}
         empty="No webhooks yet. Add one to be notified of registrations, check-ins and everything else as it happens."
       />

@@ -1,0 +1,281 @@
+/**
+ * Tail of a tenant's log for all live subscriptions of this process: each change is read, filtered and encoded once for all
+ * that receive the same. A subscription that comes late or lags reads the log by itself and joins again; the tail
+ * waits for none, and keeps nothing but the batch on its way out. Made by live-tails.ts.
+ */
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import type { Refusal } from '#shared/base/result.ts';
+import type { Change } from '../../../store/contract.ts';
+import type { LogView, Platform } from '../../platform.ts';
+import { aheadOfLog, wholeLog } from '../subscriptions/read-subscription.ts';
+import { endOfSubscription, type Followed, type SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
+
+const changesAtOnce = 200;
+/** Members told before others may work: a thousand sockets are some ten milliseconds. */
+const membersAtOnce = 200;
+/** What filters cost before others may work: some five milliseconds. */
+const stepsAtOnce = 50_000;
+/** Commits within this time go out together; longer where telling all takes longer. */
+const gatherMsMin = 10;
+const gatherMsMax = 100;
+const faultPauseMs = 500;
+
+/** The same object for all who are told the same, so that what is made of it is made once. */
+export interface Batch {
+  readonly changes: readonly Followed[];
+  /** How far the log was read. */
+  readonly seq: number;
+}
+
+export interface Member {
+  readonly filter: SubscriptionFilter;
+  /** @returns false: it cannot, and is no member any more; it was told nothing of this batch */
+  take(batch: Batch): boolean;
+  /** Nothing more comes. @param since where to go on; null: the records are to be read anew */
+  ended(refusal: Refusal, since: number | null): void;
+}
+
+interface Group {
+  readonly filter: SubscriptionFilter;
+  /** Each with what it had read itself when it joined. */
+  readonly members: Map<Member, number>;
+}
+
+interface Joining {
+  readonly member: Member;
+  readonly cursor: number;
+  readonly done: (joined: boolean) => void;
+}
+
+export class LiveTail {
+  readonly #tenant: string;
+  readonly #platform: Platform;
+  readonly #onFault: (fault: unknown) => void;
+  readonly #groups = new Map<string, Group>();
+  #joining: Joining[] = [];
+  #view: LogView;
+  #cursor = 0;
+  #toldSeq = 0;
+  #isNew = false;
+  #isRunning = false;
+  #isReading = false;
+  #isClosed = false;
+  #lastReadMs = Number.NEGATIVE_INFINITY;
+  #gatherMs = gatherMsMin;
+  #stopListening: (() => void) | null = null;
+
+  constructor(tenant: string, platform: Platform, view: LogView, onFault: (fault: unknown) => void) {
+    this.#tenant = tenant;
+    this.#platform = platform;
+    this.#view = view;
+    this.#onFault = onFault;
+  }
+
+  get logId(): string {
+    return this.#view.logId;
+  }
+
+  head(): Promise<number> {
+    return this.#view.head();
+  }
+
+  /** Up to here every member was told. */
+  get toldSeq(): number {
+    return this.#toldSeq;
+  }
+
+  hasMembers(): boolean {
+    return this.#groups.size > 0;
+  }
+
+  /** For one who is behind. @returns a batch, and whether the log ends with it; or why there is none any more */
+  async read(
+    filter: SubscriptionFilter,
+    cursor: number,
+  ): Promise<{ readonly batch: Batch; readonly isAll: boolean } | { readonly refusal: Refusal }> {
+    const limit = changesAtOnce;
+    const asked = { limit, collections: [filter.definition.name] };
+    const { changes, seq } = await this.#view.since(cursor, asked).catch(async (fault: unknown) => {
+      await this.#lookAnew();
+      throw fault;
+    });
+    const refusal = await endOfSubscription(this.#platform, this.#tenant, filter.definition);
+    if (refusal) return { refusal };
+    return { batch: { changes: await told(filter, changes), seq }, isAll: changes.length < limit };
+  }
+
+  /** @param cursor how far it has read. @returns whether it is a member now: not where the others are ahead of it */
+  join(member: Member, cursor: number): Promise<boolean> {
+    return new Promise((done) => {
+      this.#joining.push({ member, cursor, done });
+      if (!this.#isReading) this.#admit();
+    });
+  }
+
+  leave(member: Member): void {
+    const mine = this.#joining.filter((one) => one.member === member);
+    this.#joining = this.#joining.filter((one) => one.member !== member);
+    for (const { done } of mine) done(false);
+    this.#drop(member);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopListening?.();
+    this.#groups.clear();
+  }
+
+  /** Only between two reads: what is read was asked for with the collections of that moment. */
+  #admit(): void {
+    const joining = this.#joining;
+    this.#joining = [];
+    for (const { cursor, done, member } of joining) {
+      if (this.#groups.size === 0) this.#cursor = this.#toldSeq = cursor;
+      if (this.#isClosed || cursor < this.#cursor) {
+        done(false);
+        continue;
+      }
+      const { key } = member.filter;
+      const group = this.#groups.get(key) ?? { filter: member.filter, members: new Map() };
+      this.#groups.set(key, group);
+      group.members.set(member, cursor);
+      this.#stopListening ??= this.#view.onCommit(() => this.#wake());
+      // What was committed before anybody listened.
+      this.#wake();
+      done(true);
+    }
+  }
+
+  #drop(member: Member): void {
+    const { key } = member.filter;
+    const group = this.#groups.get(key);
+    if (!group?.members.delete(member) || group.members.size > 0) return;
+    this.#groups.delete(key);
+    if (this.#groups.size > 0) return;
+    this.#stopListening?.();
+    this.#stopListening = null;
+  }
+
+  #wake(): void {
+    this.#isNew = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isNew && !this.#isClosed && this.#groups.size > 0) {
+      const soonMs = this.#lastReadMs + this.#gatherMs - performance.now();
+      if (soonMs > 0) await wait(soonMs);
+      this.#isNew = false;
+      try {
+        await this.#readOn();
+      } catch (fault) {
+        this.#onFault(fault);
+        await wait(faultPauseMs);
+        await this.#lookAnew();
+        this.#isNew = true;
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  async #readOn(): Promise<void> {
+    this.#lastReadMs = performance.now();
+    this.#isReading = true;
+    let changes: readonly Change[];
+    const from = this.#cursor;
+    try {
+      const definitions = new Set([...this.#groups.values()].map(({ filter }) => filter.definition));
+      const collections = [...new Set([...definitions].map(({ name }) => name))];
+      const read = await this.#view.since(from, { limit: changesAtOnce, collections });
+      for (const definition of definitions) {
+        const refusal = await endOfSubscription(this.#platform, this.#tenant, definition);
+        if (refusal) this.#end((filter) => filter.definition === definition, refusal, from);
+      }
+      changes = read.changes;
+      this.#cursor = Math.max(from, read.seq);
+      if (changes.length >= changesAtOnce) this.#isNew = true;
+    } finally {
+      this.#isReading = false;
+      this.#admit();
+    }
+    if (changes.length > 0) await this.#tell(changes, from, this.#cursor);
+    this.#toldSeq = this.#cursor;
+    this.#gatherMs = Math.min(gatherMsMax, Math.max(gatherMsMin, 2 * (performance.now() - this.#lastReadMs)));
+  }
+
+  /** Who joins meanwhile has read these changes itself. */
+  async #tell(changes: readonly Change[], from: number, seq: number): Promise<void> {
+    const byCollection = Map.groupBy(changes, ({ collection }) => collection);
+    let count = 0;
+    let steps = 0;
+    for (const { members, filter } of [...this.#groups.values()]) {
+      const mine = byCollection.get(filter.definition.name);
+      if (!mine) continue;
+      steps += mine.length * filter.steps;
+      if (steps > stepsAtOnce) {
+        steps = 0;
+        await turn();
+      }
+      try {
+        const batch: Batch = { changes: await told(filter, mine), seq };
+        if (batch.changes.length === 0) continue;
+        for (const [member, after] of [...members]) {
+          if (after < seq && members.has(member) && !member.take(behind(batch, after))) this.#drop(member);
+          count += 1;
+          if (count % membersAtOnce === 0) await turn();
+        }
+      } catch (fault) {
+        // A bug, and of these alone: the others go on, and nobody is left without a word.
+        this.#onFault(fault);
+        this.#end((one) => one === filter, internalError, from);
+      }
+    }
+  }
+
+  #end(is: (filter: SubscriptionFilter) => boolean, refusal: Refusal, since: number | null): void {
+    for (const { members, filter } of [...this.#groups.values()])
+      if (is(filter))
+        for (const member of [...members.keys()]) {
+          this.#drop(member);
+          member.ended(refusal, since);
+        }
+  }
+
+  /** After a fault: the tenant may have moved to another database, or be another one after a restore. */
+  async #lookAnew(): Promise<void> {
+    try {
+      const view = await wholeLog(this.#platform, this.#tenant);
+      if (view.logId !== this.#view.logId) this.#end(() => true, aheadOfLog(await view.head()), null);
+      this.#stopListening?.();
+      this.#view = view;
+      this.#stopListening = this.#groups.size > 0 ? view.onCommit(() => this.#wake()) : null;
+    } catch (fault) {
+      this.#onFault(fault);
+    }
+  }
+}
+
+const internalError: Refusal = {
+  code: 'internal_error',
+  message: 'Something went wrong on our side. Subscribe again in a moment, from the last change you have.',
+};
+
+/** Costly filters let others work after each part. */
+async function told({ see, steps }: SubscriptionFilter, changes: readonly Change[]): Promise<readonly Followed[]> {
+  const atOnce = Math.max(1, Math.floor(stepsAtOnce / steps));
+  const found: Followed[] = [];
+  for (let at = 0; at < changes.length; at += atOnce) {
+    if (at > 0) await turn();
+    found.push(...changes.slice(at, at + atOnce).flatMap((change) => see(change) ?? []));
+  }
+  return found;
+}
+
+/** Without what it has read itself. */
+function behind(batch: Batch, after: number): Batch {
+  const [first] = batch.changes;
+  if (!first || first.seq > after) return batch;
+  return { ...batch, changes: batch.changes.filter(({ seq }) => seq > after) };
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '#shared/base/time.ts';
+import type { Platform } from '../../core/platform.ts';
+import type { Access } from '../../identity/open-access.ts';
+
+/** What the OAuth endpoints work with. */
+export interface OAuthParts {
+  readonly access: Access;
+  readonly platform: Platform;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+}

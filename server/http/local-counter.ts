@@ -1,0 +1,22 @@
+/** Counts requests of a minute in this process alone: where no other server shares the data. */
+import { type Clock, minuteMs } from '#shared/base/time.ts';
+import type { RequestCounter } from './request-counter.ts';
+
+const tenantsMax = 100_000;
+
+export function localCounter(clock: Clock): RequestCounter {
+  let window = -1;
+  let used = new Map<string, number>();
+  return {
+    take(tenant, limit) {
+      const minute = Math.floor(clock() / minuteMs);
+      if (minute !== window || used.size > tenantsMax) {
+        window = minute;
+        used = new Map();
+      }
+      const count = (used.get(tenant) ?? 0) + 1;
+      used.set(tenant, count);
+      return { minute, isOver: count > limit, remaining: Math.max(0, limit - count) };
+    },
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * The one way in from the network: request id, security headers, body, identity, limits, errors. Mounts what it is given
+ * and knows no surface. `request.actor` is there for every route that asked for it by `identified`.
+ */
+import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Network } from '#shared/base/network-address.ts';
+import { createServer } from '../core/node-http.ts';
+import type { Caller, Platform } from '../core/platform.ts';
+import type { Actor } from '../core/policy/actor.ts';
+import type { TenantRecord } from '../core/tenants/control.ts';
+import type { Identify } from '../identity/identify.ts';
+import { methodsByPath } from './allowed-methods.ts';
+import { answerErrors } from './answer-errors.ts';
+import { limitBodyTime } from './body-timeout.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import { addressOf, readClientAddresses } from './client-address.ts';
+import type { Log } from './log.ts';
+import { allowOrigins, withTenantOrigins } from './origins.ts';
+import { type PagesHostParts, splitHosts } from './pages-host.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readJsonBody } from './read-body.ts';
+import { RefusalError, refusal } from './refusal-error.ts';
+import { headProblem, placeOf } from './request-head.ts';
+import { logRequests } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    id: string;
+    /** The request came in by the sandbox address. */
+    sandbox: boolean;
+    /** Its body may take as long as it needs: the route watches that bytes keep coming. */
+    hasOwnBodyTimeout?: boolean;
+    actor?: Actor;
+    tenant?: TenantRecord;
+    /** What the actor can do in its tenant; surfaces ask `callerOf` for it. */
+    caller?: () => Promise<Caller>;
+  }
+}
+
+export interface Mount {
+  /** For the log of what was mounted. */
+  readonly name: string;
+  readonly mount: (app: Express, steps: RouteSteps) => void;
+}
+
+export interface RouteSteps {
+  /** Puts `actor`, `tenant` and `caller` on the request, counts it against the plan, or answers 401 / 429. */
+  readonly identified: RequestHandler;
+  readonly json: RequestHandler;
+}
+
+export interface RequestHandlerParts {
+  readonly identify: Identify;
+  readonly platform: Pick<Platform, 'as'>;
+  readonly rateLimit: RateLimit;
+  readonly statusOf: (code: string) => number;
+  readonly log: Log;
+  /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
+  readonly publicUrl?: string;
+  /** Absent: one host serves all. */
+  readonly pagesHost?: PagesHostParts;
+  /** Proxies whose word on the client's address is taken; absent: none. */
+  readonly trustedProxies?: readonly Network[];
+  /** Takes the address of a peer that speaks of other clients without being trusted. */
+  readonly onProxyNotSet?: (peer: string) => void;
+  /** `SANDBOX_HOST`: every path there is the sandbox's. */
+  readonly sandboxHost?: string | null;
+  /** For tests of slow clients; `patience` unless given. */
+  readonly patience?: Patience;
+}
+
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How often connections are looked over for the two above. */
+  readonly connectionsCheckingInterval: number;
+}
+
+/** The longest a body may take whose route watches it: an upload over a slow connection. */
+const uploadTimeoutMs = 6 * 60 * 60_000;
+
+const patience: Patience = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+/** Longer than a proxy keeps a quiet connection: closed here first, it would be closed under a request on its way. */
+const keepAliveTimeoutMs = 75_000;
+const connectionsMax = 10_000;
+/** The load balancer has taken note of the stop when no request came for so long. */
+const quietMs = 1_000;
+/** Probes ask them, also during a stop. */
+const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
+/** Requests still running after this are cut, so that a stop always ends. */
+const stopTimeoutMs = 10_000;
+const idleCheckMs = 25;
+
+export interface OpenRequestHandler {
+  readonly app: Express;
+  readonly server: Server;
+  /**
+   * Answers on, and asks every client to come back by another connection: the next server's, if there is one.
+   *
+   * @param isKnown whether a probe has been answered that the server is stopping
+   * @returns resolves when it is known and no request came for a second since, or after `maxMs`
+   */
+  drain(maxMs: number, isKnown: () => boolean): Promise<void>;
+  /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
+  close(): Promise<void>;
+}
+
+export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly Mount[]): OpenRequestHandler {
+  const { log, statusOf } = parts;
+  let lastCameMs = 0;
+  let state: 'open' | 'draining' | 'closing' = 'open';
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.set('query parser', false);
+  app.set('etag', false);
+  app.use(logRequests(log));
+  app.use(securityHeaders(parts.publicUrl));
+  app.use(readHead(parts.sandboxHost ?? null));
+  if (parts.pagesHost) app.use(splitHosts(parts.pagesHost));
+  app.use(allowOrigins);
+  app.use((request, response, next) => {
+    if (!watchedPaths.has(request.path)) lastCameMs = performance.now();
+    if (state !== 'open') response.setHeader('Connection', 'close');
+    if (state !== 'closing') return next();
+    const message = 'The server is stopping. Send the request again in a moment.';
+    throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
+  });
+  const steps: RouteSteps = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
+  for (const { mount } of mounts) mount(app, steps);
+  app.use(nothingHere(methodsByPath(app)));
+  app.use(answerErrors(log, statusOf));
+
+  const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
+  limitBodyTime(server, (parts.patience ?? patience).requestTimeout);
+  readClientAddresses(server, parts.trustedProxies ?? [], parts.onProxyNotSet ?? (() => {}));
+  server.keepAliveTimeout = keepAliveTimeoutMs;
+  server.maxConnections = connectionsMax;
+  answerBrokenRequests(server);
+  return {
+    app,
+    server,
+    async drain(maxMs, isKnown) {
+      if (state === 'open') state = 'draining';
+      const until = performance.now() + maxMs;
+      let quietSinceMs = Number.POSITIVE_INFINITY;
+      while (performance.now() < until && performance.now() - quietSinceMs < quietMs) {
+        await wait(idleCheckMs);
+        if (isKnown()) quietSinceMs = Math.max(lastCameMs, Math.min(quietSinceMs, performance.now()));
+      }
+    },
+    async close() {
+      state = 'closing';
+      const closed = new Promise((resolve) => server.close(resolve));
+      // A connection kept alive is idle only after its last answer: looked for until none is left.
+      const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+      const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(cut);
+    },
+  };
+}
+
+function readHead(sandboxHost: string | null): RequestHandler {
+  return (request, _response, next) => {
+    const problem = headProblem(request);
+    if (problem) throw new RefusalError([problem], { headers: { Connection: 'close' } });
+    const { sandbox, url } = placeOf(request.url, request.headers.host, sandboxHost);
+    request.sandbox = sandbox;
+    request.url = url;
+    next();
+  };
+}
+
+/** RFC 6750 section 3, RFC 9728 section 5.1: a refused client learns who gives tokens. */
+function challengeOf({ headers, sandbox }: Request, publicUrl: string | undefined): string {
+  const failed = headers.authorization === undefined ? '' : ', error="invalid_token"';
+  const base = publicUrl === undefined ? null : publicUrl + (sandbox ? '/sandbox' : '');
+  const metadata = base === null ? '' : `, resource_metadata="${base}/.well-known/oauth-protected-resource"`;
+  return `Bearer realm="gatehouse"${failed}${metadata}`;
+}
+
+/** `METHOD path` as it is mounted; undefined outside a single route. */
+function routeOf({ method, baseUrl, route }: Request): string | undefined {
+  const path: unknown = route?.path;
+  return typeof path === 'string' ? `${method} ${baseUrl}${path}` : undefined;
+}
+
+function identified({ identify, platform, rateLimit, publicUrl }: RequestHandlerParts): RequestHandler {
+  return async (request: Request, response: Response, next: NextFunction) => {
+    const found = await identify(request.headers.authorization, request.sandbox, routeOf(request));
+    if (!found.ok)
+      throw new RefusalError(found.errors, { headers: { 'WWW-Authenticate': challengeOf(request, publicUrl) } });
+    const acceptLanguage = request.headers['accept-language'];
+    const actor = {
+      ...found.value.actor,
+      from: addressOf(request),
+      ...(acceptLanguage !== undefined && { acceptLanguage }),
+    };
+    const { tenant } = found.value;
+    request.actor = actor;
+    request.tenant = tenant;
+    let made: Promise<Caller> | null = null;
+    request.caller = () => {
+      made ??= platform.as(actor, tenant);
+      return made;
+    };
+    const { id, plan, requestsPerMinute } = tenant;
+    if (actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);
+    next();
+  };
+}
+
+function nothingHere(methodsOf: (path: string) => readonly string[]): RequestHandler {
+  return (request, response) => {
+    const allowed = methodsOf(request.path).join(', ');
+    if (allowed === '') throw refusal('route_unknown', `Nothing was found at ${request.path.slice(0, 200)}.`);
+    response.setHeader('Allow', allowed);
+    if (request.method !== 'OPTIONS')
+      throw refusal('method_not_allowed', `${request.method.slice(0, 20)} is not allowed here; use ${allowed}.`);
+    response.status(204).end();
+  };
+}

@@ -1,0 +1,67 @@
+/** The bearer tokens of kiosks: stamped for an hour, stored nowhere. */
+import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
+import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
+import type { Secrets } from '../credentials/secrets.ts';
+import { type KioskStamp, readKioskStamp } from './device-proof.ts';
+
+const tokenMs = hourMs;
+/** A kiosk that was not in contact for longer locks itself and must be paired again. */
+export const leaseMs = 3 * dayMs;
+const tokenPrefix = credentialPrefixes.kioskToken;
+const purpose = 'kiosk-token';
+/** Tokens whose stamp is remembered; a kiosk has one at a time. */
+const stampsMax = 5_000;
+
+export interface SignedTime {
+  readonly now: number;
+  readonly sig: string;
+}
+
+export interface KioskTokens {
+  issue(tenant: TenantRecord, kiosk: KioskRecord): KioskCredentials;
+  /** Null: not a token of ours. Whether it has expired, the caller asks. */
+  read(token: string): KioskStamp | null;
+  /** SY12: the server's time, signed for this kiosk. */
+  time(kioskId: string): SignedTime;
+}
+
+export function createKioskTokens(secrets: Secrets, clock: Clock): KioskTokens {
+  const stamps = new Map<string, KioskStamp>();
+
+  function time(kioskId: string): SignedTime {
+    const now = clock();
+    return { now, sig: secrets.identity.sign(`gatehouse-time-v1\n${kioskId}\n${now}`) };
+  }
+
+  return {
+    time,
+    issue(tenant, kiosk) {
+      const expiresAt = clock() + tokenMs;
+      return {
+        kioskId: kiosk.id,
+        token: tokenPrefix + secrets.stamp(purpose, JSON.stringify({ k: kiosk.id, e: expiresAt })),
+        expiresAt: isoTime(expiresAt),
+        leaseExpiresAt: isoTime(clock() + leaseMs),
+        event: kiosk.event,
+        gate: kiosk.gate,
+        role: kiosk.role,
+        serverKey: secrets.identity.publicKey,
+        sealKey: secrets.sealKey.publicKey,
+        demo: tenant.demo,
+        time: time(kiosk.id),
+      };
+    },
+    read(token) {
+      const known = stamps.get(token);
+      if (known) return known;
+      if (!token.startsWith(tokenPrefix)) return null;
+      const stamp = readKioskStamp(secrets.unstamp(purpose, token.slice(tokenPrefix.length)));
+      if (stamp && stamps.size >= stampsMax) stamps.clear();
+      if (stamp) stamps.set(token, stamp);
+      return stamp;
+    },
+  };
+}

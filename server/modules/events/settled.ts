@@ -1,7 +1,0 @@
-/** For followers and jobs: work that was refused (too many plans waiting) was not done, and must come again. */
-import type { Result } from '#shared/base/result.ts';
-
-export function settled<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`a follower's commit was refused: ${result.errors.map((error) => error.code).join(', ')}`);
-}

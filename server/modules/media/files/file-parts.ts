@@ -1,0 +1,50 @@
+/** What the parts of this room share: the store, a folder for what is being worked on, and whose file it is. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#shared/base/time.ts';
+import type { Actor } from '../../../core/policy/actor.ts';
+import type { TenantStore } from '../../../store/contract.ts';
+import type { FileStore, MediaProcessor } from './contract.ts';
+import type { FileLimits } from './file-limits.ts';
+
+export interface FileParts {
+  readonly store: FileStore;
+  /** On this machine's disk; what a crash leaves there is swept away. */
+  readonly workshop: string;
+  readonly processors: readonly MediaProcessor[];
+  /** The tenant's open store; null: there is no such tenant. */
+  readonly tenantStore: (tenant: string) => Promise<TenantStore | null>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Proves that we made it: for addresses that are signed. */
+  readonly stamp: (payload: string) => string;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** Who sends a file, and how much they may. */
+export interface Sender {
+  readonly actor: Actor;
+  readonly limits: FileLimits;
+}
+
+export const filesPrefix = (tenant: string) => `${tenant}/files/`;
+export const unfinishedPrefix = (tenant: string) => `${tenant}/unfinished/`;
+/** The content of one file: the original and what was made of it, each under its hash. */
+export const contentKey = (tenant: string, id: string, sha256: string) => `${filesPrefix(tenant)}${id}/${sha256}`;
+
+export function processorFor({ processors }: FileParts, type: string): MediaProcessor | null {
+  return processors.find((one) => one.handles(type)) ?? null;
+}
+
+/** A path for one piece of work; whatever lies there is gone afterwards. */
+export async function withPart<T>({ workshop }: FileParts, work: (path: string) => Promise<T>): Promise<T> {
+  await mkdir(workshop, { recursive: true });
+  const path = join(workshop, `${randomUUID()}.part`);
+  try {
+    return await work(path);
+  } finally {
+    await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+/** What several processes on one database share beside the data: words, bytes that may be lost, and counted minutes. */
+
+export interface WhisperListener {
+  /** @param from the process whose word it is: another name each time one is started */
+  readonly hear: (word: Uint8Array, from: string) => void;
+  /** Words may have been lost: whoever needs to know, asks. Also called where none was. */
+  readonly missed: () => void;
+}
+
+/**
+ * Words from process to process: soon, each process's in their order, at most once, never stored. They never come back
+ * to who said them, nor to another tenant. Where more wait than may (a database that is away or slow), the oldest of the
+ * tenant are dropped in silence: only for what heals by itself.
+ */
+export interface Whispers {
+  /** @param topic 1–128 visible ASCII characters; `word` has at most `whisperBytesMax` */
+  say(topic: string, word: Uint8Array): void;
+  /** Listeners must not throw. @returns how to stop */
+  hear(topic: string, listener: WhisperListener): () => void;
+}
+
+export const whisperBytesMax = 256 * 1024;
+
+/**
+ * Bytes that every process on the same database can read: what costs much to make, can be made again, and may be lost
+ * at any time (a crash of the database empties it).
+ */
+export interface SharedBlobs {
+  /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
+  put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
+  /** The first part of the label's newest item; ids sort by age. */
+  newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
+  read(label: string, id: string): Promise<readonly Buffer[] | null>;
+  /** @returns whether it is there; it counts as new again */
+  touch(label: string, id: string): Promise<boolean>;
+}
+
+export interface QuotaAsk {
+  /** Since 1970, by the asking process's clock. */
+  readonly minute: number;
+  readonly limit: number;
+  /** Of the share it was given last, in this same minute: what it did not use. */
+  readonly unused: number;
+}
+
+export interface QuotaShare {
+  /** The latest that any process has asked for: clocks differ. */
+  readonly minute: number;
+  /** To be used by the asking process alone; 0: nothing is left. */
+  readonly given: number;
+  /** Left for all processes after it. */
+  readonly left: number;
+}
+
+/** What a tenant may do in a minute, handed out in shares to the processes that count it. */
+export interface Quota {
+  take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
+}

@@ -1,0 +1,102 @@
+/**
+ * The database of a store: its connections, and which engine it is, found out at the first use. That makes our functions
+ * there, and on a cluster the bulkhead between its nodes.
+ */
+import type pg from 'pg';
+import { connectAlone, openPool, type Pools, patiently, type poolSizes } from './connection.ts';
+import type { Bulkhead, Engine, FindEngine } from './engine.ts';
+import { asFault, sqlState } from './errors.ts';
+import { makeFunctions } from './functions.ts';
+import type { SchemaNames } from './schema-names.ts';
+
+/** A writer waits this long for another process's writer of the same tenant, and a plan for its question. */
+const writeStatementMs = 10_000;
+
+export interface DatabaseSetting {
+  readonly url: string;
+  readonly names: SchemaNames;
+  readonly sizes: ReturnType<typeof poolSizes>;
+  /** How long one long read may take. */
+  readonly readMs: number;
+  readonly findEngine: FindEngine;
+  /** The tenant whose schema is the control database. */
+  readonly control: string | undefined;
+  /** Quoted, of the tenants that are open. */
+  readonly openSchemas: () => readonly string[];
+  /** Of a log, as a look found it. */
+  readonly onHead: (schema: string, head: number) => void;
+}
+
+export type RunAlone = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+
+export class Database {
+  readonly pools: Pools<pg.Pool>;
+  readonly #setting: DatabaseSetting;
+  #prepared: Promise<Engine> | null = null;
+  #bulkhead: Bulkhead | null = null;
+
+  constructor(setting: DatabaseSetting) {
+    const { readMs, sizes, url } = setting;
+    this.#setting = setting;
+    this.pools = {
+      read: openPool({ url, name: 'read', max: sizes.read }),
+      write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
+      scan: openPool({ url, name: 'scan', max: sizes.scan }),
+      long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
+    };
+  }
+
+  /** Null: the database has one node, or it was not prepared yet. */
+  get bulkhead(): Bulkhead | null {
+    return this.#bulkhead;
+  }
+
+  /** Runs work on a connection of its own: what changes tables may take longer than a pool's statements may. */
+  readonly alone: RunAlone = async (work) => {
+    const client = await patiently([this.pools.read], () => connectAlone(this.#setting.url, 'tables'));
+    try {
+      return await work(client);
+    } catch (error) {
+      throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+
+  /** As `alone`; on a cluster, when the tenant's node may have one more connection. */
+  aloneFor(tenant: string): RunAlone {
+    const bulkhead = this.#bulkhead;
+    if (!bulkhead) return this.alone;
+    return (work) => bulkhead.outside(tenant, this.#setting.names.of(tenant), () => this.alone(work));
+  }
+
+  poolsOf(tenant: string): Pools {
+    return this.#bulkhead?.poolsOf(tenant, this.#setting.names.of(tenant)) ?? this.pools;
+  }
+
+  /** Finds out which engine it is, and makes our functions there; once, again after a failure. */
+  prepare(): Promise<Engine> {
+    this.#prepared ??= this.alone((client) => this.#makeReady(client)).catch((error: unknown) => {
+      this.#prepared = null;
+      throw error;
+    });
+    return this.#prepared;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.pools).map((pool) => pool.end()));
+  }
+
+  async #makeReady(client: pg.ClientBase): Promise<Engine> {
+    const { control, findEngine, names, onHead, openSchemas, sizes } = this.#setting;
+    const engine = await findEngine(client, {
+      alone: this.alone,
+      sharedSchema: names.shared,
+      controlSchema: control === undefined ? null : names.of(control),
+      schemaOf: names.of,
+    });
+    await makeFunctions(client, names.shared, engine);
+    this.#bulkhead ??= engine.openBulkhead({ pools: this.pools, sizes, openSchemas, onHead });
+    return engine;
+  }
+}

@@ -1,0 +1,144 @@
+/** A tenant's schema and its system tables: made, read, and brought to the format of this version. */
+import type pg from 'pg';
+import { assert } from '#shared/base/assert.ts';
+import { ask, type Session } from './connection.ts';
+import { sqlState } from './errors.ts';
+
+/** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
+const formatVersion = 4;
+/** Of a schema in which values moved between releases: earlier ones would look for fields that are not there. */
+export const movedFormat = 5;
+/** How long a change of a table waits for its readers: everybody else waits behind it. */
+const lockWaitMs = 3_000;
+
+/** One statement each: a cluster's nodes take no more at a time. */
+function systemTables(schema: string): readonly string[] {
+  return [
+    `CREATE TABLE ${schema}._meta (key text COLLATE "C" PRIMARY KEY, value text NOT NULL)`,
+    `CREATE TABLE ${schema}._head (one boolean PRIMARY KEY DEFAULT true CHECK (one), seq bigint NOT NULL,
+      resting boolean NOT NULL DEFAULT false) WITH (fillfactor = 10)`,
+    `CREATE TABLE ${schema}._changes (
+      seq bigint PRIMARY KEY, at timestamptz(3) NOT NULL, collection text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
+      op text NOT NULL, types json NOT NULL, actor text NOT NULL, record json NOT NULL, previous json NOT NULL, batch uuid)`,
+    `CREATE INDEX _changes_collection ON ${schema}._changes (collection, seq)`,
+    `CREATE INDEX _changes_record ON ${schema}._changes (id, seq)`,
+    `CREATE TABLE ${schema}._cursors (name text COLLATE "C" PRIMARY KEY, seq bigint NOT NULL)`,
+    `CREATE TABLE ${schema}._idempotency (
+      key text COLLATE "C" PRIMARY KEY, body_hash text NOT NULL, answer json NOT NULL, at_ms bigint NOT NULL)`,
+    `CREATE INDEX _idempotency_at ON ${schema}._idempotency (at_ms)`,
+    `INSERT INTO ${schema}._head (seq) VALUES (0)`,
+  ];
+}
+
+/** Of a schema that is there. Null: there is none. */
+export async function readMeta(client: pg.ClientBase, schema: string): Promise<ReadonlyMap<string, string> | null> {
+  // Asked of the catalogue's tables: a connection that looked by name before would go on believing that it is not there.
+  const [there] = await ask(client, {
+    text: `SELECT count(*) > 0 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE c.relname = '_meta' AND '"' || n.nspname || '"' = $1`,
+    values: [schema],
+  });
+  if (there?.[0] !== true) return null;
+  const rows = await ask(client, { text: `SELECT key, value FROM ${schema}._meta`, values: [] });
+  return new Map(rows.map(([key, value]) => [String(key), String(value)]));
+}
+
+export interface OpenedSchema {
+  readonly logId: string;
+  /** All of its log was followed, and the tenant put to rest. */
+  readonly isResting: boolean;
+  /** All of `_meta`: which definitions its tables were made of. */
+  readonly meta: ReadonlyMap<string, string>;
+}
+
+/** @returns null where it is not there, or not as this version makes it: `openSchema` sees to that */
+export async function readSchema(session: Session, schema: string): Promise<OpenedSchema | null> {
+  const text = `SELECT key, value FROM ${schema}._meta UNION ALL SELECT 'resting', resting::text FROM ${schema}._head`;
+  const rows = await session.rows({ text, values: [] }).catch((error: unknown) => {
+    const state = error instanceof Error ? (sqlState(error) ?? sqlState(error.cause)) : null;
+    if (state === '42P01' || state === '42703' || state === '3F000') return [];
+    throw error;
+  });
+  const meta = new Map(rows.map(([key, value]) => [String(key), String(value)]));
+  const logId = meta.get('logId');
+  if (logId === undefined || ![formatVersion, movedFormat].includes(Number(meta.get('format')))) return null;
+  return { logId, isResting: meta.get('resting') === 'true', meta };
+}
+
+function logIdOf(meta: ReadonlyMap<string, string>): string {
+  const format = Number(meta.get('format') ?? 0);
+  if (format > movedFormat)
+    throw new Error(`the database has format ${format}, this version supports ${movedFormat}: use a newer version`);
+  const logId = meta.get('logId');
+  assert(logId !== undefined, 'the database has no log identity');
+  return logId;
+}
+
+/**
+ * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
+ * format 4 names batches in the log and knows tenants at rest.
+ */
+async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
+  const logId = logIdOf(meta);
+  if (Number(meta.get('format') ?? 0) >= formatVersion) return logId;
+  await client.query('SET statement_timeout = 0');
+  await client.query(`SET lock_timeout = ${lockWaitMs}`);
+  await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
+  await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
+  await client.query(`ALTER TABLE ${schema}._head ADD COLUMN IF NOT EXISTS resting boolean NOT NULL DEFAULT false`);
+  await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
+  return logId;
+}
+
+export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWaitMs}`);
+  try {
+    const value = await work();
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Makes the tenant's schema when it is not there; several processes may try at once.
+ *
+ * @param newId gives the log its identity at birth
+ * @param before runs in the same transaction, before the schema is made
+ * @returns the log's identity, and whether all of it was followed and the tenant put to rest
+ * @throws when it was written by a newer version
+ */
+export async function openSchema(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+  before: string | null = null,
+): Promise<Omit<OpenedSchema, 'meta'>> {
+  const logId = await openTables(client, schema, newId, before);
+  const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
+  return { logId, isResting: row?.[0] === true };
+}
+
+async function openTables(
+  client: pg.ClientBase,
+  schema: string,
+  newId: () => string,
+  before: string | null,
+): Promise<string> {
+  const known = await readMeta(client, schema);
+  if (known !== null) return upgraded(client, schema, known);
+  return atomically(client, async () => {
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+    const made = await readMeta(client, schema);
+    if (made !== null) return upgraded(client, schema, made);
+    if (before !== null) await client.query(before);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    for (const statement of systemTables(schema)) await client.query(statement);
+    const logId = newId();
+    const text = `INSERT INTO ${schema}._meta VALUES ('logId', $1), ('format', $2)`;
+    await client.query(text, [logId, String(formatVersion)]);
+    return logId;
+  });
+}

@@ -1,0 +1,36 @@
+/** The console's client: the SDK's, with the login that this browser keeps. */
+import { createClient } from '#shared/sdk/create-client.ts';
+import { keptCredential } from '../session/renew-login.ts';
+
+const timeoutMs = 15_000;
+/** Lists read again by themselves, so a request gives up soon and the page says why. */
+const retriesMax = 2;
+
+export const client = createClient({
+  baseUrl: location.origin,
+  credential: keptCredential,
+  retry: { retriesMax },
+  timeoutMs,
+});
+
+/**
+ * A request to a route that is no collection of the SDK.
+ *
+ * @param ifVersion of the record as it was read: a change since then is refused (412 `version_mismatch`)
+ * @throws GatehouseError
+ */
+export async function request<T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  json?: object,
+  ifVersion?: number,
+): Promise<T> {
+  const answer = await client.$request({
+    method,
+    path,
+    repeatable: method === 'GET' ? 'always' : 'refused',
+    ...(json && { json }),
+    ...(ifVersion !== undefined && { headers: { 'If-Match': `"${ifVersion}"` } }),
+  });
+  return answer as T;
+}

@@ -1,0 +1,28 @@
+/** Who is logged in here, as the server sees it, and what of administration is open to them. */
+import { request } from './client.ts';
+
+export interface Who {
+  readonly kind: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  readonly tenant: { readonly slug: string; readonly plan: string };
+  /** Of a person; absent for a key and a login link. */
+  readonly user?: { readonly id: string; readonly email: string; readonly role: string };
+}
+
+export type AdminScope = 'admin:read' | 'admin:write';
+
+export async function readWho(): Promise<Who> {
+  return (await request<{ data: Who }>('GET', '/api/v1/auth/me')).data;
+}
+
+/** The server decides; this spares people the way to a refusal. */
+export function may({ scopes }: Who, scope: AdminScope): boolean {
+  return scopes.includes('*') || scopes.includes(scope);
+}
+
+/** How a sentence names them: "the role viewer", "this API key". */
+export function standing({ kind, user, roles }: Who): string {
+  if (kind === 'key') return 'this API key';
+  return `the role ${user?.role ?? roles[0] ?? 'you have'}`;
+}

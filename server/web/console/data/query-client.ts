@@ -1,0 +1,7 @@
+/** What the console has read, for as long as someone is logged in. */
+import { QueryClient } from '@tanstack/react-query';
+
+export const queryClient = new QueryClient({
+  // The SDK repeats what may be repeated, and says when there is no network; pages read again at their interval.
+  defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+});

@@ -1,0 +1,42 @@
+/** When a query reads again: one read at a time, one more for what changes during it, and no more often than asked. */
+
+export interface Refresher {
+  /** Something changed. */
+  hint(): void;
+  /** Reads without a wait, e.g. after a change made here. */
+  now(): void;
+  stop(): void;
+}
+
+/** @param read resolves when it is done, also when it failed */
+export function createRefresher(read: () => Promise<unknown>, atMostEveryMs: number): Refresher {
+  let isReading = false;
+  let isStale = false;
+  let startedMs = Number.NEGATIVE_INFINITY;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  function now(): void {
+    clearTimeout(waiting);
+    waiting = undefined;
+    if (isReading) {
+      isStale = true;
+      return;
+    }
+    isReading = true;
+    startedMs = performance.now();
+    void read().finally(() => {
+      isReading = false;
+      if (isStale) hint();
+      isStale = false;
+    });
+  }
+
+  function hint(): void {
+    if (waiting !== undefined) return;
+    const restMs = startedMs + atMostEveryMs - performance.now();
+    if (restMs <= 0) now();
+    else waiting = setTimeout(now, restMs);
+  }
+
+  return { hint, now, stop: () => clearTimeout(waiting) };
+}

@@ -1,0 +1,50 @@
+/** What can be done with the whole badge: add an element, undo, start from the built-in badge, save. */
+import { defaultLayout } from '#shared/badge/default-layout.ts';
+import { Button } from '../../../parts/button.tsx';
+import { type ElementKind, isFull } from './edit-layout.ts';
+import type { LayoutDraft } from './use-layout-draft.ts';
+
+const kinds: readonly { readonly kind: ElementKind; readonly label: string }[] = [
+  { kind: 'field', label: 'Field' },
+  { kind: 'text', label: 'Text' },
+  { kind: 'qr', label: 'QR code' },
+  { kind: 'box', label: 'Box' },
+];
+
+export interface EditorToolbarProps {
+  readonly draft: LayoutDraft;
+  readonly isBusy: boolean;
+  /** Null: there is nothing to save, or it cannot be saved as it is. */
+  readonly onSave: (() => void) | null;
+}
+
+export function EditorToolbar({ draft, isBusy, onSave }: EditorToolbarProps) {
+  const { add, edit, history, layout } = draft;
+  return (
+    <div className="tools" role="toolbar" aria-label="Badge">
+      {kinds.map(({ kind, label }) => (
+        <Button key={kind} disabled={isFull(layout)} onClick={() => add(kind)}>
+          <span aria-hidden="true">+ </span>
+          <span className="visually-hidden">Add: </span>
+          {label}
+        </Button>
+      ))}
+      <span className="gap" />
+      <Button disabled={history.past.length === 0} onClick={draft.undo}>
+        Undo
+      </Button>
+      <Button disabled={history.future.length === 0} onClick={draft.redo}>
+        Redo
+      </Button>
+      <Button
+        disabled={layout === defaultLayout}
+        onClick={() => edit(defaultLayout, null, 'The built-in badge. Save to use it.')}
+      >
+        Built-in badge
+      </Button>
+      <Button look="primary" disabled={onSave === null || isBusy} onClick={() => onSave?.()}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The numbers of an event that are read first. */
+import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import type { Stats } from './gate-data.ts';
+
+/** A decision takes milliseconds; "0.0" would read as not measured. */
+function secondsText({ avgCheckinTime, checkedIn }: Stats): string {
+  if (avgCheckinTime === null || checkedIn === 0) return '–';
+  return avgCheckinTime > 0 && avgCheckinTime < 0.1 ? 'under 0.1' : avgCheckinTime.toFixed(1);
+}
+
+export function Figures({ event, stats }: { readonly event: Zoned; readonly stats: Stats }) {
+  const { capacityRemaining, checkedIn, conflicts, peakHour } = stats;
+  return (
+    <dl className="figures" aria-live="polite">
+      <Figure label="Checked in" value={String(checkedIn)} look="big" />
+      <Figure label="Spots left" value={capacityRemaining === null ? 'no limit' : String(capacityRemaining)} />
+      <Figure label="Seconds per check-in" value={secondsText(stats)} />
+      <Figure label="Busiest hour" value={peakHour ? timeAt(event, peakHour) : '–'} />
+      <Figure label="Conflicts" value={String(conflicts)} {...(conflicts > 0 && { look: 'alarm' })} />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly look?: 'big' | 'alarm';
+}
+
+function Figure({ label, value, look }: FigureProps) {
+  return (
+    <div className={['figure', look].filter(Boolean).join(' ')}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

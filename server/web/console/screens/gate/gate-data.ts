@@ -1,0 +1,70 @@
+/** What the gate page shows, read at once. */
+import { request } from '../../data/client.ts';
+import { listPage } from '../../data/page-query.ts';
+import { byId, namesOf, type Person } from '../../data/read-related.ts';
+
+export interface Stats {
+  readonly checkedIn: number;
+  readonly avgCheckinTime: number | null;
+  readonly peakHour: string | null;
+  readonly capacityRemaining: number | null;
+  readonly byGate: readonly { readonly gate: string | null; readonly checkedIn: number }[];
+  readonly byHour: readonly { readonly hour: string; readonly checkedIn: number }[];
+  readonly conflicts: number;
+}
+
+export interface Checkin {
+  readonly id: string;
+  readonly registration: string;
+  readonly gate: string | null;
+  readonly checkedInAt: string;
+}
+
+export interface Conflict {
+  readonly id: string;
+  readonly registration: string;
+  readonly gate: string | null;
+  readonly firstGate: string | null;
+  readonly kiosk: string | null;
+  readonly firstKiosk: string | null;
+  readonly scannedAt: string;
+  readonly firstScannedAt: string;
+}
+
+export interface GateData {
+  readonly stats: Stats;
+  readonly checkins: readonly Checkin[];
+  readonly conflicts: readonly Conflict[];
+  readonly people: ReadonlyMap<string, Person>;
+  readonly kiosks: ReadonlyMap<string, { readonly name: string }>;
+  readonly gateName: (key: string | null) => string | null;
+}
+
+const latestMax = 12;
+const conflictsMax = 50;
+const gatesMax = 200;
+
+export async function readGate(eventId: string): Promise<GateData> {
+  const event = { equals: eventId };
+  const [stats, checkins, conflicts, declared] = await Promise.all([
+    request<Stats>('GET', `/events/${eventId}/checkin/stats`),
+    listPage<Checkin>('checkins', { where: { event }, sort: '-checkedInAt', limit: latestMax }),
+    listPage<Conflict>('checkin_conflicts', {
+      where: { event, acknowledgedAt: { exists: false } },
+      sort: '-scannedAt',
+      limit: conflictsMax,
+    }),
+    listPage<{ key: string; name: string }>('gates', { where: { event }, limit: gatesMax }),
+  ]);
+  const gates = new Map(declared.data.map(({ key, name }) => [key, name]));
+  const [people, kiosks] = await Promise.all([
+    namesOf([...checkins.data, ...conflicts.data].map(({ registration }) => registration)),
+    byId<{ id: string; name: string }>(
+      'kiosks',
+      conflicts.data.flatMap(({ kiosk, firstKiosk }) => [kiosk, firstKiosk]),
+    ),
+  ]);
+  // An event without gates takes any name; then the name is all there is.
+  const gateName = (key: string | null) => (key === null ? null : (gates.get(key) ?? key));
+  return { stats, checkins: checkins.data, conflicts: conflicts.data, people, kiosks, gateName };
+}

@@ -1,0 +1,57 @@
+/** Kiosks as the page shows them, and what is done to one. */
+import { client, request } from '../../data/client.ts';
+import { listPage } from '../../data/page-query.ts';
+
+export interface Kiosk {
+  readonly id: string;
+  readonly name: string;
+  readonly gate: string;
+  readonly role: string;
+  /** Null: came in with an archive that knew nothing of it. */
+  readonly presence: 'online' | 'offline' | null;
+  readonly lastSeenAt: string | null;
+  readonly revokedAt: string | null;
+  readonly pending: number | null;
+  readonly printer: string | null;
+}
+
+export interface GateRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+const listMax = 200;
+
+/** In the order of their names. */
+export async function readGates(eventId: string): Promise<readonly GateRecord[]> {
+  const where = { event: { equals: eventId } };
+  return (await listPage<GateRecord>('gates', { where, sort: 'name', limit: listMax })).data;
+}
+
+export async function readKiosks(eventId: string) {
+  const where = { event: { equals: eventId } };
+  const [kiosks, gates] = await Promise.all([
+    listPage<Kiosk>('kiosks', { where, sort: 'name', limit: listMax }),
+    readGates(eventId),
+  ]);
+  return { kiosks: kiosks.data, gates: new Map(gates.map((gate) => [gate.id, gate])) };
+}
+
+/** @returns the code; it works once, for 10 minutes */
+export async function createPairingCode(event: string, gate: string): Promise<string> {
+  const path = '/api/v1/kiosks/pairing-codes';
+  return (await request<{ data: { pairingCode: string } }>('POST', path, { event, gate })).data.pairingCode;
+}
+
+/** Asked before a kiosk is revoked. */
+export function revokeQuestion(name: string): string {
+  return `Revoke ${name}? It locks and deletes its data. Unsent scans stay on it.`;
+}
+
+export async function revokeKiosk(id: string): Promise<void> {
+  await request('POST', `/api/v1/kiosks/${id}/revoke`, {});
+}
+
+export async function moveKiosk(id: string, gate: string): Promise<void> {
+  await client.kiosks.update(id, { gate });
+}

@@ -1,0 +1,44 @@
+/** The frame of each page of the settings: what it is, what can be added, what came of the last thing done. */
+
+import type { ReactNode } from 'react';
+import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { Notice } from '../../../parts/states.tsx';
+import type { Acting } from '../../../parts/use-act.ts';
+import { standing } from '../../data/current-actor.ts';
+import type { SectionProps } from './section.ts';
+
+export interface SettingsPageProps extends Pick<SectionProps, 'who' | 'mayWrite'> {
+  readonly title: string;
+  readonly intro: ReactNode;
+  readonly acting?: Acting;
+  readonly error: GatehouseError | null;
+  readonly add?: { readonly label: string; readonly isOpen: boolean; readonly onOpen: () => void };
+  readonly children: ReactNode;
+}
+
+export function SettingsPage({ title, intro, acting, error, add, who, mayWrite, children }: SettingsPageProps) {
+  return (
+    <>
+      <div className="head">
+        <h1>{title}</h1>
+        {add && mayWrite && (
+          <Button look="primary" disabled={add.isOpen} onClick={add.onOpen}>
+            {add.label}
+          </Button>
+        )}
+      </div>
+      <p className="intro">{intro}</p>
+      {!mayWrite && (
+        <p className="intro">
+          View only: {standing(who)} does not have the scope <code>admin:write</code>. An owner can give you a different
+          role.
+        </p>
+      )}
+      {acting && <Notice>{acting.notice}</Notice>}
+      <Problem error={acting?.problem ?? error} />
+      {children}
+    </>
+  );
+}

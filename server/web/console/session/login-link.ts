@@ -1,0 +1,13 @@
+/** A one-time login link: `/console/?login=…`. The token leaves the address bar before anything else happens. */
+import { keepSession } from './kept-login.ts';
+import { openRequest } from './open-client.ts';
+
+export async function redeemLoginLink(): Promise<void> {
+  const url = new URL(location.href);
+  const token = url.searchParams.get('login');
+  if (!token) return;
+  url.searchParams.delete('login');
+  history.replaceState(null, '', url);
+  const { data } = await openRequest<{ data: { session: string } }>('POST', '/api/v1/auth/redeem', { token });
+  keepSession(data.session, 'browser');
+}

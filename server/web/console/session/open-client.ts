@@ -1,0 +1,19 @@
+/** Requests before anyone is logged in, and those that end a login: they carry no credential. */
+import { createClient } from '#shared/sdk/create-client.ts';
+
+export const timeoutMs = 15_000;
+
+const client = createClient({ baseUrl: location.origin, timeoutMs, retry: { retriesMax: 1 } });
+
+/**
+ * @param repeatable `always`: sent once more when no answer came
+ * @throws GatehouseError
+ */
+export async function openRequest<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  json?: object,
+  repeatable: 'always' | 'refused' = 'refused',
+): Promise<T> {
+  return (await client.$request({ method, path, open: true, repeatable, ...(json && { json }) })) as T;
+}

@@ -1,0 +1,108 @@
+/**
+ * Keeps a person's tokens good: renewed before they expire, and after the server refused one. A refresh token is good once,
+ * so tabs take turns at it by a lock, and a worker spends it, which outlives a reload (renewal.ts).
+ */
+import { createClient } from '#shared/sdk/create-client.ts';
+import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import type { Credential } from '#shared/sdk/session.ts';
+import {
+  type Ending,
+  forgetLogin,
+  keepTenant,
+  type LoggedIn,
+  plainSession,
+  readTokens,
+  writeTokens,
+} from './kept-login.ts';
+import { openRequest } from './open-client.ts';
+import { forgetRenewal, spendRefreshToken } from './renewal.ts';
+
+const sessionPrefix = 'gate_se_';
+/** Renewed so long before it expires. */
+const marginMs = 60_000;
+/** After a renewal that could not be tried, e.g. without a network. */
+const retryMs = 10_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The next renewal; each tab has a timer, the lock lets one of them do it. */
+export function scheduleRenewal(inMs?: number): void {
+  clearTimeout(timer);
+  const known = readTokens();
+  if (!known) return;
+  timer = setTimeout(() => void renewed(false), inMs ?? Math.max(retryMs, known.untilMs - marginMs - Date.now()));
+}
+
+export function keepTokens(answer: LoggedIn): void {
+  endLogin();
+  keepTenant(answer.user.tenant.slug);
+  writeTokens(answer, Date.now());
+  scheduleRenewal();
+}
+
+/** Forgets it in this browser; `logOut` ends it at the server as well. */
+export function endLogin(ending: Ending = 'left'): void {
+  clearTimeout(timer);
+  forgetRenewal(null);
+  forgetLogin(ending);
+}
+
+export async function logOut(): Promise<void> {
+  const refreshToken = readTokens()?.refreshToken;
+  const session = plainSession();
+  endLogin();
+  const path = '/api/v1/auth/logout';
+  // Logged out here in any case; without a network the server's half ends by itself.
+  if (refreshToken !== undefined) await openRequest('POST', path, { refreshToken }, 'always').catch(() => {});
+  // The session of a login link ends at the server, too; a key that was typed is good for others.
+  if (session?.startsWith(sessionPrefix)) {
+    const own = createClient({ baseUrl: location.origin, apiKey: session });
+    await own.$request({ method: 'POST', path, json: {}, repeatable: 'always' }).catch(() => {});
+  }
+}
+
+async function renew(spent: string | null): Promise<string | null> {
+  const known = readTokens();
+  if (!known) return null;
+  // Another tab was first.
+  if (known.untilMs - marginMs > Date.now() && known.accessToken !== spent) return known.accessToken;
+  const answer = await spendRefreshToken(known.refreshToken);
+  if (answer.body !== null) {
+    const { accessToken } = writeTokens((answer.body as { data: LoggedIn }).data, answer.atMs);
+    scheduleRenewal();
+    forgetRenewal(known.refreshToken);
+    return accessToken;
+  }
+  if (answer.status === 401 && readTokens()?.refreshToken === known.refreshToken) endLogin('ended');
+  return readTokens() === null ? null : known.accessToken;
+}
+
+async function renewed(force: boolean, spent: string | null = null): Promise<string | null> {
+  const known = readTokens();
+  if (!known || (!force && known.untilMs - marginMs > Date.now())) return known?.accessToken ?? null;
+  try {
+    if (!('locks' in navigator)) return await renew(spent);
+    return await navigator.locks.request('gatehouse-refresh', () => renew(spent));
+  } catch {
+    // No network: the token may still be good, and the renewal is tried again.
+    scheduleRenewal(retryMs);
+    return readTokens()?.accessToken ?? null;
+  }
+}
+
+/** What the console's client sends. */
+export const keptCredential: Credential = {
+  async fresh() {
+    if (plainSession() === null) await renewed(false);
+  },
+  token() {
+    const token = plainSession() ?? readTokens()?.accessToken;
+    if (token !== undefined) return token;
+    throw new GatehouseError('logged_out', 'Your session has expired. Log in again.', { status: 401 });
+  },
+  async renewed(refused) {
+    if (plainSession() !== null) return false;
+    const next = await renewed(true, refused);
+    return next !== null && next !== refused;
+  },
+};

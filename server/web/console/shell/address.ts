@@ -1,0 +1,76 @@
+/**
+ * The console's addresses, `#/page/event` and `#/settings/section/id`, read by wouter. They carry page and event, so that
+ * they can be shared and reloaded; going back keeps what is not saved.
+ */
+import { useSyncExternalStore } from 'react';
+import { type BaseLocationHook, useRoute } from 'wouter';
+import { navigate } from 'wouter/use-hash-location';
+import { mayLeave } from '../../parts/form/guard-leaving.ts';
+
+export const pages = {
+  gate: 'Gate',
+  board: 'Board',
+  attendees: 'Attendees',
+  kiosks: 'Kiosks',
+  badge: 'Badge',
+  settings: 'Settings',
+} as const;
+/** Pages that another one leads to: that one is marked in the navigation. */
+const within = { supervisors: 'kiosks' } as const satisfies Readonly<Record<string, keyof typeof pages>>;
+
+export type MainPage = keyof typeof pages;
+export type PageName = MainPage | keyof typeof within;
+
+const isPage = (name: string): name is PageName => Object.hasOwn(pages, name) || Object.hasOwn(within, name);
+
+export interface Address {
+  readonly page: PageName;
+  /** The entry of the navigation. */
+  readonly marked: MainPage;
+  /** Settings are the organization's: they have no event. */
+  readonly event: string | null;
+  readonly section: string | null;
+  readonly id: string | null;
+}
+
+export function useAddress(): Address {
+  const [, found] = useRoute<{ page?: string; first?: string; second?: string }>('/:page?/:first?/:second?/*?');
+  const { page: name, first = null, second = null } = found ?? {};
+  if (name === 'settings') return { page: name, marked: name, event: null, section: first, id: second };
+  const page = name !== undefined && isPage(name) ? name : 'gate';
+  const marked = Object.hasOwn(within, page) ? within[page as keyof typeof within] : (page as MainPage);
+  return { page, marked, event: first, section: null, id: null };
+}
+
+/** What is shown; the address itself may have changed already, and may be given back. */
+let shown = location.hash;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  if (location.hash === shown) return;
+  if (!mayLeave()) {
+    history.replaceState(null, '', shown || '#');
+    return;
+  }
+  shown = location.hash;
+  for (const listener of [...listeners]) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    shown = location.hash;
+    addEventListener('hashchange', changed);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('hashchange', changed);
+  };
+}
+
+const shownPath = () => `/${shown.replace(/^#?\/?/, '')}`;
+
+/** For wouter, instead of its own hook, which shows another page before a person is asked whether to leave this one. */
+export function useGuardedAddress(): ReturnType<BaseLocationHook> {
+  return [useSyncExternalStore(subscribe, shownPath), navigate];
+}

@@ -1,0 +1,30 @@
+/** Whether leaving the page would lose something: asked by the frame before it changes the page, and by the browser. */
+const questions = new Set<{ readonly text: string }>();
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/**
+ * @param text what to ask before leaving
+ * @returns ends it: nothing would be lost any more
+ */
+export function guardLeaving(text: string): () => void {
+  const question = { text };
+  questions.add(question);
+  addEventListener('beforeunload', ask);
+  return () => {
+    questions.delete(question);
+    if (questions.size === 0) removeEventListener('beforeunload', ask);
+  };
+}
+
+/** @returns false when the person would rather stay */
+export function mayLeave(): boolean {
+  const [first] = questions;
+  if (first === undefined) return true;
+  if (!confirm(first.text)) return false;
+  questions.clear();
+  removeEventListener('beforeunload', ask);
+  return true;
+}

@@ -1,0 +1,27 @@
+/** A search that is sent by Enter, as on the attendees' page. */
+
+import { useId } from 'react';
+import { Button } from '../button.tsx';
+
+export function SearchRow({ label, onSearch }: { readonly label: string; readonly onSearch: (text: string) => void }) {
+  const id = useId();
+  return (
+    <search>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(String(new FormData(event.currentTarget).get('q') ?? '').trim());
+        }}
+      >
+        <label htmlFor={id} className="visually-hidden">
+          {label}
+        </label>
+        <input id={id} name="q" type="search" placeholder={label} />
+        <Button type="submit" look="primary">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}

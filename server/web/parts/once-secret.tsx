@@ -1,0 +1,37 @@
+/** A secret that is shown once: it stays until the person confirms that it is saved. */
+
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import { guardLeaving } from './form/guard-leaving.ts';
+import { ValueRow } from './value-row.tsx';
+
+export interface OnceSecretProps {
+  readonly title: string;
+  /** What the values are called, with them; the first is the secret. */
+  readonly values: readonly { readonly label: string; readonly value: string }[];
+  readonly children?: ReactNode;
+  readonly onKept: () => void;
+}
+
+export function OnceSecret({ title, values, children, onKept }: OnceSecretProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const secret = values[0]?.label ?? '';
+  useEffect(() => guardLeaving(`${secret} will not be shown again. Leave without saving it?`), [secret]);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card once" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>Keep it where only those who need it can read it. It is shown only once. If you lose it, create a new one.</p>
+      <dl>
+        {values.map((one) => (
+          <ValueRow key={one.label} {...one} />
+        ))}
+      </dl>
+      {children}
+      <Button onClick={onKept}>I have saved it</Button>
+    </section>
+  );
+}

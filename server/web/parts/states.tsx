@@ -1,0 +1,24 @@
+/** What a page says while it reads, where there is nothing, and after something was done. */
+import type { ReactNode } from 'react';
+
+export function Loading() {
+  return (
+    <p role="status" className="loading">
+      Loading…
+    </p>
+  );
+}
+
+/** Says what will be here, and how it comes. */
+export function EmptyState({ children }: { readonly children: ReactNode }) {
+  return <div className="card empty">{typeof children === 'string' ? <p>{children}</p> : children}</div>;
+}
+
+/** The outcome of the last action. It is there before it says something, so that it is read aloud. */
+export function Notice({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" className="notice">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+/** A row may leave with the button that had the focus: then its list has it, and the next Tab goes on from there. */
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** @param rows looked at when they change. @returns for the list's element, which takes the focus by `tabIndex={-1}` */
+export function useKeptFocus<E extends HTMLElement>(rows: unknown): RefObject<E | null> {
+  const list = useRef<E>(null);
+  const isHere = useRef(false);
+  useEffect(() => {
+    const moved = ({ target }: FocusEvent) => {
+      isHere.current = target instanceof Node && (list.current?.contains(target) ?? false);
+    };
+    document.addEventListener('focusin', moved);
+    return () => document.removeEventListener('focusin', moved);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the rows have changed
+  useEffect(() => {
+    if (isHere.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [rows]);
+  return list;
+}

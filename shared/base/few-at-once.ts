@@ -1,0 +1,34 @@
+/** Work a few pieces at a time; the others wait, so many at most. */
+import { ok, type Result, refuse } from './result.ts';
+
+/** Gives what the work gives, or `overloaded` where too many wait already. */
+export type FewAtOnce = <T>(work: () => Promise<T>) => Promise<Result<T>>;
+
+export interface FewAtOnceSetting {
+  /** Pieces in progress. */
+  readonly atOnce: number;
+  /** Pieces that may wait. */
+  readonly waitingMax: number;
+  /** Of the refusal. */
+  readonly message: string;
+  /** Begins the next piece; at once unless given. */
+  readonly begin?: (next: () => void) => void;
+}
+
+export function fewAtOnce({ atOnce, begin, message, waitingMax }: FewAtOnceSetting): FewAtOnce {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  return async (work) => {
+    if (free === 0 && waiting.length >= waitingMax) return refuse({ code: 'overloaded', message });
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return ok(await work());
+    } finally {
+      const next = waiting.shift();
+      if (!next) free += 1;
+      else if (begin) begin(next);
+      else next();
+    }
+  };
+}
