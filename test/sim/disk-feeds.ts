@@ -62,7 +62,10 @@ function changesFeed({ disk, checkpointFirst }: DiskFeedsParts, { pageRows, pull
         unwritten = new Map();
         if (stopped || docs.length === 0) return;
         const upTo = newest;
-        if (checkpointFirst) keepCheckpoint(upTo);
+        if (checkpointFirst) {
+          keepCheckpoint(upTo);
+          await checkpoints;
+        }
         await disk.write('strict', (tables) => {
           for (const { key, seq, base, sealed } of docs) tables.put('changes', key, { key, seq, base, sealed });
         });
