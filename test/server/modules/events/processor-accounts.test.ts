@@ -16,6 +16,7 @@ import {
   place,
   register,
   secretKey,
+  sellEvent,
   standIn,
   tell,
 } from './paid-house.ts';
@@ -54,6 +55,23 @@ describe('accounts', () => {
     await tell();
     expect(await alerts()).toEqual([]);
     expect(await house.act('events.publish', { eventId: textAt(made.body, 'id') })).toMatchObject({ status: 200 });
+  });
+
+  test('an account of someone else can be paid, but shows neither its onboarding nor its payouts', async () => {
+    const terms = { country: 'SE', email: null, name: null, metadata: { tenantId: 'another tenant' } };
+    const made = await createStripeProcessor({ secretKey, apiBase: standIn.url }).createAccount(terms, 'another');
+    const other = textAt(made, 'value.account');
+    onboard(standIn.world, other);
+    await sellEvent({ connectAccountId: other });
+    const [row] = await house.all('payment_accounts', { account: other });
+    expect(row).toMatchObject({ chargesEnabled: true });
+    for (const action of ['events.onboarding_link', 'events.payouts'])
+      expect(await house.act(action, { accountId: row?.id })).toMatchObject({
+        status: 403,
+        body: { errors: [{ code: 'account_not_yours' }] },
+      });
+    const [own] = await house.all('payment_accounts', { account });
+    expect(await house.act('events.payouts', { accountId: own?.id })).toEqual({ status: 200, body: { payouts: [] } });
   });
 
   test('a message with an account never pays, and one of the other mode neither', async () => {
