@@ -142,11 +142,12 @@ function withOnce(
 async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation, { verb: 'act' }>): Promise<Outcome> {
   const definition = scene.registry.actions.get(operation.action);
   const handler = scene.modules.handler(operation.action);
-  const isUnproven = definition?.http?.signed !== undefined && operation.verified === undefined;
-  if (!definition || !handler || isUnproven)
-    return refused({ code: 'action_unknown', message: `No action is named ${operation.action}.` });
+  const unknown = { code: 'action_unknown', message: `No action is named ${operation.action}.` };
+  if (!definition || !handler) return refused(unknown);
   const denied = mayAct(actor, definition);
   if (denied) return refused(denied);
+  // A signed action is not to be had without its signature, by whichever surface.
+  if (definition.http?.signed !== undefined && operation.verified === undefined) return refused(unknown);
   const input = validate(definition.input, operation.input, { mode: 'create' });
   if (!input.ok) return refused(...input.errors);
   const { clock, newId, registry } = scene;

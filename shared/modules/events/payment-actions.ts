@@ -50,7 +50,6 @@ export const onboardingLink = defineAction({
   module: 'events',
   summary: 'Get a new address where the organizer answers the questions of the processor. It works once.',
   scope: 'events:write',
-  reads: true,
   http: { method: 'POST', paths: ['/events/payment-accounts/:accountId/onboarding-link'] },
   input: [
     accountId,
