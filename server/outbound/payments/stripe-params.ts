@@ -100,6 +100,7 @@ const requirementsMax = 100;
 export function accountOf(account: Stripe.Account): AccountStanding {
   return {
     account: account.id,
+    tenantId: account.metadata?.['tenantId'] ?? null,
     email: account.email,
     country: account.country ?? null,
     chargesEnabled: account.charges_enabled,

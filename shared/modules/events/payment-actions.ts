@@ -48,7 +48,7 @@ export const connectAccount = defineAction({
 export const onboardingLink = defineAction({
   name: 'events.onboarding_link',
   module: 'events',
-  summary: 'Get a new address where the organizer tells the processor what it asks for. It works once.',
+  summary: 'Get a new address where the organizer answers the questions of the processor. It works once.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/payment-accounts/:accountId/onboarding-link'] },
   input: [

@@ -53,7 +53,11 @@ export const paymentAccounts = defineCollection({
     { name: 'name', type: 'text', maxLength: 200 },
     { name: 'email', type: 'email', maxLength: 254 },
     { name: 'country', type: 'text', maxLength: 2 },
-    { name: 'chargesEnabled', type: 'boolean', note: 'Only then can tickets be sold. Null: not known yet.' },
+    {
+      name: 'chargesEnabled',
+      type: 'boolean',
+      note: 'Only then can tickets be sold. Null until the processor has answered.',
+    },
     { name: 'payoutsEnabled', type: 'boolean' },
     { name: 'detailsSubmitted', type: 'boolean' },
     { name: 'disabledReason', type: 'text', maxLength: 200 },

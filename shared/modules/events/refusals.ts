@@ -70,6 +70,10 @@ export const eventRefusals = {
       'The organizer’s payment account cannot take payments yet. Finish its onboarding: `events.onboarding_link` gives the address.',
   },
   account_not_found: { status: 404, message: 'There is no such payment account. Check the ID.' },
+  account_not_yours: {
+    status: 403,
+    message: 'This account was not created here for this organization. Its owner manages it at the payment processor.',
+  },
   account_not_created: {
     status: 409,
     message: 'The processor has not created the account yet. Try again in a moment.',

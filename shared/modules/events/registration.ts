@@ -217,7 +217,12 @@ export const refunds = defineCollection({
     },
     { name: 'reason', type: 'text', maxLength: 500 },
     { name: 'state', type: 'select', options: refundStates, required: true, default: 'pending', index: true },
-    { name: 'fee', type: 'money', min: 0, note: 'What of the platform’s fee goes back with it, as we expect it.' },
+    {
+      name: 'fee',
+      type: 'money',
+      min: 0,
+      note: 'The part of the platform’s fee that is refunded with it, as we expect it.',
+    },
     { name: 'processorId', type: 'text', maxLength: 255, index: true },
     {
       name: 'round',

@@ -9,7 +9,7 @@ import { type ActionContext, action, preparedAction } from '../../../core/collec
 import type { Reader } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
-import type { Done, PaymentProcessor } from './processor.ts';
+import type { AccountStanding, Done, PaymentProcessor } from './processor.ts';
 import { processorFor } from './processors.ts';
 
 /** What the processor answered, or the refusal that stands for it. */
@@ -21,20 +21,29 @@ function answered<T>(done: Done<T>): Result<T> {
 }
 
 interface Known {
-  readonly account: string;
+  readonly standing: AccountStanding;
   readonly processor: PaymentProcessor;
 }
 
-async function knownAccount(reader: Reader, id: string, tenant: string, ports: EventsPorts): Promise<Result<Known>> {
+/**
+ * An event can name any account as the one that is paid. What belongs to its owner (onboarding, payouts) is only for the
+ * tenant that it was created for, and the processor says which that is.
+ */
+async function ownAccount(reader: Reader, id: string, tenant: string, ports: EventsPorts): Promise<Result<Known>> {
   const found = await reader.get(paymentAccounts, id);
   if (!found) return refuseWith('account_not_found', { path: 'accountId' });
   const processor = processorFor(ports, await ports.payments.isSandbox(tenant));
   if (!processor || processor.livemode === null) return refuseWith('processor_missing');
   const { account, problem, state } = found;
-  if (account !== null) return ok({ account, processor });
-  return state === 'failed' && problem !== null
-    ? refuseWith('processor_refused', { message: `The payment processor refused the account: ${problem}` })
-    : refuseWith('account_not_created');
+  if (account === null)
+    return state === 'failed' && problem !== null
+      ? refuseWith('processor_refused', { message: `The payment processor refused the account: ${problem}` })
+      : refuseWith('account_not_created');
+  const standing = answered(await processor.account(account));
+  if (!standing.ok) return standing;
+  return standing.value.tenantId === tenant
+    ? ok({ standing: standing.value, processor })
+    : refuseWith('account_not_yours', { path: 'accountId' });
 }
 
 export function connectAccountAction(ports: EventsPorts) {
@@ -50,11 +59,10 @@ export function connectAccountAction(ports: EventsPorts) {
 
 export function onboardingLinkAction(ports: EventsPorts) {
   return action(onboardingLink, async (reader, { accountId, returnUrl }, { actor }) => {
-    const known = await knownAccount(reader, accountId, actor.tenant, ports);
+    const known = await ownAccount(reader, accountId, actor.tenant, ports);
     if (!known.ok) return known;
-    const { account, processor } = known.value;
-    const standing = answered(await processor.account(account));
-    if (!standing.ok) return standing;
+    const { processor, standing } = known.value;
+    const { account, chargesEnabled, requirements } = standing;
     // The processor sends the browser to `refreshUrl` when a link has run out: a new one is asked for there.
     const urls = {
       returnUrl: returnUrl ?? `${ports.publicUrl}/console/`,
@@ -62,7 +70,6 @@ export function onboardingLinkAction(ports: EventsPorts) {
     };
     const link = answered(await processor.accountLink(account, urls));
     if (!link.ok) return link;
-    const { chargesEnabled, requirements } = standing.value;
     return ok({
       url: link.value.url,
       expiresAt: isoTime(link.value.expiresAtMs),
@@ -75,9 +82,9 @@ export function onboardingLinkAction(ports: EventsPorts) {
 
 export function payoutsAction(ports: EventsPorts) {
   return action(listPayouts, async (reader, { accountId }, { actor }) => {
-    const known = await knownAccount(reader, accountId, actor.tenant, ports);
+    const known = await ownAccount(reader, accountId, actor.tenant, ports);
     if (!known.ok) return known;
-    const found = answered(await known.value.processor.payouts(known.value.account));
+    const found = answered(await known.value.processor.payouts(known.value.standing.account));
     if (!found.ok) return found;
     return ok({
       payouts: found.value.map(({ arrivesAtMs, ...payout }) => ({ ...payout, arrivesAt: isoTime(arrivesAtMs) })),

@@ -27,7 +27,7 @@ export async function noteStanding(
   id: string,
   standing: AccountStanding,
 ): Promise<PaymentAccountRecord> {
-  const { account, requirements, ...shown } = standing;
+  const { account, requirements, tenantId: _createdFor, ...shown } = standing;
   const before = await tx.get(paymentAccounts, id);
   const known = { ...shown, account, requirements: [...requirements], state: 'known' as const, checkedAt: tx.now };
   const made = await tx.update(paymentAccounts, id, { ...known, nextAttemptAt: null, problem: null });

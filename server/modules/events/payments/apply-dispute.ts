@@ -78,7 +78,7 @@ async function closed(
   if (message.status === 'lost') {
     if (paid.includes(registration.paymentStatus))
       await tx.update('registrations', registration.id, { paymentStatus: 'disputed' });
-    const said = `The dispute of ${registration.name} is lost: the buyer has the money back. Cancel the registration if the person shall not come.`;
+    const said = `The dispute of ${registration.name} is lost: the buyer has the money back. Cancel the registration if the ticket must no longer be valid.`;
     await raiseAlert(tx, { kind: 'dispute_lost', message: said, ...about(registration, message) });
   } else if (registration.paymentStatus === 'disputed')
     await tx.update('registrations', registration.id, { paymentStatus: 'paid' });

@@ -66,6 +66,8 @@ export interface MadeRefund {
 
 export interface AccountStanding {
   readonly account: string;
+  /** The tenant it was created for; null: it came another way. */
+  readonly tenantId: string | null;
   readonly email: string | null;
   readonly country: string | null;
   readonly chargesEnabled: boolean;

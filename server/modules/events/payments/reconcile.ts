@@ -58,7 +58,7 @@ const money = (amount: number, currency: string) => `${amount} minor units of ${
 export function differencesOf(booked: BookedPayment, ours: OurPayment | null): readonly Difference[] {
   const { amount, currency, fee, feeRefunded, isPaid, refunded } = booked;
   if (!ours) {
-    const message = `The processor has a payment of ${money(amount, currency)} that is not known here. Find out what it is for.`;
+    const message = `The processor has a payment of ${money(amount, currency)} without a record here. Find out what it is for.`;
     return isPaid ? [{ kind: 'unknown_here', message }] : [];
   }
   const found: Difference[] = [];
@@ -79,7 +79,10 @@ export function differencesOf(booked: BookedPayment, ours: OurPayment | null): r
   if (isPaid && fee !== payment.fee)
     say('fee_differs', `The processor took a fee of ${fee}, we expected ${payment.fee}.`);
   if (refunded !== ours.refunded)
-    say('refund_differs', `The processor has paid back ${money(refunded, currency)}, we know of ${ours.refunded}.`);
+    say(
+      'refund_differs',
+      `The processor has refunded ${money(refunded, currency)}; the records here have ${ours.refunded}.`,
+    );
   const feeBack = feeOfRefund(payment.fee, Math.min(refunded, amount), amount, currency);
   if (isPaid && fee === payment.fee && feeRefunded !== feeBack)
     say('fee_differs', `The processor gave back ${feeRefunded} of the fee, we expected ${feeBack}.`);

@@ -1,0 +1,117 @@
+/** Organizers' accounts, messages that pay nothing, and reconciliation. */
+import { describe, expect, test } from 'vitest';
+import { createStripeProcessor } from '#server/outbound/payments/stripe-processor.ts';
+import { hourMs } from '#shared/base/time.ts';
+import { onboard, restrict } from '#test/fixtures/processor/accounts.ts';
+import { ada, sampleEvent, textAt } from './event-house.ts';
+import {
+  account,
+  act,
+  alerts,
+  eventId,
+  house,
+  intentOf,
+  paid,
+  paidHouseForEachTest,
+  place,
+  register,
+  secretKey,
+  sellEvent,
+  standIn,
+  tell,
+} from './paid-house.ts';
+
+paidHouseForEachTest();
+
+describe('accounts', () => {
+  test('a fresh link for each click, and no sale while the processor takes no charges', async () => {
+    const [row] = await house.all('payment_accounts', { account });
+    const links = [];
+    for (let i = 0; i < 2; i += 1) links.push((await house.act('events.onboarding_link', { accountId: row?.id })).body);
+    expect(links[0]).toMatchObject({ account, chargesEnabled: true, requirements: [] });
+    expect(textAt(links[0], 'url')).not.toBe(textAt(links[1], 'url'));
+    restrict(standIn.world, account);
+    await tell();
+    expect(await house.get('payment_accounts', row?.id ?? '')).toMatchObject({
+      chargesEnabled: false,
+      requirements: ['individual.id_number'],
+    });
+    expect(await alerts()).toEqual(['account_restricted']);
+    const refused = { status: 409, body: { errors: [expect.objectContaining({ code: 'account_not_ready' })] } };
+    expect(await house.act('events.register', { eventId, ticketType: 'standard', attendee: ada })).toMatchObject(
+      refused,
+    );
+    expect(await house.act('events.create', { ...sampleEvent(), stripe: { connectAccountId: account } })).toMatchObject(
+      refused,
+    );
+    const draft = { ...sampleEvent(), status: 'draft', stripe: { connectAccountId: account } };
+    const made = await house.act('events.create', draft);
+    expect(await house.act('events.publish', { eventId: textAt(made.body, 'id') })).toMatchObject(refused);
+    expect(await house.update('events', textAt(made.body, 'id'), { status: 'upcoming' })).toMatchObject({
+      kind: 'refused',
+      errors: [{ code: 'account_not_ready' }],
+    });
+    onboard(standIn.world, account);
+    await tell();
+    expect(await alerts()).toEqual([]);
+    expect(await house.act('events.publish', { eventId: textAt(made.body, 'id') })).toMatchObject({ status: 200 });
+  });
+
+  test('an account of someone else can be paid, but shows neither its onboarding nor its payouts', async () => {
+    const terms = { country: 'SE', email: null, name: null, metadata: { tenantId: 'another tenant' } };
+    const made = await createStripeProcessor({ secretKey, apiBase: standIn.url }).createAccount(terms, 'another');
+    const other = textAt(made, 'value.account');
+    onboard(standIn.world, other);
+    await sellEvent({ connectAccountId: other });
+    const [row] = await house.all('payment_accounts', { account: other });
+    expect(row).toMatchObject({ chargesEnabled: true });
+    for (const action of ['events.onboarding_link', 'events.payouts'])
+      expect(await house.act(action, { accountId: row?.id })).toMatchObject({
+        status: 403,
+        body: { errors: [{ code: 'account_not_yours' }] },
+      });
+    const [own] = await house.all('payment_accounts', { account });
+    expect(await house.act('events.payouts', { accountId: own?.id })).toEqual({ status: 200, body: { payouts: [] } });
+  });
+
+  test('a message with an account never pays, and one of the other mode neither', async () => {
+    const id = await register();
+    await act(id, 'pay');
+    const owed = standIn.world.owed.splice(0);
+    standIn.world.owed.push(...owed.map((one) => ({ ...one, id: `${one.id}_a`, account })));
+    standIn.world.owed.push(...owed.map((one) => ({ ...one, id: `${one.id}_m`, livemode: false })));
+    await tell();
+    expect(await place(id)).toMatchObject({ status: 'pending', paymentStatus: 'pending' });
+    standIn.world.owed.push(...owed);
+    await tell();
+    expect(await place(id)).toMatchObject({ status: 'confirmed' });
+  });
+});
+
+test('reconciliation names each difference once, and forgets it when it is gone', async () => {
+  const [missed, back, good] = [await register(), await paid(), await paid()];
+  await act(missed, 'pay');
+  const lost = standIn.world.owed.splice(0);
+  const { paymentIntent } = { paymentIntent: (await intentOf(back)).id };
+  const stripe = createStripeProcessor({ secretKey, apiBase: standIn.url });
+  await stripe.refund(
+    { paymentIntent, amount: 1_000, reverseTransfer: true, refundFee: false, metadata: {} },
+    'by hand',
+  );
+  standIn.world.owed.splice(0);
+  house.nowMs += 2 * hourMs;
+  for (let i = 0; i < 2; i += 1) await house.runJob('events.reconcile-payments');
+  const open = (await house.all('payment_alerts')).filter((one) => one['resolvedAt'] === null);
+  expect(open.map((one) => [one['kind'], one['registration']]).sort()).toEqual(
+    [
+      ['fee_differs', back],
+      ['refund_differs', back],
+      ['paid_there_not_here', missed],
+    ].sort(),
+  );
+  expect((await house.all('payments', { registration: good }))[0]?.['state']).toBe('paid');
+  standIn.world.owed.push(...lost);
+  await tell();
+  await house.runJob('events.reconcile-payments');
+  expect((await alerts()).sort()).toEqual(['fee_differs', 'refund_differs']);
+});
