@@ -16,6 +16,8 @@ import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
+import type * as eventPayment from '../modules/events/payment.ts';
+import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
@@ -52,6 +54,7 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
@@ -66,6 +69,7 @@ type Action =
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventOrganizerActions>
+  | Exported<typeof eventPaymentActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }

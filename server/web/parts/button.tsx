@@ -9,10 +9,11 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
 }
 
 export function Button({ look, small, of, type = 'button', children, ...rest }: ButtonProps) {
+  // A name of its own, not hidden text: a search on the page for what it is about finds that alone.
+  const name = of !== undefined && typeof children === 'string' ? { 'aria-label': `${children} ${of}` } : {};
   return (
-    <button type={type} className={['btn', look, small && 'small'].filter(Boolean).join(' ')} {...rest}>
+    <button type={type} className={['btn', look, small && 'small'].filter(Boolean).join(' ')} {...name} {...rest}>
       {children}
-      {of !== undefined && <span className="visually-hidden"> {of}</span>}
     </button>
   );
 }
