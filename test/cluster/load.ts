@@ -59,34 +59,72 @@ export interface LoadSetting {
   readonly restMs: number;
 }
 
+/** How long answers took and how long there were none, milliseconds; what went wrong, and when it was asked. */
+class Meter {
+  readonly errors: LoadError[] = [];
+  #begunMs = performance.now();
+  #slowest = 0;
+  #longest = 0;
+  #last = performance.now();
+
+  begin(): void {
+    this.#begunMs = performance.now();
+    [this.#slowest, this.#longest, this.#last] = [0, 0, this.#begunMs];
+  }
+
+  answered(startedMs: number, nowMs: number): void {
+    this.#slowest = Math.max(this.#slowest, nowMs - startedMs);
+    this.#longest = Math.max(this.#longest, nowMs - this.#last);
+    this.#last = nowMs;
+  }
+
+  slowestMs(): number {
+    return this.#slowest;
+  }
+
+  pauseMs(): number {
+    return Math.max(this.#longest, performance.now() - this.#last);
+  }
+
+  newErrors(): readonly string[] {
+    return this.errors.filter(({ askedMs }) => askedMs >= this.#begunMs).map(({ line }) => line);
+  }
+}
+
+/** @returns the answer, or a line of what went wrong */
+async function askOnce(
+  url: string,
+  apiKey: string,
+  { path, body, key }: { readonly path: string; readonly body: unknown; readonly key: string | null },
+): Promise<Answer | string> {
+  const headers = {
+    Authorization: `Bearer ${apiKey}`,
+    'Content-Type': 'application/json',
+    ...(key === null ? {} : { 'Idempotency-Key': key }),
+  };
+  try {
+    const signal = AbortSignal.timeout(answerMs);
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+    const answer = { status: response.status, body: (await response.json()) as Answer['body'] };
+    return answer.status < 500 ? answer : `${path} ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
+  } catch (error) {
+    return `${path} ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : error}`;
+  }
+}
+
 export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Load {
   const places = new Map<string, string>();
   const checkins = new Map<string, string>();
   const few = new Set<string>();
   const denied = new Set<string>();
-  const errors: LoadError[] = [];
+  const meter = new Meter();
+  const { errors } = meter;
   let [turn, people] = [0, 0];
-  let begunMs = performance.now();
-  let [slowest, longest, last] = [0, 0, performance.now()];
   let stopped = false;
   let endsMs = Number.POSITIVE_INFINITY;
 
-  async function once(path: string, body: unknown, key: string | null): Promise<Answer | string> {
-    const url = servers[turn++ % servers.length] ?? '';
-    const headers = {
-      Authorization: `Bearer ${tenant.apiKey}`,
-      'Content-Type': 'application/json',
-      ...(key === null ? {} : { 'Idempotency-Key': key }),
-    };
-    try {
-      const signal = AbortSignal.timeout(answerMs);
-      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal });
-      const answer = { status: response.status, body: (await response.json()) as Answer['body'] };
-      return answer.status < 500 ? answer : `${path} ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
-    } catch (error) {
-      return `${path} ${error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : error}`;
-    }
-  }
+  const once = (path: string, body: unknown, key: string | null) =>
+    askOnce(servers[turn++ % servers.length] ?? '', tenant.apiKey, { path, body, key });
 
   /** Asks until there is an answer. */
   async function ask(path: string, body: unknown, key: string): Promise<Answer> {
@@ -95,9 +133,7 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
       const answer = await once(path, body, key);
       const nowMs = performance.now();
       if (typeof answer !== 'string') {
-        slowest = Math.max(slowest, nowMs - startedMs);
-        longest = Math.max(longest, nowMs - last);
-        last = nowMs;
+        meter.answered(startedMs, nowMs);
         return answer;
       }
       errors.push({ line: answer, askedMs: startedMs });
@@ -156,13 +192,10 @@ export function startLoad({ clients, restMs, servers, tenant }: LoadSetting): Lo
     few,
     denied,
     errors,
-    slowestMs: () => slowest,
-    pauseMs: () => Math.max(longest, performance.now() - last),
-    newErrors: () => errors.filter(({ askedMs }) => askedMs >= begunMs).map(({ line }) => line),
-    begin() {
-      begunMs = performance.now();
-      [slowest, longest, last] = [0, 0, begunMs];
-    },
+    slowestMs: () => meter.slowestMs(),
+    pauseMs: () => meter.pauseMs(),
+    newErrors: () => meter.newErrors(),
+    begin: () => meter.begin(),
     async more(count) {
       const goal = checkins.size + count;
       while (checkins.size < goal) await wait(againMs / 4);

@@ -76,7 +76,9 @@ export function commitTests(lab: StoreLab): void {
     const next = await again.commit('user:a', async (tx) => ok(await tx.create('gadgets', gadget('b'))));
     expect(next).toMatchObject({ ok: true, value: { seq: 2 } });
   });
+}
 
+export function updateTests(lab: StoreLab): void {
   test('ST1 an update logs what changed, raises the version, and names the transition', async () => {
     const one = await lab.add('a', { seats: 3, state: 'draft' });
     lab.nowMs += 1_000;

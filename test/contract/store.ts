@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { callTests, tableTests } from './store-calls.ts';
-import { commitTests, twinTests } from './store-commits.ts';
+import { commitTests, twinTests, updateTests } from './store-commits.ts';
 import { checkDump } from './store-dump.ts';
 import { checkEstimate } from './store-estimate.ts';
 import { type OpenedStore, StoreLab, type StoreSetting } from './store-lab.ts';
@@ -36,6 +36,7 @@ export function storeContract(
     afterEach(() => lab.opened.dispose());
 
     commitTests(lab);
+    updateTests(lab);
     twinTests(lab);
     sequenceTests(lab);
     planTests(lab);

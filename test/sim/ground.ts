@@ -15,7 +15,8 @@ import type { Credentials } from '#shared/sync/down.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { ticketKeyPair } from '#test/fixtures/ticket-signing.ts';
 import { randomOf } from './random.ts';
-import { createSimServer, type RunningServer } from './sim-server.ts';
+import type { RunningServer } from './run-server.ts';
+import { createSimServer } from './sim-server.ts';
 import { silent } from './tell.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 

@@ -44,14 +44,61 @@ const refusedAfterMs = 2;
 /** Many commits a moment make one hint, as in the server's change-hints.ts. */
 const hintQuietMs = 40;
 
+/** The kiosks that are connected for hints, and whether a hint is on its way. */
+class Hints {
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #mood: (kiosk: number) => NetworkMood;
+  readonly #listening = new Map<
+    object,
+    { readonly kiosk: number; readonly process: Process; readonly hear: () => void }
+  >();
+  #hinting = false;
+
+  constructor(time: VirtualTime, random: Random, mood: (kiosk: number) => NetworkMood) {
+    this.#time = time;
+    this.#random = random;
+    this.#mood = mood;
+  }
+
+  connecting(kiosk: number, process: Process): ConnectWakeUp {
+    return (options) => {
+      const key = {};
+      let open = true;
+      this.#listening.set(key, { kiosk, process, hear: () => open && options.onHint() });
+      return {
+        setOpen: (wanted) => {
+          open = wanted;
+        },
+        close: () => {
+          this.#listening.delete(key);
+        },
+      };
+    };
+  }
+
+  hint(): void {
+    if (this.#hinting) return;
+    this.#hinting = true;
+    this.#time.after(world, hintQuietMs, () => {
+      this.#hinting = false;
+      for (const [key, { kiosk, process, hear }] of this.#listening) {
+        if (!process.alive) this.#listening.delete(key);
+        const { cut, wayMs, dropAnswers } = this.#mood(kiosk);
+        if (!process.alive || cut !== null || this.#random.chance(dropAnswers)) continue;
+        this.#time.after(process, this.#random.delayMs(wayMs), hear);
+      }
+    });
+  }
+}
+
 export function createNetwork(
   time: VirtualTime,
   random: Random,
   mood: (kiosk: number) => NetworkMood,
   server: Reachable,
 ): Network {
-  const listening = new Map<object, { readonly kiosk: number; readonly process: Process; readonly hear: () => void }>();
-  let hinting = false;
+  const hints = new Hints(time, random, mood);
 
   function carry(
     kiosk: number,
@@ -123,31 +170,7 @@ export function createNetwork(
           }),
       };
     },
-    wakeUps: (kiosk, process) => (options) => {
-      const key = {};
-      let open = true;
-      listening.set(key, { kiosk, process, hear: () => open && options.onHint() });
-      return {
-        setOpen: (wanted) => {
-          open = wanted;
-        },
-        close: () => {
-          listening.delete(key);
-        },
-      };
-    },
-    hint() {
-      if (hinting) return;
-      hinting = true;
-      time.after(world, hintQuietMs, () => {
-        hinting = false;
-        for (const [key, { kiosk, process, hear }] of listening) {
-          if (!process.alive) listening.delete(key);
-          const { cut, wayMs, dropAnswers } = mood(kiosk);
-          if (!process.alive || cut !== null || random.chance(dropAnswers)) continue;
-          time.after(process, random.delayMs(wayMs), hear);
-        }
-      });
-    },
+    wakeUps: (kiosk, process) => hints.connecting(kiosk, process),
+    hint: () => hints.hint(),
   };
 }

@@ -2,8 +2,8 @@
 import type { Outcome } from '#server/core/collections/operation.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
-import type { KioskBugs } from './sim-kiosk.ts';
-import type { ServerBugs } from './sim-server.ts';
+import type { KioskBugs } from './run-kiosk.ts';
+import type { ServerBugs } from './run-server.ts';
 import { type VirtualTime, world } from './virtual-time.ts';
 
 /** Work that was put off by so much is lost in a crash. */

@@ -4,7 +4,7 @@ import type { ChangeDoc } from '#kiosk/store/rows.ts';
 import { must } from '#shared/base/assert.ts';
 import type { CheckinConflictRecord } from '#shared/modules/events/gate.ts';
 import { type Check, journalOf, liveOf } from './check.ts';
-import type { HandedOver } from './sim-kiosk.ts';
+import type { HandedOver } from './run-kiosk.ts';
 
 export const replicasAgree: Check = function* (world, { checkins, conflicts, registrations }) {
   for (const kiosk of liveOf(world)) {

@@ -54,25 +54,20 @@ interface UnderWay {
 type Undo = () => void;
 const readMs = 0.4;
 
-/** @param planted lies about durability: `early` resolves a strict write before it is durable */
-export function createSimDisk(time: VirtualTime, random: Random, mood: () => DiskMood, early = false): SimDisk {
-  const rows = new Map<string, Map<string, unknown>>();
-  /** Relaxed writes that the machine has not flushed: undone when the power goes. Oldest first. */
-  let unflushed: Undo[] = [];
-  let underWay: UnderWay[] = [];
-  let freeAtMs = 0;
-  let cutting: { left: number; readonly when: 'before' | 'after'; readonly cut: () => void } | null = null;
+/** The rows of a disk, each change with a way back. */
+class DiskRows {
+  readonly #rows = new Map<string, Map<string, unknown>>();
 
-  const table = (name: string): Map<string, unknown> => {
-    const found = rows.get(name) ?? new Map<string, unknown>();
-    rows.set(name, found);
+  #table(name: string): Map<string, unknown> {
+    const found = this.#rows.get(name) ?? new Map<string, unknown>();
+    this.#rows.set(name, found);
     return found;
-  };
+  }
 
-  const reading: Tables = {
-    get: (name, key) => table(name).get(key) ?? null,
-    keys: (name) => [...table(name).keys()],
-    values: (name) => [...table(name).values()],
+  readonly reading: Tables = {
+    get: (name, key) => this.#table(name).get(key) ?? null,
+    keys: (name) => [...this.#table(name).keys()],
+    values: (name) => [...this.#table(name).values()],
     put: () => {
       throw new Error('a read does not write');
     },
@@ -82,17 +77,17 @@ export function createSimDisk(time: VirtualTime, random: Random, mood: () => Dis
   };
 
   /** @returns how to take it back */
-  function apply(work: (tables: Tables) => void): Undo {
+  apply(work: (tables: Tables) => void): Undo {
     const undo: Undo[] = [];
     const change = (name: string, key: string, set: (map: Map<string, unknown>) => void): void => {
-      const map = table(name);
+      const map = this.#table(name);
       const had = map.has(key);
       const old = map.get(key);
       undo.push(() => (had ? map.set(key, old) : map.delete(key)));
       set(map);
     };
     work({
-      ...reading,
+      ...this.reading,
       put: (name, key, value) => change(name, key, (map) => map.set(key, value)),
       delete: (name, key) => change(name, key, (map) => map.delete(key)),
     });
@@ -100,9 +95,19 @@ export function createSimDisk(time: VirtualTime, random: Random, mood: () => Dis
       for (const one of undo.reverse()) one();
     };
   }
+}
+
+/** @param planted lies about durability: `early` resolves a strict write before it is durable */
+export function createSimDisk(time: VirtualTime, random: Random, mood: () => DiskMood, early = false): SimDisk {
+  const rows = new DiskRows();
+  /** Relaxed writes that the machine has not flushed: undone when the power goes. Oldest first. */
+  let unflushed: Undo[] = [];
+  let underWay: UnderWay[] = [];
+  let freeAtMs = 0;
+  let cutting: { left: number; readonly when: 'before' | 'after'; readonly cut: () => void } | null = null;
 
   function keep(write: UnderWay): void {
-    const undo = apply(write.work);
+    const undo = rows.apply(write.work);
     if (write.durability === 'strict') unflushed = [];
     else unflushed.push(undo);
   }
@@ -145,7 +150,7 @@ export function createSimDisk(time: VirtualTime, random: Random, mood: () => Dis
     mount: (process) => ({
       read: (work) =>
         new Promise((resolve) => {
-          inTurn(process, readMs, () => resolve(work(reading)));
+          inTurn(process, readMs, () => resolve(work(rows.reading)));
         }),
       write: (durability, work) => write(process, durability, work),
     }),
@@ -162,7 +167,7 @@ export function createSimDisk(time: VirtualTime, random: Random, mood: () => Dis
       const lost = random.whole(0, unflushed.length);
       for (const undo of unflushed.splice(unflushed.length - lost).reverse()) undo();
     },
-    tables: () => reading,
+    tables: () => rows.reading,
     heal() {
       cutting = null;
     },

@@ -4,56 +4,15 @@
  */
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
-import { openStation } from '#kiosk/station/open-station.ts';
-import type { Station } from '#kiosk/station/station.ts';
-import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
-import type { HandoverFile } from '#kiosk/store/handover-files.ts';
-import { openRosterStore } from '#kiosk/store/roster-store.ts';
-import type { ScanDoc, ScanRows } from '#kiosk/store/rows.ts';
-import { createTrustedClock } from '#kiosk/store/trusted-clock.ts';
-import { readCredentials } from '#kiosk/sync/credentials.ts';
-import { handOverUnsent } from '#kiosk/sync/hand-over.ts';
-import { openSync, type Sync } from '#kiosk/sync/open-sync.ts';
-import type { ServerClient } from '#kiosk/sync/server-client.ts';
-import { readSyncState } from '#kiosk/sync/sync-state.ts';
-import { cheapVerifier as verifier } from './cheap-signing.ts';
-import { deviceKeysOf } from './device-keys.ts';
-import { diskFeeds } from './disk-feeds.ts';
-import {
-  diskChangeRows,
-  diskRoster,
-  diskScanRows,
-  diskSettings,
-  noPrintJobs,
-  plainSealer,
-  type StoredScan,
-} from './disk-rows.ts';
+import { diskSettings } from './disk-rows.ts';
 import { doorActsOf } from './door-acts.ts';
 import type { GroundKiosk } from './ground.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
+import { type KioskBugs, type RunningKiosk, runKiosk } from './run-kiosk.ts';
 import type { DoorAct } from './scenario.ts';
-import type { CrashKind, MountedDisk, SimDisk } from './sim-disk.ts';
+import type { CrashKind, SimDisk } from './sim-disk.ts';
 import { type Process, type VirtualTime, world } from './virtual-time.ts';
-
-/** What a test plants into a kiosk: wraps of real functions, or a disk that lies. */
-export interface KioskBugs {
-  readonly checkpointFirst?: boolean;
-  readonly client?: (client: ServerClient, random: Random) => ServerClient;
-}
-
-export interface RunningKiosk {
-  readonly process: Process;
-  readonly replica: SyncedReplica;
-  readonly sync: Sync;
-  readonly station: Station;
-}
-
-/** A file that a revoked kiosk made, and what lies sealed in it. */
-export interface HandedOver {
-  readonly ids: readonly string[];
-  readonly file: HandoverFile;
-}
 
 export interface Shown {
   readonly scanId: string;
@@ -96,9 +55,6 @@ export interface SimKioskParts {
   readonly tell: (what: string) => void;
 }
 
-const yieldMs = 0.05;
-/** Nobody searches here. */
-const buildPauseMs = 60_000;
 const bootAgainMs = 3_000;
 
 export function createSimKiosk(parts: SimKioskParts): SimKiosk {
@@ -116,7 +72,14 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     if (process.alive) return;
     const own: Process = { name: `kiosk ${n} run ${++boots}`, alive: true };
     process = own;
-    open(own).then(
+    const opening = runKiosk({
+      ...{ n, process: own, ground, time, random, network, bugs, tell },
+      mounted: disk.mount(own),
+      foldAbove: parts.foldAbove,
+      wallMs: () => time.now() + wallOffsetMs,
+      onHanded: (scanId) => handed.add(scanId),
+    });
+    opening.then(
       (opened) => {
         if (!own.alive) return;
         running = opened;
@@ -134,102 +97,6 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     );
   }
 
-  async function open(own: Process): Promise<RunningKiosk | null> {
-    const bootedMs = time.now();
-    const monotonicMs = (): number => time.now() - bootedMs;
-    const wallMs = (): number => time.now() + wallOffsetMs;
-    const timers = { monotonicMs, after: (delayMs: number, work: () => void) => time.after(own, delayMs, work) };
-    const mounted = disk.mount(own);
-    const settings = diskSettings(mounted);
-    const inserted = new Set<(row: StoredScan) => void>();
-    const sealer = plainSealer();
-    const rosterStore = openRosterStore({
-      disk: diskRoster(mounted),
-      sealer,
-      changes: diskChangeRows(mounted),
-      yieldNow: () => time.sleep(own, yieldMs),
-      pauseBuilding: () => time.sleep(own, buildPauseMs),
-      foldAbove: parts.foldAbove,
-    });
-    const keys = deviceKeysOf(ground, time);
-    const replica = await assembleReplica({
-      rosterStore,
-      loaded: await rosterStore.load(),
-      scanRows: watched(
-        diskScanRows(mounted, wallMs, (row) => {
-          for (const listener of inserted) listener(row);
-        }),
-      ),
-      settings,
-      printJobs: noPrintJobs,
-      feeds: diskFeeds({
-        disk: mounted,
-        time,
-        process: own,
-        checkpointFirst: bugs.checkpointFirst ?? false,
-        onInsert: (listener) => {
-          inserted.add(listener);
-          return () => inserted.delete(listener);
-        },
-      }),
-      keyStore: keys.store,
-      sealer,
-      timers,
-      storage: async () => ({ persistent: true, usedBytes: 0, quotaBytes: 0 }),
-      forgetSmall: () => forgetSettings(mounted),
-      close: async () => {},
-    });
-    const credentials = await readCredentials(settings);
-    if (credentials === null) return null;
-    const saved = await readSyncState(settings);
-    const clock = createTrustedClock({ monotonicMs, wallMs }, saved?.anchor ?? null);
-    const client = keys.released(network.client(n, own, monotonicMs));
-    const sync = openSync({
-      replica,
-      credentials,
-      client: bugs.client?.(client, random) ?? client,
-      keyStore: keys.store,
-      clock,
-      verifier,
-      connectWakeUp: network.wakeUps(n, own),
-      timers,
-      random: random.next,
-      saved,
-      printer: () => ({ state: 'none', paper: null, message: null }),
-      softwareVersion: null,
-      async beforeWipe(current) {
-        const ids = replica.journal.unsentIds();
-        const files = {
-          write(file: HandoverFile) {
-            keys.signed();
-            const handed: HandedOver = { ids, file };
-            return mounted.write('strict', (tables) => tables.put('handover', file.madeAt, handed));
-          },
-        };
-        await handOverUnsent(current, { journal: replica.journal, keyStore: keys.store, nowMs: clock.now(), files });
-      },
-    });
-    tellPhases(sync);
-    const { kioskId, event, gate, role, demo } = credentials;
-    const station = await openStation({
-      replica,
-      identity: { kioskId, event, gate, role, demo },
-      clock,
-      link: sync,
-      verifier,
-      monotonicMs,
-      randomBytes: random.bytes,
-      // Deriving one from a PIN takes long on purpose; nobody types one here.
-      approvals: {
-        derive: async () => new Uint8Array(32),
-        open: async () => null,
-        sign: async () => new Uint8Array(64),
-      },
-      every: (intervalMs, work) => everyOf(own, intervalMs, work),
-    });
-    return { process: own, replica, sync, station };
-  }
-
   /** @returns false where the disk refused it: people pair it again when there is room */
   async function notePairing(): Promise<boolean> {
     try {
@@ -239,17 +106,6 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       tell(`is not paired: ${String(error)}`);
       return false;
     }
-  }
-
-  function tellPhases(sync: Sync): void {
-    let told = '';
-    sync.subscribe(() => {
-      const phase = sync.phase();
-      const reason = 'reason' in phase ? `: ${phase.reason}` : 'code' in phase ? `: ${phase.code}` : '';
-      const text = `is ${phase.phase}${reason}`;
-      if (text !== told) tell(text);
-      told = text;
-    });
   }
 
   function show(result: AdmitResult, what: string): void {
@@ -263,25 +119,6 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
   }
 
   const acts = doorActsOf(n, show, tell);
-
-  function everyOf(own: Process, intervalMs: number, work: () => void): () => void {
-    let cancel = time.after(own, intervalMs, turn);
-    function turn(): void {
-      cancel = time.after(own, intervalMs, turn);
-      work();
-    }
-    return () => cancel();
-  }
-
-  function watched(rows: ScanRows): ScanRows {
-    return {
-      ...rows,
-      insert: (row: ScanDoc) => {
-        handed.add(row.id);
-        return rows.insert(row);
-      },
-    };
-  }
 
   return {
     n,
@@ -323,10 +160,4 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
       return result;
     },
   };
-}
-
-function forgetSettings(mounted: MountedDisk): Promise<void> {
-  return mounted.write('strict', (tables) => {
-    for (const name of tables.keys('settings')) tables.delete('settings', name);
-  });
 }

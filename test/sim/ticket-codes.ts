@@ -6,7 +6,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { formatCompact, formatJson } from '#shared/ticket/ticket-code.ts';
 import { cheapSigner } from './cheap-signing.ts';
 import type { Ground } from './ground.ts';
-import type { RunningServer } from './sim-server.ts';
+import type { RunningServer } from './run-server.ts';
 
 /** @param atMs Unix time */
 export type TicketCodes = (ticketNumber: string, atMs: number) => string;

@@ -9,7 +9,8 @@ import { mayGrant } from '#server/core/policy/may-grant.ts';
 import { mayAdminister } from '#server/core/policy/policy.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtInRoles } from '#shared/modules/auth/roles.ts';
-import { type Giver, type GivingSite, openGivingSite } from './giving-site.ts';
+import { type GivingSite, openGivingSite } from './giving-site.ts';
+import type { Giver } from './giving-tenant.ts';
 import { actorOf, beyond, described, type Holder, rightsOf } from './rights.ts';
 
 /** Printed by fast-check where a property does not hold; another one for each run. */

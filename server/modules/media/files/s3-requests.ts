@@ -30,6 +30,9 @@ export interface S3Call {
   readonly expect: readonly number[];
 }
 
+/** A request to one bucket, of one open store. @throws StoreFull, FileStoreFault */
+export type CallBucket = (call: S3Call) => Promise<Response>;
+
 const triesMax = 4;
 /** Doubled from try to try. */
 const firstWaitMs = 200;

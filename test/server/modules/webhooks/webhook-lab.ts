@@ -65,6 +65,67 @@ const { seal, open } = secretsOf(randomBytes(rootBytes));
 
 const auth = { name: 'auth', always: true, collections: [members, auditEntries], actions: [] };
 
+/** The module and what it sends by, as one process has them. */
+function assemble(setting: LabSetting, notices: Notice[]) {
+  const { allowPrivate = true, permits = () => true, resolve = resolveBySystem, limitMs } = setting;
+  const poster = createPoster({ resolve, permits, ...(limitMs === undefined ? {} : { limitMs }) });
+  const webhooks = createWebhooks({
+    poster,
+    randomBytes,
+    seal,
+    open,
+    allowPrivate,
+    async notify(notice) {
+      notices.push(notice);
+      return { kind: 'sent' };
+    },
+    addressOf: async () => ({ base: 'https://example.org', tenantName: 'acme' }),
+  });
+  return { poster, webhooks, modules: createModules([auth, webhooks.module, sampleModule]) };
+}
+
+type LabRecords = Pick<WebhookLab, 'act' | 'endpoint' | 'notes' | 'rename' | 'webhook' | 'deliveries' | 'attempts'>;
+
+/** What tests write and look up: by operations where they are under test, straight in the store otherwise. */
+function labRecords(store: TenantStore, run: WebhookLab['run']): LabRecords {
+  return {
+    async act(action, input) {
+      const outcome = await run({ verb: 'act', action, input });
+      if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome));
+      return (outcome.value as { data: Readonly<Record<string, unknown>> }).data;
+    },
+    async endpoint(input) {
+      const outcome = await run({ verb: 'create', collection: 'webhooks', input });
+      if (outcome.kind !== 'record') throw new Error(JSON.stringify(outcome));
+      return outcome.record as WebhookRecord;
+    },
+    async notes(...titles) {
+      const done = expectOk(
+        await store.commit('user:a', async (tx) => {
+          const made: StoredRecord[] = [];
+          for (const title of titles) made.push(await tx.create('notes', { title, open: false, state: 'draft' }));
+          return ok(made);
+        }),
+      );
+      return done.value;
+    },
+    async rename(id, title) {
+      const _done = expectOk(await store.commit('user:a', async (tx) => ok(await tx.update('notes', id, { title }))));
+    },
+    webhook: async (id) => (await store.get('webhooks', id)) as WebhookRecord,
+    deliveries: async () =>
+      (await store.find('webhook_deliveries', {
+        sort: [{ path: 'place', direction: 'asc' }],
+        limit: 10_000,
+      })) as readonly DeliveryRecord[],
+    attempts: async () =>
+      (await store.find('webhook_attempts', {
+        sort: [{ path: 'createdAt', direction: 'asc' }],
+        limit: 10_000,
+      })) as readonly AttemptRecord[],
+  };
+}
+
 export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookLab> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-webhooks-'));
   const pace = new HandPace();
@@ -73,23 +134,7 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
   const newId = () => uuidv7(pace.nowMs, randomBytes(10));
   const tenant = newId();
   const notices: Notice[] = [];
-  const { allowPrivate = true, permits = () => true, resolve = resolveBySystem, limitMs } = setting;
-  const build = () => {
-    const poster = createPoster({ resolve, permits, ...(limitMs === undefined ? {} : { limitMs }) });
-    const webhooks = createWebhooks({
-      poster,
-      randomBytes,
-      seal,
-      open,
-      allowPrivate,
-      async notify(notice) {
-        notices.push(notice);
-        return { kind: 'sent' };
-      },
-      addressOf: async () => ({ base: 'https://example.org', tenantName: 'acme' }),
-    });
-    return { poster, webhooks, modules: createModules([auth, webhooks.module, sampleModule]) };
-  };
+  const build = () => assemble(setting, notices);
   let built = build();
   const database = await chosenDatabase();
   const stores = database
@@ -128,40 +173,7 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
     notices,
     webhooks: () => built.webhooks,
     run,
-    async act(action, input) {
-      const outcome = await run({ verb: 'act', action, input });
-      if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome));
-      return (outcome.value as { data: Readonly<Record<string, unknown>> }).data;
-    },
-    async endpoint(input) {
-      const outcome = await run({ verb: 'create', collection: 'webhooks', input });
-      if (outcome.kind !== 'record') throw new Error(JSON.stringify(outcome));
-      return outcome.record as WebhookRecord;
-    },
-    async notes(...titles) {
-      const done = expectOk(
-        await store.commit('user:a', async (tx) => {
-          const made: StoredRecord[] = [];
-          for (const title of titles) made.push(await tx.create('notes', { title, open: false, state: 'draft' }));
-          return ok(made);
-        }),
-      );
-      return done.value;
-    },
-    async rename(id, title) {
-      const _done = expectOk(await store.commit('user:a', async (tx) => ok(await tx.update('notes', id, { title }))));
-    },
-    webhook: async (id) => (await store.get('webhooks', id)) as WebhookRecord,
-    deliveries: async () =>
-      (await store.find('webhook_deliveries', {
-        sort: [{ path: 'place', direction: 'asc' }],
-        limit: 10_000,
-      })) as readonly DeliveryRecord[],
-    attempts: async () =>
-      (await store.find('webhook_attempts', {
-        sort: [{ path: 'createdAt', direction: 'asc' }],
-        limit: 10_000,
-      })) as readonly AttemptRecord[],
+    ...labRecords(store, run),
     async passUntil(stepMs, what) {
       await expect
         .poll(async () => {
