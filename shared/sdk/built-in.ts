@@ -69,7 +69,7 @@ type Action =
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventOrganizerActions>
-  | Exported<typeof eventPaymentActions>
+      | Exported<typeof eventPaymentActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }

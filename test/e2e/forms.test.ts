@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
@@ -16,7 +17,6 @@ import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-s
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
-import { violations } from '../server/web/console/console-site.ts';
 
 const limitMs = 600_000;
 const visibleMs = 60_000;
@@ -299,7 +299,7 @@ test.each(['light', 'dark'] as const)('the pages have no axe violation, %s, also
     for (const width of [1280, 360]) {
       await look.setViewportSize({ width, height: 760 });
       await look.goto(path);
-      expect([path, width, await violations(look)]).toEqual([path, width, []]);
+      expect([path, width, await axeViolations(look)]).toEqual([path, width, []]);
       const isWide = await look.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect([path, width, isWide]).toEqual([path, width, false]);
     }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import axe from 'axe-core';
 import fc from 'fast-check';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -17,6 +16,7 @@ import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { codeFor } from '#shared/ticket/series.ts';
 import { checkSignature } from '#shared/ticket/ticket-signature.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { needBinary } from '../../../fixtures/need-binary.ts';
 import { nodeVerifier } from '../../../fixtures/ticket-signing.ts';
 import {
@@ -432,10 +432,9 @@ describe('on a phone', () => {
     site.change = change;
     await page.goto(site.url);
     await page.locator('#connection:not(:empty)').waitFor();
-    await page.evaluate(axe.source);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(), colorScheme).toEqual([]);
+      expect(await axeViolations(page), colorScheme).toEqual([]);
       if (!('state' in change)) expect(await scanned()).toBe(codeText(startsMs / secondMs));
     }
     // Nothing sticks out sideways on the narrowest phones.
@@ -443,14 +442,4 @@ describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(problems).toEqual([]);
   });
-
-  async function violations(): Promise<string[]> {
-    return page.evaluate(async () => {
-      interface Axe {
-        run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      }
-      const found = await (globalThis as unknown as { axe: Axe }).axe.run();
-      return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`);
-    });
-  }
 });

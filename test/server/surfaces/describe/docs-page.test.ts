@@ -1,14 +1,13 @@
 /** The page at /api/docs in a real browser: with no other server to ask, by keyboard, in both schemes, and calls that are really made. */
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where a person who wants to look at the page finds pictures of it. */
 const pictures = process.env['DOCS_PICTURES'];
 
@@ -49,24 +48,11 @@ async function look(name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-async function violations(): Promise<readonly string[]> {
-  // Evaluated, not added as an element: the page's own policy lets no foreign script in.
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: judge } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations: all } = await judge.run();
-    return all.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-  return found;
-}
-
 test('without a key it shows what is there for everybody, and asks for one', async () => {
   await page.getByText('Without a key').waitFor();
   expect(await page.getByRole('link', { name: 'Log in with address and password' }).count()).toBe(1);
   expect(await page.getByText('List notes').count()).toBe(0);
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await look('without-a-key');
 });
 
@@ -84,7 +70,7 @@ test('with a key it lists the tenant’s own, searches them by keyboard, and sho
   await page.getByRole('heading', { level: 1, name: 'Create a note' }).waitFor();
   await expect.poll(() => page.evaluate(() => globalThis.document.activeElement?.id)).toBe('main');
   expect(await page.getByText('passwordHash').count()).toBe(0);
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await look('operation');
 });
 
@@ -106,16 +92,16 @@ test('what is tried is really done, and what is refused is shown', async () => {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('#status', { hasText: '200' }).waitFor();
   await page.locator('#answer').getByText('Tried from the page').waitFor();
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await look('tried');
 });
 
 test('dark, on a narrow window, and below /sandbox', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await look('dark');
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await violations()).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await look('narrow');
   await page.goto(`${house.url}/sandbox/api/docs/`);

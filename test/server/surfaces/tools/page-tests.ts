@@ -1,28 +1,15 @@
 /** The page at /api/docs/browser-tools, by keyboard and in both schemes: part of in-browser.test.ts. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import type { BrowserSite } from './browser-site.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Where a person who wants to look at the page finds pictures of it. */
 const pictures = process.env['DOCS_PICTURES'];
 const path = '/api/docs/browser-tools';
 const poll = { timeout: 60_000 };
-
-async function violations(page: Page): Promise<readonly string[]> {
-  // Evaluated, not added as an element: the page's own policy lets no foreign script in.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: judge } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations: all } = await judge.run();
-    return all.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
 
 export function pageTests(site: () => BrowserSite): void {
   describe('the page', () => {
@@ -52,7 +39,7 @@ export function pageTests(site: () => BrowserSite): void {
     afterAll(() => page?.context().close());
 
     async function look(name: string): Promise<void> {
-      expect(await violations(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       if (!pictures) return;
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}.png`) });

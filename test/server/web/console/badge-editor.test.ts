@@ -1,4 +1,5 @@
 /** The badge editor in a real browser on a real server: by mouse, by keyboard, saved, and dot for dot what kiosks print. */
+
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
@@ -6,9 +7,10 @@ import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { sampleAt, samplePeople } from '#shared/badge/sample-people.ts';
 import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { openPageSite, type PageSite } from '#test/kiosk/screens/open-page.ts';
 import '#test/kiosk/printing/lab.ts';
-import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
 const slow = { timeout: visibleMs };
 
@@ -169,7 +171,7 @@ describe('saving', () => {
       expect(await stored()).toMatchObject({ widthMm: 84 });
       expect(await button('Save').isDisabled()).toBe(true);
       expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine');
-      expect(await violations(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
 
     test('theirs can be looked at, and one’s own brought back and saved', async () => {
@@ -273,5 +275,5 @@ test.each(['light', 'dark'] as const)('has no axe violation with an element sele
   await startWith(null);
   await element('name').click();
   await page.locator('[data-element-form]').waitFor(slow);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });

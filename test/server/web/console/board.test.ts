@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
-import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
 const slow = { timeout: visibleMs };
 
@@ -78,7 +79,7 @@ const tile = (kiosk: PairedKiosk) => page.locator(`[data-kiosk="${kiosk.id}"]`);
 
 test('without a kiosk it says how one comes in, and is free of axe violations', async () => {
   await page.getByText('choose its gate').waitFor(slow);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test('kiosks stand there with what they say of themselves', async () => {
@@ -141,7 +142,7 @@ describe('a double admission', () => {
     const row = page.locator('[data-conflict]').filter({ hasText: name });
     await row.getByText(/first .*\d\d:\d\d:\d\d.*, again .*\d\d:\d\d:\d\d/).waitFor();
     await row.waitFor(slow);
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await row.getByRole('button').click();
     await row.waitFor({ state: 'detached', ...slow });
@@ -187,7 +188,7 @@ test.each([
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 800 });
   await tile(left).waitFor(slow);
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

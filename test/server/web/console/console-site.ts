@@ -1,5 +1,4 @@
 /** A demo event on a real server, and the console in a real browser, for the tests of its pages. */
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
@@ -9,7 +8,6 @@ import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A page may take so long on a busy machine. */
 export const visibleMs = 60_000;
 
@@ -62,15 +60,4 @@ export async function openConsoleSite(
     },
   };
   return site;
-}
-
-/** What axe has against the page as it is now. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axePath });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`);
-  });
 }

@@ -1,17 +1,16 @@
 /** The console in a real browser against the real server: in by the one-time link, live, and open to everybody. */
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#server/core/policy/actor.ts';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A page may take so long on a busy machine. */
 const visibleMs = 60_000;
 
@@ -47,16 +46,6 @@ async function inside(
   await page.goto(await loginLink());
   await page.getByRole('heading', { name: 'Open Doors Conference' }).waitFor();
   return { context, page };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axePath });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`);
-  });
 }
 
 async function admit(index: number): Promise<string> {
@@ -136,16 +125,16 @@ describe('the console', () => {
 
   test.each(['light', 'dark'] as const)('has no axe violation on any page, %s', async (colorScheme) => {
     const { context, page } = await inside({ colorScheme });
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     for (const name of ['Attendees', 'Kiosks']) {
       await page.getByRole('link', { name }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       if (name === 'Attendees') await page.getByRole('table').waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await context.close();
   });
 });

@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
-import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
@@ -47,7 +48,7 @@ test.each(['light', 'dark'] as const)('fits a phone without scrolling sideways, 
     await page.locator('main h1').waitFor();
     await loaded(page);
     expect([name, await sideways(page)]).toEqual([name, []]);
-    expect([name, await violations(page)]).toEqual([name, []]);
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
   }
   await context.close();
 });

@@ -3,13 +3,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
-import { violations, visibleMs } from './console-site.ts';
+import { visibleMs } from './console-site.ts';
 
 const idp = openTestIdp();
 let house: OpenHouse;
@@ -133,7 +134,7 @@ describe('logging in', () => {
     await page.getByRole('heading', { name: `Log in to ${slug}?` }).waitFor();
     await page.getByText(`log in to ${slug} as ada@example.org`).waitFor();
     expect([redeemed, await tokensOf(page), new URL(page.url()).search]).toEqual([[], null, '']);
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Do not log in' }).click();
     await page.getByRole('heading', { name: 'Gatehouse console' }).waitFor();
     expect([redeemed, await tokensOf(page)]).toEqual([[], null]);
@@ -253,13 +254,13 @@ describe('staying in, and out', () => {
 test.each(['light', 'dark'] as const)('has no axe violation in any of its forms, %s', async (colorScheme) => {
   const { context, page } = await atDoor(`?tenant=${slug}`, { colorScheme, viewport: { width: 360, height: 740 } });
   await page.getByRole('button', { name: 'with single sign-on' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await logIn(page, 'nobody@example.org');
   await page.getByRole('alert').getByText('wrong').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   for (const name of ['Forgot your password?', 'Single sign-on', 'Use an API key']) {
     await page.getByRole('button', { name, exact: true }).click();
-    expect([name, await violations(page)]).toEqual([name, []]);
+    expect([name, await axeViolations(page)]).toEqual([name, []]);
   }
   await context.close();
 });

@@ -3,12 +3,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
 import { answerWith, openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { verifiedAt } from '#test/fixtures/verify-webhook.ts';
-import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
 const slow = { timeout: visibleMs };
 
@@ -137,7 +138,7 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   await told('is allowed.');
   await row(origin).waitFor();
   await row('https://other.example.org').waitFor();
-  expect([await isAllowed(), await violations(page)]).toEqual([origin, []]);
+  expect([await isAllowed(), await axeViolations(page)]).toEqual([origin, []]);
   asked.length = 0;
   await row(origin).getByRole('button', { name: 'Remove' }).click();
   await told('removed.');
@@ -343,7 +344,7 @@ describe('logins and apps', () => {
     await row(mia.email).getByRole('button', { name: 'Remove' }).click();
     const left = page.getByRole('region', { name: `API keys created by ${mia.email}` });
     await left.getByText('Of Mia').first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect([await status(apiKey, '/events'), await status(key, '/events')]).toEqual([200, 401]);
     await left.getByRole('button', { name: 'Revoke' }).click();
     await left.getByText('All of them have been revoked.').waitFor();
@@ -429,13 +430,13 @@ test.each(['light', 'dark'] as const)(
       if (form !== null) await button(form).click();
       if (section === 'webhooks') await page.getByLabel('Only what I choose').check();
       await expect.poll(() => page.getByText('Loading…').count(), slow).toBe(0);
-      expect([section, await violations(page)]).toEqual([section, []]);
+      expect([section, await axeViolations(page)]).toEqual([section, []]);
       if (form !== null) await button('Cancel').click();
     }
     await go('webhooks', 'Webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     await row('webhooks.endpoint.tested').getByRole('button', { name: 'Details' }).click();
     await page.getByRole('region', { name: 'Response' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   },
 );

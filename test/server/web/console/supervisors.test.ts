@@ -1,8 +1,9 @@
 /** Supervisors in the console: made, given a PIN, cleared, brought back; times of the event, and one search for people. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
-import { type ConsoleSite, openConsoleSite, violations, visibleMs } from './console-site.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -88,7 +89,7 @@ describe('supervisors', () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 375, height: 740 });
     await page.getByRole('button', { name: 'Add a supervisor' }).click();
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.setViewportSize({ width: 1280, height: 800 });
   });
