@@ -57,6 +57,17 @@ export interface SimKioskParts {
 
 const bootAgainMs = 3_000;
 
+/** @returns false where the disk refused it: people pair it again when there is room */
+async function notePairing({ disk, ground, tell }: SimKioskParts): Promise<boolean> {
+  try {
+    await diskSettings(disk.mount(world)).write('credentials', ground.credentials);
+    return true;
+  } catch (error) {
+    tell(`is not paired: ${String(error)}`);
+    return false;
+  }
+}
+
 export function createSimKiosk(parts: SimKioskParts): SimKiosk {
   const { n, ground, time, random, disk, network, bugs, tell } = parts;
   const shown: Shown[] = [];
@@ -97,17 +108,6 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     );
   }
 
-  /** @returns false where the disk refused it: people pair it again when there is room */
-  async function notePairing(): Promise<boolean> {
-    try {
-      await diskSettings(disk.mount(world)).write('credentials', ground.credentials);
-      return true;
-    } catch (error) {
-      tell(`is not paired: ${String(error)}`);
-      return false;
-    }
-  }
-
   function show(result: AdmitResult, what: string): void {
     if (result.kind !== 'decided') {
       tell(`answers ${result.kind} to ${what}`);
@@ -130,7 +130,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     unpaired: () => unpaired,
     bootFaults: () => faults,
     async setUp() {
-      while (!(await notePairing())) await time.sleep(world, bootAgainMs);
+      while (!(await notePairing(parts))) await time.sleep(world, bootAgainMs);
       // Started meanwhile, it shows its pairing screen, and goes on from there.
       if (unpaired) process.alive = false;
       boot();
