@@ -175,9 +175,9 @@ test(
     await client.events.create({
       name: 'Open day',
       type: 'meeting',
-      startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      startsAt: new Date(Date.now() - 3_600_000).toISOString(),
       endsAt: new Date(Date.now() + 7_200_000).toISOString(),
-      tickets: [{ id: 'day', name: 'Day', price: 0, currency: 'EUR', quantity: 10 }],
+      tickets: [{ id: 'standard', name: 'Standard', price: 0, currency: 'EUR', quantity: 10 }],
     });
     const script = `
     const given = [${JSON.stringify(house.url)}, ${JSON.stringify(apiKey)}];
