@@ -1,3 +1,4 @@
+/** `key create` and `key revoke`. */
 import { must } from '#shared/base/assert.ts';
 import { pairingScope } from '../core/policy/may-grant.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';

@@ -1,3 +1,4 @@
+/** `kiosk pair`, `kiosk revoke` and `kiosk import-scans`. */
 import { readFile, stat } from 'node:fs/promises';
 import type { PushAnswer } from '#shared/sync/down.ts';
 import { scanFileBytesMax } from '#shared/sync/scan-file.ts';

@@ -1,3 +1,4 @@
+/** JSON as types and values: what is an object, what is plain, one spelling for equal values. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 

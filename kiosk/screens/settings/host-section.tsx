@@ -1,4 +1,4 @@
-/** The settings' part about the device host, through which a browser reaches printers. */
+/** A section of the kiosk's settings: the device host (a local program), through which a browser reaches printers. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { readHostAddress } from '#kiosk/printing/host-address.ts';

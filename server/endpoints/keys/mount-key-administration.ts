@@ -1,3 +1,4 @@
+/** HTTP for API keys: administrators create, list and revoke them. */
 import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { type Clock, parseTime } from '#shared/base/time.ts';

@@ -1,4 +1,4 @@
-/** Apps: made by administration; or by themselves (register-client.ts). */
+/** HTTP for OAuth clients: administrators create, list and delete them; an app may also register itself (register-client.ts). */
 import type { Request, Response } from 'express';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';

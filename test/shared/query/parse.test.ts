@@ -1,3 +1,4 @@
+/** Filters, sorting, paging and the other parameters of a list, read from a URL: what they become, and what is refused. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '#shared/base/result.ts';

@@ -1,4 +1,4 @@
-/** What an action works out before its transaction holds up nobody, and reaches the transaction. */
+/** Work that an action does before its transaction blocks no other writer, and its result reaches the transaction. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
