@@ -119,7 +119,7 @@ function processors({ apiBase, secretKey, testPayments, testSecretKey, webhookSe
   const made = (key: string | null) => (key === null ? null : createStripeProcessor({ secretKey: key, apiBase }));
   const given = made(secretKey);
   const forTests = made(testSecretKey) ?? (given?.livemode === false ? given : null);
-  // Without a key, whoever holds the webhook secret takes the payments and sends the messages.
+  // Without a key, the holder of the webhook secret takes the payments and sends the messages.
   const sender = webhookSecrets.length > 0 && secretKey === null;
   const forPeople = given?.livemode === true || testPayments ? given : null;
   const isMissing = forPeople === null && !sender && !testPayments;

@@ -1,8 +1,8 @@
-/** Which changes a webhook is told, and under which of their types. Pure. */
+/** Which changes a webhook gets, and under which of their types. Pure. */
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 
-/** Their own going on is told no one: it would never end. */
+/** Changes of the deliveries themselves: sending them would make new ones without end. */
 export const neverSent: ReadonlySet<string> = new Set(['webhook_deliveries', 'webhook_attempts', 'webhook_replays']);
 const followerActor = 'system:webhooks.';
 

@@ -247,7 +247,7 @@ class Sender {
       const before = this.#outcomes.length;
       if (before >= settleMax) return;
       await sleep(settleLookMs);
-      // Whoever is under way still may take his time: no one waits for him.
+      // A delivery that is still in progress may take longer: nothing waits for it.
       if (this.#outcomes.length === before) return;
     }
   }

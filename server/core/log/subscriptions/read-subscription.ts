@@ -69,7 +69,7 @@ function wakeUps(view: LogView): WakeUps {
   };
 }
 
-/** The log as it is, for a filter to look at: what the subscriber is told of it, the filter says. */
+/** The whole log. The subscription's filter decides what of it is sent to the subscriber. */
 export function wholeLog(platform: Platform, tenant: string): Promise<LogView> {
   return platform.follow(systemActor(tenant, 'following'));
 }

@@ -1,4 +1,4 @@
-/** All scans of one registration on one list that let someone through or take that back, by whatever it was known. */
+/** All scans of one registration on one list that let someone through or take that back, under any of its codes and numbers. */
 
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { type ScanRecord, scans as scansCollection } from '#shared/modules/events/gate.ts';

@@ -1,7 +1,7 @@
 /** The name a client gives a file: shown and offered for saving, never a path of ours. */
 
 const charsMax = 200;
-/** Names that Windows takes for devices, whatever follows the point. */
+/** Names that Windows takes for devices, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**

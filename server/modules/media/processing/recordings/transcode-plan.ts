@@ -1,5 +1,5 @@
 /**
- * What ffmpeg is told. Everything is encoded again, so that what comes out plays in every browser, and nothing else of
+ * The arguments of ffmpeg. Everything is encoded again, so that what comes out plays in every browser, and nothing else of
  * the upload gets out: no place, no chapters, no cover, no second format.
  */
 import { secondMs } from '#shared/base/time.ts';
