@@ -3,6 +3,7 @@
  * attempts, so that one which fails holds up no other. An attempt is claimed in the store before it is made: after a
  * crash it is made again when the claim runs out, under the same key.
  */
+import { eachOfFew } from '#shared/base/each-of-few.ts';
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
@@ -106,11 +107,7 @@ async function attemptAll<R extends Attempted>(
   context: FollowerContext,
   ids: readonly string[],
 ) {
-  const waiting = [...ids];
-  const worker = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await attemptOne(queue, context, id);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, ids.length) }, worker));
+  await eachOfFew(ids, atOnceMax, (id) => attemptOne(queue, context, id));
 }
 
 function follower<R extends Attempted>(queue: AttemptQueue<R>): Follower {

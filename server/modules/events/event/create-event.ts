@@ -3,7 +3,8 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { createEvent } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/module.ts';
+import { asksSandbox } from '../asks-sandbox.ts';
 import { canCharge } from '../payments/can-charge.ts';
 import { paymentSettingOf } from '../payments/charge-terms.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -13,8 +14,7 @@ import { layGround } from './event-ground.ts';
 import { ticketTypeValues } from './ticket-type-values.ts';
 
 export function createEventAction(ports: EventsPorts) {
-  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
-  return preparedAction(createEvent, isSandbox, async (tx, input, { clock, writes }, sandbox) => {
+  return preparedAction(createEvent, asksSandbox(ports), async (tx, input, { clock, writes }, sandbox) => {
     const { tickets, gates, lists, ...given } = input;
     const timezone = given.timezone ?? 'UTC';
     const types = ticketTypeValues(tickets ?? []);

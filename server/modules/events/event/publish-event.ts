@@ -4,7 +4,8 @@ import { ok } from '#shared/base/result.ts';
 import { publishEvent } from '#shared/modules/events/actions.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/module.ts';
+import { asksSandbox } from '../asks-sandbox.ts';
 import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
@@ -12,8 +13,7 @@ import { readEventAnswer } from './event-answer.ts';
 import { eventStatusAt } from './event-status.ts';
 
 export function publishEventAction(ports: EventsPorts) {
-  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
-  return preparedAction(publishEvent, isSandbox, async (tx, { eventId }, { clock }, sandbox) => {
+  return preparedAction(publishEvent, asksSandbox(ports), async (tx, { eventId }, { clock }, sandbox) => {
     const found = await eventOf(tx, eventId);
     if (!found.ok) return found;
     const published = {

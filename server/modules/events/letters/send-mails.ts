@@ -4,6 +4,7 @@
  * crash it is made again when the claim runs out, under the same message id.
  */
 
+import { eachOfFew } from '#shared/base/each-of-few.ts';
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import { type OutgoingMailRecord, outgoingMails } from '#shared/modules/events/registration.ts';
@@ -90,11 +91,7 @@ async function sendAll(
   dueOnly: boolean,
   ports: EventsPorts,
 ): Promise<void> {
-  const waiting = [...ids];
-  const sender = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await sendOne(context, id, dueOnly, ports);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, ids.length) }, sender));
+  await eachOfFew(ids, atOnceMax, (id) => sendOne(context, id, dueOnly, ports));
 }
 
 export function sendMails(ports: EventsPorts): Follower {

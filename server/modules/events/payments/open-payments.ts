@@ -14,7 +14,7 @@ import { raiseAlert } from './alerts.ts';
 import { pageLifeLeastMs, pageLifeMs } from './charge-terms.ts';
 import { termsOf } from './payment-rows.ts';
 import type { ChargeTerms, ClosedPayment, OpenedPayment, PaymentProcessor } from './processor.ts';
-import { processorFor } from './processors.ts';
+import { processorOfPayment } from './processors.ts';
 
 /** A hosted page lives for a while from when it is made: after a pause it is asked for again, under another key. */
 async function freshTerms(payment: PaymentRecord, { clock, commit }: FollowerContext) {
@@ -105,7 +105,7 @@ async function closed(
 }
 
 async function close(payment: PaymentRecord, processor: PaymentProcessor): Promise<Worked> {
-  // Never opened, or its answer was lost: no one knows its page, so nobody can pay there.
+  // A page that was never opened, or whose answer was lost, has no known address: it cannot be paid.
   const done = await processor.close(payment);
   if (done.kind === 'later') return done;
   if (done.kind === 'refused') return { kind: 'later', problem: done.problem };
@@ -120,11 +120,8 @@ export function openPayments(ports: EventsPorts): AttemptQueue<PaymentRecord> {
     states: ['wanted', 'closing'],
     read: (reader, id) => reader.get(payments, id),
     async work(payment, context) {
-      const processor = processorFor(ports, await ports.payments.isSandbox(context.tenant));
-      if (!processor || processor.livemode !== payment.livemode) {
-        const problem = 'This server has no key of the processor for this payment. Set it again.';
-        return { kind: 'later', problem };
-      }
+      const processor = await processorOfPayment(ports, context.tenant, payment.livemode);
+      if ('kind' in processor) return processor;
       return payment.state === 'wanted' ? open(payment, context, processor) : close(payment, processor);
     },
     async giveUp(tx, payment, problem) {

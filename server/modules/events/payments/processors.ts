@@ -18,6 +18,22 @@ export function processorFor(ports: Ports, sandbox: boolean): PaymentProcessor |
   return given === 'built-in' ? null : given;
 }
 
+export const keyMissing = {
+  kind: 'later',
+  problem: 'This server has no key of the processor for this payment. Set it again.',
+} as const;
+
+/** @returns what a row waits for where its payment cannot be reached: another mode's key, or none */
+export async function processorOfPayment(
+  ports: Ports,
+  tenant: string,
+  livemode: boolean | null,
+): Promise<PaymentProcessor | typeof keyMissing> {
+  const processor = processorFor(ports, await ports.payments.isSandbox(tenant));
+  if (processor?.livemode === livemode) return processor;
+  return keyMissing;
+}
+
 /** Whether messages of this tenant have to say `livemode: true`. */
 export function expectsLive(ports: Pick<Ports, 'payments'>, sandbox: boolean): boolean {
   const given = ports.payments.processorOf?.(sandbox) ?? null;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
 import { raiseAlert } from './alerts.ts';
-import { processorFor } from './processors.ts';
+import { processorOfPayment } from './processors.ts';
 
 async function takenBack(tx: Transaction, id: string, takenBack: number): Promise<void> {
   const dispute = await tx.get(paymentDisputes, id);
@@ -38,9 +38,8 @@ export function recoverDisputes(ports: EventsPorts): AttemptQueue<PaymentDispute
     read: (reader, id) => reader.get(paymentDisputes, id),
     async work(dispute, { tenant }): Promise<Worked> {
       const { amount, id, livemode, paymentIntent, processorId, state, takenBack: taken } = dispute;
-      const processor = processorFor(ports, await ports.payments.isSandbox(tenant));
-      if (!processor || processor.livemode !== livemode)
-        return { kind: 'later', problem: 'This server has no key of the processor for this payment. Set it again.' };
+      const processor = await processorOfPayment(ports, tenant, livemode);
+      if ('kind' in processor) return processor;
       const key = `${tenant}:dispute:${processorId}:${state}`;
       const refusedBy = (problem: string): Worked => ({ kind: 'settle', plan: (tx) => failed(tx, dispute, problem) });
       if (state === 'taking_back') {

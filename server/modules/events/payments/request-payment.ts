@@ -7,7 +7,8 @@ import { ticketTypes } from '#shared/modules/events/event.ts';
 import { requestPayment, retryRefund } from '#shared/modules/events/payment-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { refunds } from '#shared/modules/events/registration.ts';
-import { type ActionContext, action, preparedAction } from '../../../core/collections/module.ts';
+import { action, preparedAction } from '../../../core/collections/module.ts';
+import { asksSandbox } from '../asks-sandbox.ts';
 import { dueNow } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
@@ -18,10 +19,9 @@ import { attemptsMax, beginPayment, isOpen, paymentAnswer, paymentsOf } from './
 import { processorFor } from './processors.ts';
 
 export function requestPaymentAction(ports: EventsPorts) {
-  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
   return preparedAction(
     requestPayment,
-    isSandbox,
+    asksSandbox(ports),
     async (tx, { eventId, registrationId }, { actor, clock }, sandbox) => {
       const event = await eventOf(tx, eventId);
       if (!event.ok) return event;

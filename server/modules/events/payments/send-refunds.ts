@@ -6,7 +6,7 @@ import type { AttemptQueue, Worked } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
 import { paymentByIntent } from './payment-rows.ts';
 import type { MadeRefund } from './processor.ts';
-import { processorFor } from './processors.ts';
+import { keyMissing, processorFor } from './processors.ts';
 import { refundFailed, refundSucceeded, refundsOf } from './settle-refund.ts';
 
 async function made(tx: Transaction, id: string, { id: processorId, state }: MadeRefund, fee: number): Promise<void> {
@@ -34,8 +34,7 @@ export function sendRefunds(ports: EventsPorts): AttemptQueue<RefundRecord> {
       if (!processor || paymentIntent === null)
         return { kind: 'settle', plan: async (tx) => void (await tx.update('refunds', id, { nextAttemptAt: null })) };
       const payment = await paymentByIntent(reader, paymentIntent, null);
-      if (payment && payment.livemode !== processor.livemode)
-        return { kind: 'later', problem: 'This server has no key of the processor for this payment. Set it again.' };
+      if (payment && payment.livemode !== processor.livemode) return keyMissing;
       const others = (await refundsOf(reader, paymentIntent)).filter(
         (one) => one.id !== id && one.state === 'succeeded',
       );

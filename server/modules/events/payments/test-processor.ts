@@ -10,8 +10,9 @@ import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
-import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { asksSandbox } from '../asks-sandbox.ts';
 import type { EventsPorts } from '../ports.ts';
 import type { PaymentOutcome } from './payment-context.ts';
 import { verifyPaymentMessage } from './payment-webhook.ts';
@@ -94,8 +95,7 @@ async function send(
 }
 
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
-  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
-  return preparedAction(payTest, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
+  return preparedAction(payTest, asksSandbox(ports), async (tx, input, { actor, clock }, sandbox) => {
     if (!isBuiltIn(ports, sandbox)) return refuseWith('test_payments_off');
     const registration = await tx.get(registrations, input.registrationId);
     if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });

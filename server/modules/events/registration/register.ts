@@ -10,8 +10,9 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
-import { type ActionContext, preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { asksSandbox } from '../asks-sandbox.ts';
 import { layGround } from '../event/event-ground.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import { takeSeat } from '../event/seats.ts';
@@ -65,8 +66,7 @@ async function checkOpen(tx: Transaction, event: EventRecord, email: string, now
 }
 
 export function registerAction(ports: EventsPorts) {
-  const isSandbox = (_input: unknown, { actor }: ActionContext) => ports.payments.isSandbox(actor.tenant);
-  return preparedAction(register, isSandbox, async (tx, input, { actor, clock }, sandbox) => {
+  return preparedAction(register, asksSandbox(ports), async (tx, input, { actor, clock }, sandbox) => {
     const nowMs = clock();
     const event = await eventOf(tx, input.eventId);
     if (!event.ok) return event;

@@ -1,0 +1,7 @@
+/** What actions that depend on the money of a tenant work out before their transaction: whether it is a sandbox. */
+import type { ActionContext } from '../../core/collections/module.ts';
+import type { EventsPorts } from './ports.ts';
+
+export function asksSandbox({ payments }: Pick<EventsPorts, 'payments'>) {
+  return (_input: unknown, { actor }: ActionContext): Promise<boolean> => payments.isSandbox(actor.tenant);
+}
