@@ -53,7 +53,7 @@ async function readGuestForm(request: Request, pagesUrl: string): Promise<Readon
   const fields = new Map(
     await readServerForm(request, pagesUrl, formLimits).catch((fault: unknown) => {
       if (!(fault instanceof RefusalError)) throw fault;
-      throw new RefusalError(fault.errors, { ...fault, forGuest: true });
+      throw new RefusalError(fault.errors, { headers: fault.headers, forGuest: true });
     }),
   );
   if ((fields.get(spamTrap) ?? '') !== '')
