@@ -11,6 +11,7 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { pageInput, publicPage } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 import { ticketSaleInput } from './ticket-sale.ts';
 
@@ -70,6 +71,7 @@ const settings = [
   { name: 'venue', type: 'text', maxLength: 300 },
   { name: 'description', type: 'richText', maxLength: 20_000 },
   { name: 'capacity', type: 'integer', min: 0, note: 'For all ticket types together. If omitted, unlimited.' },
+  ...pageInput,
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
   { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
@@ -110,6 +112,7 @@ export const createEvent = defineAction({
     { ...window, required: true, default: 60 },
     { ...signatures, required: true, default: 'required' },
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
+    { ...publicPage, required: true, default: true },
     ...settings,
     ...jsonSettings,
   ],
@@ -179,6 +182,7 @@ export const updateEvent = defineAction({
     window,
     signatures,
     { name: 'onePerEmail', type: 'boolean' },
+    publicPage,
     ...settings,
     ...jsonSettingsPatch,
   ],

@@ -2,6 +2,7 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { pageFields } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
 
@@ -46,6 +47,7 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    ...pageFields,
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],
