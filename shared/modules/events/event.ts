@@ -45,6 +45,14 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    {
+      name: 'externalCodeKey',
+      type: 'text',
+      hidden: true,
+      readOnly: true,
+      maxLength: 64,
+      note: 'Key of the hashes in `external_codes`: 32 random bytes, base64url. Null until an import brings codes.',
+    },
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],
@@ -61,7 +69,9 @@ export const events = defineCollection({
       'replayWindowMinutes',
       'signatures',
       'badgeLayout',
+      'externalCodeKey',
     ],
+    secrets: ['externalCodeKey'],
   },
 });
 export type EventRecord = RecordOf<typeof events>;
