@@ -19,7 +19,7 @@ const streams = /\/changes$|\/mcp(?:\/sse)?$/;
 beforeAll(async () => {
   plain = await openHouse();
   https = await openHouse({ PUBLIC_URL: 'https://gate.example' });
-  demo = await createDemo(plain.server.house, { attendees: 3 });
+  demo = await createDemo(plain.admin, { attendees: 3 });
   const key = must(demo.apiKey, 'a key');
   const collections = ['members', 'registrations', 'events', 'audit_entries', 'files'];
   const idOf = async (collection: string) => {

@@ -49,7 +49,7 @@ async function sealedIn(store: TenantStore): Promise<typeof stored> {
 
 beforeAll(async () => {
   house = await openHouse();
-  const { house: parts } = house.server;
+  const { admin: parts } = house;
   const demo = await createDemo(parts, { attendees: 2 });
   const other = await house.tenant('other');
   keys = [must(demo.apiKey, 'a key'), other.apiKey];

@@ -72,9 +72,9 @@ test('filters, search, sort and pages are answered by SQL and by what SQL cannot
 
 test('the data is in the database, not in files; the followers have done their work', async () => {
   expect(existsSync(join(house.dataDir, 'tenants'))).toBe(false);
-  const { server } = house;
-  const tenant = must(await server.house.directory.bySlug('fair'), 'the tenant');
-  const store = await server.house.directory.open(tenant);
+  const { directory } = house.admin;
+  const tenant = must(await directory.bySlug('fair'), 'the tenant');
+  const store = await directory.open(tenant);
   await expect.poll(async () => await store.count('outgoing_mails'), { timeout: 60_000 }).toBeGreaterThan(0);
 });
 
