@@ -7,7 +7,7 @@ import { slugOf } from '#shared/modules/slug-of.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered, type Values } from './rule.ts';
 
-/** After so many taken ones the id of the record goes behind it: no one counts on. */
+/** After so many taken values the record's id is appended instead of a number. */
 const slugTriesMax = 20;
 
 async function freeSlug(tx: Transaction, collection: string, field: string, wanted: string): Promise<string> {
