@@ -1,4 +1,4 @@
-/** The whole server on PostgreSQL: from the order to the door over HTTP, and nothing of it in a file. */
+/** The whole server on PostgreSQL: from the order to the check-in over HTTP, and no data in a file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
