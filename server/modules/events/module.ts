@@ -4,6 +4,7 @@ import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { messagesPart } from './messages/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
@@ -18,6 +19,7 @@ export const eventParts: readonly Part[] = [
   checkinPart,
   printingPart,
   lettersPart,
+  messagesPart,
   ticketPagePart,
 ];
 

@@ -11,6 +11,7 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { lettersFields } from './letters.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
@@ -78,6 +79,7 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
 ] as const satisfies readonly Field[];
 
 const patchNote =
@@ -87,6 +89,7 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'letters', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;

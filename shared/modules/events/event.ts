@@ -2,6 +2,7 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { lettersFields } from './letters.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
@@ -45,6 +46,7 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],

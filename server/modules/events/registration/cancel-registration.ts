@@ -19,9 +19,9 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { freeSeat } from '../event/seats.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 
