@@ -58,9 +58,17 @@ export const outgoingMails = defineCollection({
   labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
   fields: [
     { name: 'registration', type: 'relation', to: 'registrations', index: true },
+    { name: 'order', type: 'relation', to: 'ticket_orders', index: true },
+    { name: 'refund', type: 'relation', to: 'refunds' },
     { name: 'batch', type: 'relation', to: 'message_batches', note: 'The organizer’s message that it carries.' },
     { name: 'template', type: 'select', options: letterTemplates, required: true },
     { name: 'recipient', type: 'email', required: true, maxLength: 254 },
+    {
+      name: 'recipientName',
+      type: 'text',
+      maxLength: 200,
+      note: 'If it is not the person of the registration or order, e.g. who has given a ticket away.',
+    },
     {
       name: 'state',
       type: 'select',
@@ -81,7 +89,7 @@ export const outgoingMails = defineCollection({
       hidden: true,
       unique: true,
       maxLength: 300,
-      note: 'Message and person: no one gets it twice.',
+      note: 'What it is about and its kind, where it must not be queued twice.',
     },
     { name: 'pageSecret', type: 'text', hidden: true, unique: true, maxLength: 64, note: 'The page /u/{secret}.' },
   ],

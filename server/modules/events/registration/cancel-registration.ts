@@ -64,7 +64,7 @@ export async function cancelPlace(
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
-  await queueMail(tx, cancelled, 'registration_cancelled');
+  await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   return cancelled;
 }
 
