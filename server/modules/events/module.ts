@@ -5,6 +5,7 @@ import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
@@ -15,6 +16,7 @@ import { ticketPagePart } from './ticket-page/part.ts';
 export const eventParts: readonly Part[] = [
   eventPart,
   registrationPart,
+  ordersPart,
   paymentsPart,
   checkinPart,
   printingPart,
