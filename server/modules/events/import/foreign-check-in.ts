@@ -1,6 +1,7 @@
 /** Who came by the other system's count: a scan of the source `import`, and the check-in that follows from it. */
-import { ruleVersion } from '#shared/admission/verdict.ts';
+
 import { defaultList } from '#shared/admission/facts.ts';
+import { ruleVersion } from '#shared/admission/verdict.ts';
 import { gates } from '#shared/modules/events/event.ts';
 import { checkins, scans } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

@@ -4,7 +4,7 @@ import { decimalsOf } from '#shared/modules/events/money.ts';
 import { importAttendees } from '#shared/modules/events/organizer-actions.ts';
 import type { ImportPreset } from '#shared/modules/events/transfer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { eventbriteCode, type ExternalScheme, schemeOfCode } from '#shared/ticket/external-code.ts';
+import { type ExternalScheme, eventbriteCode, schemeOfCode } from '#shared/ticket/external-code.ts';
 import { type ImportField, importFields, type Mapping } from './columns.ts';
 import { type ForeignStatus, readStatus } from './read-status.ts';
 import { type DateOrder, readTime } from './read-time.ts';
@@ -56,11 +56,12 @@ export interface RowReader {
   readonly checkIns: boolean;
   /** Of a check-in without a time. */
   readonly nowIso: string;
+  /** Of a column that holds answers: the key of its question. */
+  readonly questionAt: (column: number) => string | null;
   readonly hashOf: (scheme: ExternalScheme, code: string) => string | null;
 }
 
 const attendeeFields = importAttendees.input[1].fields;
-const answersMax = 60;
 const answerCharsMax = 2_000;
 
 const schemes: Readonly<Record<ImportPreset, ExternalScheme>> = {
@@ -85,12 +86,20 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
   };
   for (const [at, mapped] of reader.mapping.entries())
     if (mapped !== null && cells[at] === roundedMark)
-      fail(mapped, 'number_rounded', 'The spreadsheet has rounded this number. Format the column as text and export again.');
+      fail(
+        mapped,
+        'number_rounded',
+        'The spreadsheet has rounded this number. Format the column as text and export again.',
+      );
   if (text('addOnTo') !== '') return 'left_out';
 
   const status = readStatus(text('status'));
   if (status === null)
-    fail('status', 'status_unknown', `“${text('status').slice(0, 60)}” is no status that is known. Map this column to nothing, or change it.`);
+    fail(
+      'status',
+      'status_unknown',
+      `“${text('status').slice(0, 60)}” is no status that is known. Map this column to nothing, or change it.`,
+    );
   const values = {
     ticketType: 'x',
     name: nameOf(text),
@@ -112,7 +121,14 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
   const { name, email, company, role, group } = values;
   const orderCode = text('orderCode') || null;
   const ticketType = [text('ticketType'), text('variation')].filter((part) => part !== '').join(' – ') || null;
-  const key = keyOf({ order: orderCode, position: text('position'), code: code?.hash ?? null, name, email, ticketType });
+  const key = keyOf({
+    order: orderCode,
+    position: text('position'),
+    code: code?.hash ?? null,
+    name,
+    email,
+    ticketType,
+  });
   return {
     ...{ row, key, name, email, company, role, ticketType, group, checkedInAt, code },
     amount: money?.amount ?? null,
@@ -165,7 +181,11 @@ function checkInOf(
   const inList = preset === 'hi_events' ? /\((\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\)/.exec(text)?.[1] : undefined;
   const time = readTime(inList ?? text, inList === undefined ? timeZone : 'UTC', dateOrder);
   if (time === 'ambiguous') {
-    fail('checkedInAt', 'date_ambiguous', `“${text.slice(0, 40)}” can be read in two ways. Choose which comes first, the day or the month.`);
+    fail(
+      'checkedInAt',
+      'date_ambiguous',
+      `“${text.slice(0, 40)}” can be read in two ways. Choose which comes first, the day or the month.`,
+    );
     return null;
   }
   if (time === null) fail('checkedInAt', 'date_invalid', `“${text.slice(0, 40)}” is no time such as 2026-05-04 07:31.`);
@@ -184,9 +204,12 @@ function codeOf(reader: RowReader, text: Text, fail: Fail): ImportRow['code'] {
   return null;
 }
 
-function answersOf({ headers, mapping }: RowReader, cells: readonly string[]): Readonly<Record<string, string>> {
-  const answered = mapping.flatMap((field, at) => (field === 'answer' && cells[at] ? [[headers[at]!, cells[at]] as const] : []));
-  return Object.fromEntries(answered.slice(0, answersMax).map(([header, text]) => [header.slice(0, 300), text.slice(0, answerCharsMax)]));
+function answersOf({ mapping, questionAt }: RowReader, cells: readonly string[]): Readonly<Record<string, string>> {
+  const answered = mapping.flatMap((field, at) => {
+    const key = field === 'answer' && cells[at] ? questionAt(at) : null;
+    return key === null ? [] : [[key, (cells[at] ?? '').slice(0, answerCharsMax)] as const];
+  });
+  return Object.fromEntries(answered);
 }
 
 interface Identity {

@@ -89,7 +89,9 @@ const presets: Readonly<Record<Exclude<ImportPreset, 'none'>, Preset>> = {
       'order id': 'orderCode',
       id: 'position',
     },
-    leftOut: words('created date|last updated date|product id|event id|product price id|notes|order notes|locale|deleted at'),
+    leftOut: words(
+      'created date|last updated date|product id|event id|product price id|notes|order notes|locale|deleted at',
+    ),
   },
   alf_io: {
     signature: [
@@ -208,7 +210,8 @@ function mapped(names: readonly string[], known: Names, leftOut: ReadonlySet<str
     const bare = name.replace(/ \([a-z]{3}\)$/, '');
     const custom = bare.startsWith('custom:') ? bare.slice(7).trim() : null;
     const field = customFields[custom ?? ''] ?? (Object.hasOwn(known, bare) ? known[bare] : undefined);
-    if (field === undefined) return custom !== null || (leftOut !== null && isQuestion(bare, leftOut)) ? 'answer' : null;
+    if (field === undefined)
+      return custom !== null || (leftOut !== null && isQuestion(bare, leftOut)) ? 'answer' : null;
     if (field === null) return null;
     if (!used.has(field)) {
       used.add(field);
@@ -221,9 +224,15 @@ function mapped(names: readonly string[], known: Names, leftOut: ReadonlySet<str
 }
 
 /** alf.io has company and job title only where an organizer asked for them. */
-const customFields: Readonly<Record<string, ImportField>> = { company: 'company', jobtitle: 'role', 'job title': 'role' };
+const customFields: Readonly<Record<string, ImportField>> = {
+  company: 'company',
+  jobtitle: 'role',
+  'job title': 'role',
+};
 
 function isQuestion(name: string, leftOut: ReadonlySet<string>): boolean {
   // Parts of pretix's names stand beside the whole one; invoice columns come after the questions.
-  return name !== '' && !leftOut.has(name) && !name.startsWith('attendee name: ') && !name.startsWith('invoice address');
+  return (
+    name !== '' && !leftOut.has(name) && !name.startsWith('attendee name: ') && !name.startsWith('invoice address')
+  );
 }

@@ -10,10 +10,7 @@ const seriesColumns = 3;
 const taxColumns = 3;
 
 /** @returns null where the rows do not look like that sheet */
-export function pretixPositions(
-  headers: readonly string[],
-  samples: readonly (readonly string[])[],
-): Mapping | null {
+export function pretixPositions(headers: readonly string[], samples: readonly (readonly string[])[]): Mapping | null {
   const every = (at: number, form: RegExp) =>
     samples.length > 0 && samples.every((cells) => form.test(cells[at] ?? '')) && at < headers.length;
   if (!every(1, /^[A-Z0-9]{3,16}$/) || !every(2, /^\d{1,6}$/) || !every(6, /^\d{4}-\d\d-\d\d|^\d\d[./]\d\d[./]\d{4}/))

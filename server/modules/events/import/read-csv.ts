@@ -64,15 +64,24 @@ async function* rowsAfter(next: () => Promise<TableRow | null>, close: () => voi
 }
 
 export function tooManyRows(): TableProblem {
-  return new TableProblem('too_many_rows', `A file must have at most ${rowsMax} attendees. Split it into several files.`);
+  return new TableProblem(
+    'too_many_rows',
+    `A file must have at most ${rowsMax} attendees. Split it into several files.`,
+  );
 }
 
 function problemOf(fault: unknown, row: number): unknown {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED')
-    return new TableProblem('file_invalid', `A quotation mark after row ${row} is never closed. Correct it and try again.`);
+    return new TableProblem(
+      'file_invalid',
+      `A quotation mark after row ${row} is never closed. Correct it and try again.`,
+    );
   if (code.startsWith('CSV_'))
-    return new TableProblem('file_invalid', `The file cannot be read after row ${row}. Save it again as CSV, in UTF-8.`);
+    return new TableProblem(
+      'file_invalid',
+      `The file cannot be read after row ${row}. Save it again as CSV, in UTF-8.`,
+    );
   return fault;
 }
 
@@ -108,7 +117,10 @@ function withoutMark(head: Uint8Array): Encoding {
   const note = 'The file is in UTF-16 without a mark. Check the preview.';
   if (zeros(1) > half * 0.6 && zeros(0) === 0) return { label: 'utf-16le', note };
   if (zeros(0) > half * 0.6 && zeros(1) === 0) return { label: 'utf-16be', note };
-  throw new TableProblem('file_type_unknown', 'The file is neither CSV, XLSX nor JSON. Export it again as CSV or XLSX.');
+  throw new TableProblem(
+    'file_type_unknown',
+    'The file is neither CSV, XLSX nor JSON. Export it again as CSV or XLSX.',
+  );
 }
 
 async function isUtf8(path: string): Promise<boolean> {

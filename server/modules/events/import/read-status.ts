@@ -12,8 +12,30 @@ const words: Readonly<Record<ForeignStatus, readonly string[]>> = {
     ...['offline_payment', 'ausstehend', 'unbezahlt', 'en attente', 'pendiente', 'معلق'],
   ],
   cancelled: [
-    ...['c', 'e', 'canceled', 'cancelled', 'expired', 'refunded', 'not attending', 'deleted', 'transferred', 'released'],
-    ...['invalidated', 'storniert', 'abgelaufen', 'erstattet', 'annulé', 'annulée', 'expiré', 'cancelado', 'caducado', 'ملغى'],
+    ...[
+      'c',
+      'e',
+      'canceled',
+      'cancelled',
+      'expired',
+      'refunded',
+      'not attending',
+      'deleted',
+      'transferred',
+      'released',
+    ],
+    ...[
+      'invalidated',
+      'storniert',
+      'abgelaufen',
+      'erstattet',
+      'annulé',
+      'annulée',
+      'expiré',
+      'cancelado',
+      'caducado',
+      'ملغى',
+    ],
   ],
 };
 

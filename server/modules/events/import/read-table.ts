@@ -10,7 +10,10 @@ export async function readTable(path: string, size: number): Promise<Table> {
   if (head[0] === 0x50 && head[1] === 0x4b) return readXlsx(path, size);
   // An OLE file: a workbook of before 2007, or one that is locked with a password.
   if (head[0] === 0xd0 && head[1] === 0xcf)
-    throw new TableProblem('file_type_unknown', 'This is an old or a locked workbook. Save it as XLSX without a password.');
+    throw new TableProblem(
+      'file_type_unknown',
+      'This is an old or a locked workbook. Save it as XLSX without a password.',
+    );
   const first = new TextDecoder().decode(head).trimStart();
   return first.startsWith('{') ? readPretixJson(path, size) : readCsv(path);
 }

@@ -30,7 +30,13 @@ export function readTime(text: string, timeZone: string, order: DateOrder | null
 
 type DateParts = readonly [year: number, month: number, day: number];
 
-function dateOf(a: number, b: number, c: number, text: string, order: DateOrder | null): DateParts | 'ambiguous' | null {
+function dateOf(
+  a: number,
+  b: number,
+  c: number,
+  text: string,
+  order: DateOrder | null,
+): DateParts | 'ambiguous' | null {
   if (a > 31) return [a, b, c];
   const year = c < 100 ? 2000 + c : c;
   // Points stand between days and months where the day comes first; slashes in both kinds of country.
@@ -49,7 +55,14 @@ function offsetMs(ms: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
     const numeric = 'numeric';
-    const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric } as const;
+    const parts = {
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+    } as const;
     format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone, hourCycle: 'h23' });
     formats.set(timeZone, format);
   }

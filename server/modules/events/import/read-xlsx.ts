@@ -14,7 +14,10 @@ const partsMax = 2_000;
 
 export async function readXlsx(path: string, size: number): Promise<Table> {
   if (size > workbookBytesMax)
-    throw new TableProblem('file_too_large', `A workbook must have at most ${workbookBytesMax / mib} MB. Send it as CSV.`);
+    throw new TableProblem(
+      'file_too_large',
+      `A workbook must have at most ${workbookBytesMax / mib} MB. Send it as CSV.`,
+    );
   const bytes = await readFile(path);
   await checkUnpacked(bytes);
   const records = streamXlsxRows(bytes)[Symbol.asyncIterator]();
@@ -25,7 +28,7 @@ export async function readXlsx(path: string, size: number): Promise<Table> {
     return read.done ? null : { row: read.value.index + 1, cells: read.value.values.map(numbersWhole) };
   }
   let first = await next();
-  while (first !== null && first.cells.every((cell) => cell === '')) first = await next();
+  while (first?.cells.every((cell) => cell === '')) first = await next();
   if (first === null)
     throw new TableProblem('file_empty', 'The first sheet has no rows. Put the attendees on the first sheet.');
   return { format: 'xlsx', notes: [], headers: checkHeaders(first.cells), rows: rowsAfter(next) };
@@ -64,7 +67,10 @@ async function checkUnpacked(bytes: Buffer): Promise<void> {
 }
 
 const tooLarge = () =>
-  new TableProblem('file_too_large', 'The workbook unpacks to too much. Remove other sheets and pictures, or send CSV.');
+  new TableProblem(
+    'file_too_large',
+    'The workbook unpacks to too much. Remove other sheets and pictures, or send CSV.',
+  );
 
 /** What the parts really unpack to: the sizes that a ZIP names may be wrong on purpose. */
 function inflatedSize(packed: Buffer, max: number): Promise<number> {

@@ -65,7 +65,15 @@ async function writeSome(tx: Transaction, record: AttendeeImportRecord, ports: E
   const typeOf = typeFinder(types, ticketType);
   const seats = openSeatBook(tx, event, types);
   const list = await listOfImports(tx, event.id);
-  const ground = { event, record, sendMail, seats, list, typeOf: ({ ticketType: name }: ImportRow) => typeOf(name), ports };
+  const ground = {
+    event,
+    record,
+    sendMail,
+    seats,
+    list,
+    typeOf: ({ ticketType: name }: ImportRow) => typeOf(name),
+    ports,
+  };
   await writeChunk(tx, chunk.rows as unknown as readonly ImportRow[], ground);
   await seats.write();
   await tx.delete(importChunks, chunk.id);

@@ -1,5 +1,5 @@
 /** Seats of one transaction, taken and given back in memory: two counts are written for a chunk, not for a row. */
-import { seatCounts, type EventRecord, type TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { type EventRecord, seatCounts, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { ensureSeatCount, eventSeats, ticketTypeSeats } from '../event/seats.ts';
 

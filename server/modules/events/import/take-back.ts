@@ -10,8 +10,7 @@ import {
 } from '#shared/modules/events/transfer.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { ticketTypesOf } from '../records.ts';
-import { eventOf } from '../records.ts';
+import { eventOf, ticketTypesOf } from '../records.ts';
 import { openSeatBook, type SeatBook } from './seat-book.ts';
 import { batchMax, dropChunks } from './store-rows.ts';
 
@@ -38,7 +37,10 @@ export async function takeBackSome(tx: Transaction, record: AttendeeImportRecord
 }
 
 function open(importId: string): Condition {
-  return { kind: 'and', of: [where({ import: importId }), { kind: 'field', path: 'kept', op: 'equals', value: false }] };
+  return {
+    kind: 'and',
+    of: [where({ import: importId }), { kind: 'field', path: 'kept', op: 'equals', value: false }],
+  };
 }
 
 /** @returns false where the person came, and stays */
@@ -53,7 +55,8 @@ async function takeBack(tx: Transaction, one: ImportedAttendeeRecord, seats: Sea
   for (const { id, source } of all) if (source === 'import') await tx.delete(scans, id);
   const owned = where({ registration: one.registration });
   for (const { id } of await tx.find(checkins, { where: owned, limit: scansMax })) await tx.delete(checkins, id);
-  for (const { id } of await tx.find(externalCodes, { where: owned, limit: scansMax })) await tx.delete(externalCodes, id);
+  for (const { id } of await tx.find(externalCodes, { where: owned, limit: scansMax }))
+    await tx.delete(externalCodes, id);
   if (registration) {
     if (registration.status === 'confirmed' || registration.status === 'pending') await seats.free(registration);
     await tx.delete(registrations, registration.id);

@@ -16,7 +16,11 @@ export function typeFinder(types: readonly TicketTypeRecord[], byDefault: string
   for (const type of types) byName.set(folded(type.key), type);
   const only = types.length === 1 ? types[0]! : null;
   return (name: string | null): TicketTypeRecord | null =>
-    name === null ? (byDefault === null ? only : (byName.get(folded(byDefault)) ?? null)) : (byName.get(folded(name)) ?? null);
+    name === null
+      ? byDefault === null
+        ? only
+        : (byName.get(folded(byDefault)) ?? null)
+      : (byName.get(folded(name)) ?? null);
 }
 
 export interface NewType {
@@ -44,7 +48,13 @@ export async function createTypes(
 }
 
 function freeKey(name: string, taken: ReadonlySet<string>): string {
-  const bare = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 50) || 'ticket';
+  const bare =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 50) || 'ticket';
   let key = bare;
   for (let n = 2; taken.has(key); n++) key = `${bare}-${n}`;
   return key;

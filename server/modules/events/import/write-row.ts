@@ -1,19 +1,20 @@
 /** One imported row becomes a registration, or changes the one that an earlier import made of it. */
-import type { AttendeeImportRecord } from '#shared/modules/events/transfer.ts';
-import { externalCodes, importedAttendees } from '#shared/modules/events/transfer.ts';
+
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import type { AttendeeImportRecord } from '#shared/modules/events/transfer.ts';
+import { externalCodes, importedAttendees } from '#shared/modules/events/transfer.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { queueMail } from '../registration/confirm.ts';
 import { isOver } from '../registration/cancel-registration.ts';
+import { queueMail } from '../registration/confirm.ts';
 import { emailKey } from '../registration/registration-rule.ts';
-import type { ImportRow, RowError } from './import-row.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
+import type { ImportRow, RowError } from './import-row.ts';
 import type { SeatBook } from './seat-book.ts';
 
 export interface Ground {
@@ -72,6 +73,7 @@ async function create(tx: Transaction, row: ImportRow, ground: Ground): Promise<
     pageSecret: makePageSecret(tx.tenant, ports.randomBytes(pageSecretRandomBytes)),
     amount,
     currency: row.currency ?? type.currency,
+    formAnswers: Object.keys(row.answers).length > 0 ? row.answers : null,
     ...(!isPending && { confirmedAt: tx.now, ...(amount > 0 && { paidAt: tx.now }) }),
     ...(row.checkedInAt && { checkedInAt: row.checkedInAt }),
   });
@@ -81,7 +83,7 @@ async function create(tx: Transaction, row: ImportRow, ground: Ground): Promise<
     registration: registration.id,
     rowKey: row.key,
     orderCode: row.orderCode,
-    answers: row.answers,
+    kept: false,
   });
   await keepCode(tx, row, registration, record);
   if (row.checkedInAt) await recordForeignCheckIn(tx, registration, ground.list, row.checkedInAt);
