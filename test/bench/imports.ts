@@ -16,7 +16,9 @@ const watch = setInterval(() => {
 }, 100);
 
 function sheet(): string {
-  const lines = ['Order code,Position ID,Status,Email,Product,Price,Attendee name,Attendee email,Company,Ticket secret,Diet'];
+  const lines = [
+    'Order code,Position ID,Status,Email,Product,Price,Attendee name,Attendee email,Company,Ticket secret,Diet',
+  ];
   for (let n = 0; n < count; n++)
     lines.push(
       `O${Math.floor(n / 2)}X,${(n % 2) + 1},Paid,buyer${n}@example.org,Conference,120.00,Person ${n},p${n}@example.org,Company ${n % 900},${secret()},Vegan`,
@@ -53,11 +55,15 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
-  console.log(`import: read ${((read - begun) / 1000).toFixed(1)} s, whole ${seconds(begun)} s, ${mib(before)} → ${mib(peak)}`);
+  console.log(
+    `import: read ${((read - begun) / 1000).toFixed(1)} s, whole ${seconds(begun)} s, ${mib(before)} → ${mib(peak)}`,
+  );
   for (const format of ['csv', 'xlsx']) {
     peak = process.memoryUsage().rss;
     const from = performance.now();
-    const answer = await fetch(`${house.url}/events/${event}/export?dataset=registrations&format=${format}`, { headers });
+    const answer = await fetch(`${house.url}/events/${event}/export?dataset=registrations&format=${format}`, {
+      headers,
+    });
     let bytes = 0;
     for await (const chunk of answer.body!) bytes += chunk.length;
     console.log(`export ${format}: ${seconds(from)} s, ${mib(bytes)}, at most ${mib(peak)}`);
