@@ -16,7 +16,9 @@ export const pages = {
   settings: 'Settings',
 } as const;
 /** Pages that another one leads to: that one is marked in the navigation. */
-const within = { supervisors: 'kiosks' } as const satisfies Readonly<Record<string, keyof typeof pages>>;
+const within = { supervisors: 'kiosks', import: 'attendees' } as const satisfies Readonly<
+  Record<string, keyof typeof pages>
+>;
 
 export type MainPage = keyof typeof pages;
 export type PageName = MainPage | keyof typeof within;

@@ -8,6 +8,7 @@ import { Attendees } from '../screens/attendees/attendees.tsx';
 import { BadgeEditor } from '../screens/badge/badge-editor.tsx';
 import { BoardPage } from '../screens/board/board-page.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
+import { ImportPage } from '../screens/import/import-page.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
 import { Settings } from '../screens/settings/settings.tsx';
 import { Supervisors } from '../screens/supervisors/supervisors.tsx';
@@ -22,6 +23,7 @@ const eventPages: Readonly<
   kiosks: Kiosks,
   badge: BadgeEditor,
   supervisors: Supervisors,
+  import: ImportPage,
 };
 
 export interface PageContentProps {

@@ -45,6 +45,9 @@ export function Attendees({ event }: { readonly event: EventSummary }) {
   return (
     <>
       <h1>Attendees</h1>
+      <p>
+        <a href={`#/import/${event.id}`}>Import and export</a>
+      </p>
       <SearchRow label="Name, email, company or ticket number" onSearch={setSearch} />
       <Notice>{acting.notice || (total === null ? '' : `${total} ${total === 1 ? 'person' : 'people'}`)}</Notice>
       <Problem error={acting.problem ?? error} />
