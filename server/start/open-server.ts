@@ -42,8 +42,8 @@ export async function startServer(
   pace: Pace | null = null,
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel);
-  const house = await assemble(config, more);
-  const undo: (() => unknown)[] = [() => house.store.close()];
+  const assembly = await assemble(config, more);
+  const undo: (() => unknown)[] = [() => assembly.store.close()];
   const stop = async () => {
     for (const step of undo.toReversed())
       try {
@@ -55,17 +55,17 @@ export async function startServer(
   try {
     // On one database any number of servers work together; what they keep in files may be shared, or be their own.
     if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
-    await logEngine(house, log);
-    undo.push(await openRevocationTail(house, log));
-    const followers = await startFollowing(house, log, pace);
+    await logEngine(assembly, log);
+    undo.push(await openRevocationTail(assembly, log));
+    const followers = await startFollowing(assembly, log, pace);
     undo.push(followers.stop);
-    undo.push(house.files.close);
-    const { server, routes, drain, close } = await openSurfaces(house, followers, log, mcpExtras);
+    undo.push(assembly.files.close);
+    const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     log.info('ready', { url });
-    return { house, url, routes, stop };
+    return { house: assembly, url, routes, stop };
   } catch (fault) {
     await stop();
     throw fault instanceof FolderInUse ? new ConfigError(fault.message, { cause: fault }) : fault;
@@ -83,8 +83,8 @@ function openRevocationTail({ directory, revocations }: Assembly, log: Log): Pro
   );
 }
 
-function startFollowing(house: Assembly, log: Log, pace: Pace | null): Promise<Followers> {
-  const { clock, config, directory, modules, newId, store } = house;
+function startFollowing(assembly: Assembly, log: Log, pace: Pace | null): Promise<Followers> {
+  const { clock, config, directory, modules, newId, store } = assembly;
   return followTenants({
     ...{ store, clock, newId },
     source: tenantSource(directory),

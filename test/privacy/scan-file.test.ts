@@ -79,7 +79,7 @@ async function importFile(file: unknown): Promise<Imported> {
   const code = await administer(['kiosk', 'import-scans', path, '--json'], {
     config: () => house.admin.config,
     // The server runs beside it, on the same data.
-    openHouse: () => assemble(house.admin.config),
+    openAssembly: () => assemble(house.admin.config),
     out: (text) => {
       out += text;
     },

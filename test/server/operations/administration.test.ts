@@ -192,7 +192,7 @@ describe('words', () => {
     let err = '';
     const code = await administer(words, {
       config: () => readConfig({ DATA_DIR: dataDir }),
-      openHouse: () => assemble(readConfig({ DATA_DIR: dataDir })),
+      openAssembly: () => assemble(readConfig({ DATA_DIR: dataDir })),
       out: (text) => {
         out += text;
       },
