@@ -1,3 +1,4 @@
+/** The command `gatehouse demo`: creates an open event with attendees, gates and a supervisor. */
 import { type ServerCommand, UsageError } from './command.ts';
 import { createDemo } from './demo/create-demo.ts';
 

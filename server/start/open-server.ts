@@ -1,4 +1,7 @@
-/** The server in the order things happen: assemble → hold the folder → followers → surfaces → listen; and back to stop. */
+/**
+ * Starts the server, step by step: assemble → hold the folder → followers → surfaces → listen. Stops it in the reverse
+ * order.
+ */
 import type { Module } from '../core/collections/module.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { followTenants } from '../core/log/followers/follow-tenants.ts';
@@ -19,7 +22,7 @@ import { openSurfaces } from './open-surfaces.ts';
 export interface RunningServer {
   readonly house: Assembly;
   readonly url: string;
-  /** What is mounted, for those who compare it with what is said of it. */
+  /** The mounted routes, which tests compare with the OpenAPI document. */
   readonly routes: readonly Route[];
   /**
    * Stops taking requests, finishes those in progress, closes the store. Where the setting says so, it first answers on
@@ -33,7 +36,7 @@ export interface RunningServer {
  *
  * @param more modules beside the built-in ones
  * @param mcpExtras for tests: what the conformance suite of MCP calls by name
- * @param pace for tests: the time of followers and jobs, turned by hand
+ * @param pace for tests: the clock of followers and jobs, advanced by the test
  */
 export async function startServer(
   config: Config,
@@ -53,7 +56,7 @@ export async function startServer(
       }
   };
   try {
-    // On one database any number of servers work together; what they keep in files may be shared, or be their own.
+    // On one database any number of servers work together; their files may be in one place, or separate.
     if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
     await logEngine(assembly, log);
     undo.push(await openRevocationTail(assembly, log));
