@@ -9,12 +9,14 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
 export const eventParts: readonly Part[] = [
   eventPart,
   registrationPart,
   paymentsPart,
+  salesPart,
   checkinPart,
   printingPart,
   lettersPart,

@@ -1,5 +1,6 @@
 /** A registration as the list shows it, and what an organizer does for one person. */
 import { request } from '../../data/client.ts';
+import { openWhenKnown } from '../../data/open-when-known.ts';
 
 export interface Registration {
   readonly id: string;
@@ -14,17 +15,9 @@ export interface Registration {
 }
 
 /** Opens the ticket page in another tab. */
-export async function openTicket(eventId: string, registrationId: string): Promise<void> {
-  // Opened at once: browsers block a window that opens after an answer.
-  const page = open('', '_blank');
+export function openTicket(eventId: string, registrationId: string): Promise<void> {
   const path = `/events/${eventId}/registrations/${registrationId}`;
-  try {
-    const { ticketPage } = await request<{ ticketPage: string }>('GET', path);
-    if (page) page.location.href = ticketPage;
-  } catch (fault) {
-    page?.close();
-    throw fault;
-  }
+  return openWhenKnown(async () => (await request<{ ticketPage: string }>('GET', path)).ticketPage);
 }
 
 export async function reprintBadge(eventId: string, registrationId: string): Promise<void> {
