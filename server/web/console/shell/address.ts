@@ -11,6 +11,9 @@ import { mayLeave } from '../../parts/form/guard-leaving.ts';
 export const pages = {
   overview: 'Overview',
   attendees: 'Attendees',
+  orders: 'Orders',
+  tickets: 'Tickets',
+  messages: 'Messages',
   event: 'Event',
   gate: 'Gate',
   board: 'Board',

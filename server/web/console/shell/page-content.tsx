@@ -10,11 +10,14 @@ import { BoardPage } from '../screens/board/board-page.tsx';
 import { EventSettings } from '../screens/event/event-settings.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
+import { Messages } from '../screens/messages/messages.tsx';
 import { NewEvent } from '../screens/new-event/new-event.tsx';
 import { StartPage } from '../screens/new-event/start-page.tsx';
+import { Orders } from '../screens/orders/orders.tsx';
 import { Overview } from '../screens/overview/overview.tsx';
 import { Settings } from '../screens/settings/settings.tsx';
 import { Supervisors } from '../screens/supervisors/supervisors.tsx';
+import { Tickets } from '../screens/tickets/tickets.tsx';
 import type { Address, PageName } from './address.ts';
 
 export interface EventPageProps {
@@ -25,6 +28,9 @@ export interface EventPageProps {
 
 const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props: EventPageProps) => ReactNode>> = {
   overview: Overview,
+  orders: Orders,
+  tickets: Tickets,
+  messages: Messages,
   event: EventSettings,
   start: StartPage,
   gate: Gate,

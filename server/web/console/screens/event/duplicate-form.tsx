@@ -1,12 +1,10 @@
 /** The same event at another time. */
-import { useEffect, useState } from 'react';
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { goTo } from '../../shell/address.ts';
+import { useMadeEvent } from '../new-event/use-made-event.ts';
 import { duplicateEvent } from './duplicate.ts';
 import type { EventRecord } from './event-record.ts';
 
@@ -18,16 +16,12 @@ export function DuplicateForm({ record, mayWrite }: { readonly record: EventReco
     name: `${record.name} (copy)`,
     startsAt: zonedInput(Date.parse(record.startsAt) + yearMs, timezone),
   });
-  const [made, setMade] = useState<string | null>(null);
-  useEffect(() => {
-    if (made !== null) goTo(`/start/${made}`);
-  }, [made]);
+  const [made, setMade] = useMadeEvent();
 
   async function save(): Promise<void> {
     const startsAt = fromZonedInput(value.startsAt, timezone);
     if (startsAt === null) throw fieldError('startsAt', 'required', 'Enter when the copy starts.');
     const id = await duplicateEvent(record.id, { name: value.name.trim(), startsAt });
-    await queryClient.refetchQueries({ queryKey: ['events'] });
     setMade(id);
   }
 

@@ -81,6 +81,7 @@ export async function duplicateEvent(eventId: string, { name, startsAt }: Copy):
     ...without(moved(values, byMs), [...own, 'key', ...names]),
     id: values['key'],
   });
+  const keysOf = (ids: unknown) => idsOf(ids).flatMap((id) => typeKeys.get(id) ?? []);
   const made = await request<Values & { readonly id: string }>('POST', '/events', {
     ...pick(event, ['type', 'timezone', 'venue', 'description', 'capacity', 'replayWindowMinutes', 'signatures']),
     ...pick(event, ['onePerEmail', 'networking', 'stripe', 'gamification']),
@@ -89,12 +90,12 @@ export async function duplicateEvent(eventId: string, { name, startsAt }: Copy):
     startsAt,
     endsAt: at('endsAt'),
     ...(event['doorsOpenAt'] ? { doorsOpenAt: at('doorsOpenAt') } : {}),
-    tickets: types.map((type) => keyed(type, ['position', 'addOnTo'])),
+    tickets: types.map((type) => ({ ...keyed(type, ['position']), addOnTo: keysOf(type['addOnTo']) })),
     lists: lists.map((list) => keyed(list, [])),
     gates: gates.map((gate) => ({
       ...keyed(gate, ['list', 'ticketTypes']),
       list: listKeys.get(String(gate['list'])),
-      ticketTypes: idsOf(gate['ticketTypes']).flatMap((id) => typeKeys.get(id) ?? []),
+      ticketTypes: keysOf(gate['ticketTypes']),
     })),
   });
   await copyRest(event, made.id, { questions, typeKeys });

@@ -12,6 +12,11 @@ export interface PaymentSetting {
   readonly enabled?: boolean;
   readonly connectAccountId?: string | null;
   readonly refunds?: RefundTerms;
+  readonly bankTransfer?: {
+    readonly enabled?: boolean;
+    readonly instructions?: string | null;
+    readonly holdDays?: number;
+  };
   readonly [other: string]: unknown;
 }
 
@@ -43,6 +48,5 @@ export interface EventRecord extends Versioned {
   readonly summary?: string | null;
   readonly terms?: string | null;
   readonly invoicing?: Invoicing | null;
-  readonly bankTransfer?: Readonly<Record<string, unknown>> | null;
   readonly waitlist?: Readonly<Record<string, unknown>> | null;
 }

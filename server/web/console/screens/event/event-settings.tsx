@@ -14,6 +14,7 @@ import { InvoicingPage } from './invoicing.tsx';
 import { Payment } from './payment.tsx';
 import { PublicPage } from './public-page.tsx';
 import { Publish } from './publish.tsx';
+import { Questions } from './questions.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 const sections = {
@@ -22,6 +23,7 @@ const sections = {
   payment: { label: 'Payment and refunds', Page: Payment },
   invoicing: { label: 'Invoices', Page: InvoicingPage },
   waiting: { label: 'Waiting list', Page: WaitingList },
+  questions: { label: 'Questions', Page: Questions },
   more: { label: 'Duplicate or cancel', Page: Danger },
 } as const;
 

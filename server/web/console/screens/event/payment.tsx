@@ -1,7 +1,7 @@
 /** How tickets are paid, and what is refunded. */
-import { ChoiceRow, NumberRow } from '../../../parts/form/fields.tsx';
+import { ChoiceRow, LongTextRow, NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
-import { fieldText, numberOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
@@ -9,7 +9,7 @@ import type { PaymentAccount } from '../orders/accounts-data.ts';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-settings.tsx';
 
-const standard = { windowHours: 72, partialRefundPercent: 50 } as const;
+const standard = { windowHours: 72, partialRefundPercent: 50, holdDays: 7 } as const;
 
 function draftOf({ stripe }: EventRecord) {
   const refunds = stripe?.refunds;
@@ -21,6 +21,9 @@ function draftOf({ stripe }: EventRecord) {
     windowHours: fieldText(refunds?.windowHours ?? standard.windowHours),
     partialRefundPercent: fieldText(refunds?.partialRefundPercent ?? standard.partialRefundPercent),
     basis: refunds?.basis ?? 'payment',
+    bankTransfer: stripe?.bankTransfer?.enabled === true,
+    instructions: stripe?.bankTransfer?.instructions ?? '',
+    holdDays: fieldText(stripe?.bankTransfer?.holdDays ?? standard.holdDays),
   };
 }
 type Draft = ReturnType<typeof draftOf>;
@@ -39,6 +42,11 @@ function valuesOf(draft: Draft): Partial<EventRecord> {
         partialRefundPercent:
           numberOrNull(draft.partialRefundPercent, 'partialRefundPercent') ?? standard.partialRefundPercent,
         basis: draft.basis,
+      },
+      bankTransfer: {
+        enabled: draft.bankTransfer,
+        instructions: textOrNull(draft.instructions),
+        holdDays: wholeOrNull(draft.holdDays, 'holdDays') ?? standard.holdDays,
       },
     },
   };
@@ -69,7 +77,7 @@ export function Payment({ event, record, mayWrite }: EventSectionProps) {
           <CheckRow
             label="Take payments online"
             name="stripe"
-            hint="Cards and wallets, by the payment processor; in the sandbox, by the built-in test processor. When it is off, you mark orders as paid when the bank transfer has arrived."
+            hint="Cards and wallets, by the payment processor; in the sandbox, by the built-in test processor."
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
@@ -93,6 +101,7 @@ export function Payment({ event, record, mayWrite }: EventSectionProps) {
               onChange={(account) => set({ account })}
             />
           )}
+          <BankTransfer value={value} set={set} />
           <RefundTerms value={value} set={set} />
         </>
       )}
@@ -100,7 +109,44 @@ export function Payment({ event, record, mayWrite }: EventSectionProps) {
   );
 }
 
-function RefundTerms({ value, set }: { readonly value: Draft; readonly set: (patch: Partial<Draft>) => void }) {
+interface PartProps {
+  readonly value: Draft;
+  readonly set: (patch: Partial<Draft>) => void;
+}
+
+function BankTransfer({ value, set }: PartProps) {
+  return (
+    <>
+      <CheckRow
+        label="Take bank transfers"
+        name="bankTransfer"
+        hint="Buyers get the text below and the order number. You mark the order as paid when the money has arrived."
+        checked={value.bankTransfer}
+        onChange={(bankTransfer) => set({ bankTransfer })}
+      />
+      {value.bankTransfer && (
+        <>
+          <LongTextRow
+            label="What the buyer reads"
+            name="instructions"
+            maxLength={2_000}
+            value={value.instructions}
+            onChange={(instructions) => set({ instructions })}
+          />
+          <NumberRow
+            label="Seats are held for"
+            name="holdDays"
+            unit="days"
+            value={value.holdDays}
+            onChange={(holdDays) => set({ holdDays })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function RefundTerms({ value, set }: PartProps) {
   return (
     <>
       <CheckRow

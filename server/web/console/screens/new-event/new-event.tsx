@@ -1,5 +1,4 @@
 /** An event in five questions: it becomes a draft with one ticket type and one gate. */
-import { useEffect, useState } from 'react';
 import { timeZones } from '#shared/base/zoned-input.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
@@ -7,8 +6,7 @@ import { ChoiceRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fiel
 import { GroupRow } from '../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { currencies } from '../../../parts/money-text.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { goTo } from '../../shell/address.ts';
+import { useMadeEvent } from './use-made-event.ts';
 import { createEvent, type EventDraft, type EventType, emptyDraft, typeLabels } from './event-draft.ts';
 
 /** Refusals about the ticket type belong to the fields of the fifth question. */
@@ -20,17 +18,12 @@ function besideOwnRows(fault: unknown): unknown {
 
 export function NewEvent({ isFirst }: { readonly isFirst: boolean }) {
   const draft = useDraft(emptyDraft());
-  const [made, setMade] = useState<string | null>(null);
-  useEffect(() => {
-    if (made !== null) goTo(`/start/${made}`);
-  }, [made]);
+  const [made, setMade] = useMadeEvent();
 
   async function save(): Promise<void> {
     const id = await createEvent(draft.value).catch((fault: unknown) => {
       throw besideOwnRows(fault);
     });
-    // The frame shows the page of an event that it knows.
-    await queryClient.refetchQueries({ queryKey: ['events'] });
     setMade(id);
   }
 
