@@ -36,7 +36,7 @@ export interface Attempt {
   readonly direction?: Direction;
   /** Given with this attempt. */
   readonly answers?: Answers | null;
-  /** A person with the right to do so admits whatever the facts say; the caller has checked the right. */
+  /** A supervisor admits in spite of the facts; the caller has checked the right to do so. */
   readonly override?: { readonly reason: string } | null;
 }
 
@@ -72,7 +72,7 @@ export function decideMalformed(gate: GateContext, { badge = false } = {}): Verd
   return { code: refused.code, flags: stationFlags(gate), detail: refused.detail ?? {} };
 }
 
-/** The rooms in which this attempt takes a place when it is admitted: whoever is in there already takes none. */
+/** The rooms in which this attempt takes a place when it is admitted; none where the person is already inside. */
 export function roomsEntered(attempt: Attempt): readonly RoomFacts[] {
   if (attempt.direction === 'exit') return [];
   const { checkin, rooms } = attempt.facts;
@@ -80,7 +80,10 @@ export function roomsEntered(attempt: Attempt): readonly RoomFacts[] {
   return rooms.filter(({ kind }) => !inside || (kind === 'gate' && checkin.gate !== attempt.gate.gate?.key));
 }
 
-/** The order of precedence. Whoever goes out is only asked who it is. */
+/**
+ * The first refusal in order of precedence. An exit is refused only where the person is not identified or the gate has
+ * no way out.
+ */
 function firstRefusal(attempt: Attempt): Refused | null {
   const unidentified = stationRefusal(attempt) ?? wrongEvent(attempt) ?? forged(attempt) ?? unknownTicket(attempt);
   if (unidentified !== null || attempt.direction === 'exit') return unidentified ?? noWayOut(attempt);
@@ -253,7 +256,7 @@ function full(attempt: Attempt): Refused | null {
   };
 }
 
-/** Optional questions hold no one up, but whoever is asked at all is asked everything at once. */
+/** Optional questions refuse no one; but where a required one is open, all open questions are asked at once. */
 function unanswered({ facts, gate, answers }: Attempt): Refused | null {
   const open = openQuestions(gate.questions, facts.registration);
   const answered = (id: string) => answers !== null && answers !== undefined && Object.hasOwn(answers, id);

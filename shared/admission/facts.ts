@@ -104,8 +104,8 @@ export interface GateContext {
   /** In the order in which they are asked. */
   readonly questions: readonly QuestionFacts[];
   /**
-   * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may be
-   * behind: a code that we signed is then taken on trust and the scan flagged `unverified`.
+   * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may not be up
+   * to date: a code with our signature is then accepted and the scan flagged `unverified`.
    */
   readonly knowledgeComplete: boolean;
   readonly station: {

@@ -92,13 +92,13 @@ export interface VerdictDetail {
   readonly unknownGate?: true;
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
-  /** What is full: everything behind this gate, or the whole list. */
+  /** What is full: the space that this gate leads to, or the whole list. */
   readonly full?: 'gate' | 'list';
   /** With `questions_required`: all that is to be asked, the optional ones too, so that no one is asked twice. */
   readonly questions?: readonly QuestionAsked[];
   /** Ids of questions whose answer was given and is none of those that can be given. */
   readonly badAnswers?: readonly string[];
-  /** The organizer's note for staff about this person, whatever the verdict. */
+  /** The organizer's note for staff about this person, with every verdict. */
   readonly attention?: string;
   /** Present on the way out. */
   readonly direction?: 'exit';

@@ -511,7 +511,7 @@ export const en = {
     storageOf: (used: string, quota: string) => `${used} of ${quota}`,
     mayBeCleared: 'may be cleared by the browser',
     keyStore: 'Key store',
-    /** What whoever runs this machine should know. */
+    /** Warnings for the operator of this device. */
     warnings: {
       key_store_plain:
         'This device has no secure key store: anyone who can read this user’s files can copy the kiosk’s key. Set up a key ring or encrypt the disk, and revoke this kiosk in the console if the device is lost.',

@@ -15,7 +15,7 @@ export interface CuttingProxy {
   cutNext(cut: Cut): void;
   /** At the question with this number, counted from now on in all connections; 0 is the next one. */
   cutAt(number: number, cut: Cut): void;
-  /** Nothing gets through from the cut on, until told. */
+  /** No byte passes from the cut on, until the test ends it. */
   stayDown(down: boolean): void;
   /** How many cuts there were. */
   cuts(): number;
