@@ -13,7 +13,6 @@ export const pages = {
   attendees: 'Attendees',
   orders: 'Orders',
   tickets: 'Tickets',
-  messages: 'Messages',
   event: 'Event',
   gate: 'Gate',
   board: 'Board',

@@ -13,16 +13,29 @@ import { queryClient } from '../../data/query-client.ts';
 import type { EventRecord } from './event-record.ts';
 
 export interface CancelPreview {
-  readonly people: number;
-  readonly refunds: readonly { readonly amount: number; readonly currency: string; readonly people?: number }[];
+  readonly registrations: number;
+  readonly waiting: number;
+  readonly refunds: readonly { readonly amount: number; readonly currency: string }[];
+  /** Paid, but not through a processor that could refund it. */
+  readonly byHand: readonly { readonly amount: number; readonly currency: string; readonly registrations: number }[];
 }
 
-export function previewText({ people, refunds }: CancelPreview): string {
-  const registered = people === 1 ? '1 person is' : `${countText(people)} people are`;
-  const sums = refunds.filter(({ amount }) => amount > 0).map(({ amount, currency }) => moneyText(amount, currency));
-  const who = people === 0 ? 'No one is registered.' : `${registered} registered and will get an email.`;
-  const money = sums.length === 0 ? 'No money is refunded.' : `They get back ${sums.join(' and ')}.`;
-  return `${who} ${money} Kiosks stop letting people in. This cannot be undone.`;
+const sumsOf = (entries: CancelPreview['refunds']) =>
+  entries.filter(({ amount }) => amount > 0).map(({ amount, currency }) => moneyText(amount, currency));
+
+/** What cancelling does to whom, as sentences. */
+export function previewText({ registrations, waiting, refunds, byHand }: CancelPreview): string {
+  const people = registrations === 1 ? '1 person is' : `${countText(registrations)} people are`;
+  const [back, left] = [sumsOf(refunds), sumsOf(byHand)];
+  return [
+    registrations === 0 ? 'No one is registered.' : `${people} registered and will get an email.`,
+    waiting > 0 && `${countText(waiting)} on the waiting list will get an email, too.`,
+    back.length === 0 ? 'No money is refunded automatically.' : `People get back ${back.join(' and ')}.`,
+    left.length > 0 && `You have to refund ${left.join(' and ')} by hand: it was not paid by card.`,
+    'Kiosks stop letting people in. This cannot be undone.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord; readonly mayWrite: boolean }) {

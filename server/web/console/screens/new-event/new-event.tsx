@@ -6,8 +6,8 @@ import { ChoiceRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fiel
 import { GroupRow } from '../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { currencies } from '../../../parts/money-text.ts';
-import { useMadeEvent } from './use-made-event.ts';
 import { createEvent, type EventDraft, type EventType, emptyDraft, typeLabels } from './event-draft.ts';
+import { useMadeEvent } from './use-made-event.ts';
 
 /** Refusals about the ticket type belong to the fields of the fifth question. */
 function besideOwnRows(fault: unknown): unknown {

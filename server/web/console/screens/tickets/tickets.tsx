@@ -1,9 +1,10 @@
 /** What is sold: ticket types with their prices over time, and vouchers; the editor stands beside the list. */
+
+import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
-import { countText } from '../../../parts/money-text.ts';
-import { useMayWrite } from '../../data/may-write.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
+import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/page-content.tsx';
 import { readTickets, soldOf } from './ticket-type.ts';
 import { TypeEditor } from './type-editor.tsx';

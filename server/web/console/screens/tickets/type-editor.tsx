@@ -75,13 +75,7 @@ function NewType({ event, data, mayWrite, onSaved, onDone }: TypeEditorProps & {
   }
 
   return (
-    <EditForm
-      title="Details"
-      submit="Add ticket type"
-      isDirty={isDirty && !isMade}
-      disabled={!mayWrite}
-      onSave={save}
-    >
+    <EditForm title="Details" submit="Add ticket type" isDirty={isDirty && !isMade} disabled={!mayWrite} onSave={save}>
       <TypeFields value={value} set={set} admissions={admissionsOf(data, '')} />
     </EditForm>
   );

@@ -1,6 +1,14 @@
 /** The rows of a ticket type’s form. */
 import { Button } from '../../../parts/button.tsx';
-import { ChoiceRow, LongTextRow, ManyRow, NumberRow, type Option, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
+import {
+  ChoiceRow,
+  LongTextRow,
+  ManyRow,
+  NumberRow,
+  type Option,
+  TextRow,
+  TimeRow,
+} from '../../../parts/form/fields.tsx';
 import { CheckRow, GroupRow } from '../../../parts/form/form-row.tsx';
 import { currencies } from '../../../parts/money-text.ts';
 import type { StepDraft, TypeDraft } from './type-draft.ts';
@@ -15,7 +23,14 @@ export interface TypeFieldsProps {
 export function TypeFields({ value, set, admissions }: TypeFieldsProps) {
   return (
     <>
-      <TextRow label="Name" name="name" required maxLength={200} value={value.name} onChange={(name) => set({ name })} />
+      <TextRow
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        value={value.name}
+        onChange={(name) => set({ name })}
+      />
       <LongTextRow
         label="Description"
         name="description"
@@ -105,19 +120,12 @@ function StepsField({ value, set }: Omit<TypeFieldsProps, 'admissions'>) {
               onChange={(quantity) => change(n, { quantity })}
             />
           </div>
-          <Button
-            small
-            of={`step ${n + 1}`}
-            onClick={() => set({ steps: value.steps.filter((_, at) => at !== n) })}
-          >
+          <Button small of={`step ${n + 1}`} onClick={() => set({ steps: value.steps.filter((_, at) => at !== n) })}>
             Remove
           </Button>
         </fieldset>
       ))}
-      <Button
-        small
-        onClick={() => set({ steps: [...value.steps, { name: '', from: '', price: '', quantity: '' }] })}
-      >
+      <Button small onClick={() => set({ steps: [...value.steps, { name: '', from: '', price: '', quantity: '' }] })}>
         Add step
       </Button>
     </GroupRow>

@@ -27,11 +27,7 @@ export interface VoucherEditorProps {
 
 export function VoucherEditor(props: VoucherEditorProps) {
   const close = () => goTo(`/tickets/${props.event.id}`);
-  return props.id === 'new' ? (
-    <NewVouchers {...props} onClose={close} />
-  ) : (
-    <ChangeVoucher {...props} onClose={close} />
-  );
+  return props.id === 'new' ? <NewVouchers {...props} onClose={close} /> : <ChangeVoucher {...props} onClose={close} />;
 }
 
 interface Closing extends VoucherEditorProps {
