@@ -13,6 +13,7 @@ export const pages = {
   attendees: 'Attendees',
   orders: 'Orders',
   tickets: 'Tickets',
+  messages: 'Messages',
   event: 'Event',
   gate: 'Gate',
   board: 'Board',

@@ -10,6 +10,7 @@ import { BoardPage } from '../screens/board/board-page.tsx';
 import { EventSettings } from '../screens/event/event-settings.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
+import { Messages } from '../screens/messages/messages.tsx';
 import { NewEvent } from '../screens/new-event/new-event.tsx';
 import { StartPage } from '../screens/new-event/start-page.tsx';
 import { Orders } from '../screens/orders/orders.tsx';
@@ -29,6 +30,7 @@ const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props:
   overview: Overview,
   orders: Orders,
   tickets: Tickets,
+  messages: Messages,
   event: EventSettings,
   start: StartPage,
   gate: Gate,

@@ -65,11 +65,13 @@ function TypeRow({ event, data, type, n, isOpen }: TypeRowProps) {
           <strong>{countText(sold)}</strong> sold{' '}
           <span className="soft">{quantity < 0 ? 'no limit' : `of ${countText(quantity)}`}</span>
         </span>
-        <PartBar
-          parts={[{ label: 'sold', value: sold }]}
-          whole={quantity < 0 ? Math.max(1, sold) : quantity}
-          label={`${sold} of ${quantity < 0 ? 'any number' : quantity} sold`}
-        />
+        {quantity >= 0 && (
+          <PartBar
+            parts={[{ label: 'sold', value: sold }]}
+            whole={quantity}
+            label={`${sold} of ${quantity} sold`}
+          />
+        )}
       </div>
       <PriceStrip type={type} step={step} span={spanOf(data.types, event)} />
     </li>
