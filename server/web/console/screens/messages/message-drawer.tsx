@@ -69,7 +69,11 @@ function Delivery({ message }: { readonly message: Message }) {
       <p>
         {countText(sent)} of {countText(recipients)} {recipients === 1 ? 'person' : 'people'}
       </p>
-      <PartBar parts={parts} whole={recipients} label={parts.map(({ label, value }) => `${value} ${label}`).join(', ')} />
+      <PartBar
+        parts={parts}
+        whole={recipients}
+        label={parts.map(({ label, value }) => `${value} ${label}`).join(', ')}
+      />
       <Legend parts={parts} />
       {problem && <p className="note warn">{problem}</p>}
     </section>

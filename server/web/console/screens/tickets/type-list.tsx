@@ -66,11 +66,7 @@ function TypeRow({ event, data, type, n, isOpen }: TypeRowProps) {
           <span className="soft">{quantity < 0 ? 'no limit' : `of ${countText(quantity)}`}</span>
         </span>
         {quantity >= 0 && (
-          <PartBar
-            parts={[{ label: 'sold', value: sold }]}
-            whole={quantity}
-            label={`${sold} of ${quantity} sold`}
-          />
+          <PartBar parts={[{ label: 'sold', value: sold }]} whole={quantity} label={`${sold} of ${quantity} sold`} />
         )}
       </div>
       <PriceStrip type={type} step={step} span={spanOf(data.types, event)} />
