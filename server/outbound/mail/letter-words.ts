@@ -5,7 +5,7 @@
 import { isolated } from '#shared/base/isolate.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
-import { decimalsOf } from '#shared/modules/events/money.ts';
+import { moneyText } from '#shared/modules/events/money-text.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import type { Letter } from '../../modules/events/ports.ts';
 import { plainLine } from './plain-line.ts';
@@ -39,18 +39,6 @@ function timeText(iso: string, timeZone: string, { tag, own }: Writing): string 
   return `${formatIn(options, timeZone, tag).format(ms)} ${name === timeZone ? name : `${name} (${own(timeZone)})`}`;
 }
 
-/** Currencies without minor units, and with three digits of them, as they are charged. */
-function moneyText({ amount, currency }: NonNullable<Letter['refund']>, tag: string): string {
-  const digits = decimalsOf(currency) ?? 2;
-  const options = {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  return new Intl.NumberFormat(tag, options).format(amount / 10 ** digits);
-}
-
 function confirmed(writing: Writing): LetterWords {
   const { letter, texts, own } = writing;
   const { event, ticketTypeName, ticket, pageUrl, recipient } = letter;
@@ -77,7 +65,7 @@ function cancelled({ letter, texts, tag, own }: Writing): LetterWords {
   return {
     subject: said.subject(name),
     greeting: texts.greeting(own(letter.recipient.name)),
-    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(own(moneyText(letter.refund, tag)))] : [])],
+    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(own(moneyText(letter.refund.amount, letter.refund.currency, tag)))] : [])],
     facts: [[texts.labels.ticket, own(letter.ticketTypeName)]],
     link: null,
     closing: said.closing,
