@@ -4,6 +4,7 @@ import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
@@ -14,6 +15,7 @@ import { ticketPagePart } from './ticket-page/part.ts';
 export const eventParts: readonly Part[] = [
   eventPart,
   registrationPart,
+  ordersPart,
   paymentsPart,
   checkinPart,
   printingPart,
