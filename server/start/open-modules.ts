@@ -110,6 +110,10 @@ function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleP
     mailer: openMailer({ ...mail, qrPng: ticketQrPng }),
     publicUrl: config.publicUrl,
     pagesUrl: config.pagesUrl ?? config.publicUrl,
+    async slugOf(id) {
+      const found = await directory.byId(id);
+      return { tenant: found?.slug ?? '', sandbox: found?.sandboxOf != null };
+    },
     payments: paymentPorts(config, directory),
   };
 }

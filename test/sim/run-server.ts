@@ -76,6 +76,7 @@ function eventsModule({ clock, newId, random, bugs, upgraded, secrets }: RunPart
     mailer: { send: async (letter) => ({ kind: 'sent', messageId: letter.messageId }) },
     publicUrl: 'http://gatehouse.invalid',
     pagesUrl: 'http://gatehouse.invalid',
+    slugOf: async () => ({ tenant: tenantSlug, sandbox: false }),
     payments: {
       mode: 'test',
       webhookSecrets: ['whsec_sim'],

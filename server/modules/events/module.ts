@@ -10,6 +10,7 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { registrationPagePart } from './registration-page/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
 export const eventParts: readonly Part[] = [
@@ -21,6 +22,7 @@ export const eventParts: readonly Part[] = [
   printingPart,
   lettersPart,
   ticketPagePart,
+  registrationPagePart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */

@@ -65,7 +65,10 @@ function cancelled({ letter, texts, tag, own }: Writing): LetterWords {
   return {
     subject: said.subject(name),
     greeting: texts.greeting(own(letter.recipient.name)),
-    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(own(moneyText(letter.refund.amount, letter.refund.currency, tag)))] : [])],
+    paragraphs: [
+      said.opening(name),
+      ...(letter.refund ? [said.refund(own(moneyText(letter.refund.amount, letter.refund.currency, tag)))] : []),
+    ],
     facts: [[texts.labels.ticket, own(letter.ticketTypeName)]],
     link: null,
     closing: said.closing,

@@ -2,12 +2,12 @@
 import { assert } from '#shared/base/assert.ts';
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
-import { spamTrap } from '../../../core/collections/module.ts';
 import type { PageAnswer } from '../../../core/collections/module.ts';
+import { spamTrap } from '../../../core/collections/module.ts';
 import { archesPicture, favicon, icon, mark } from './art.ts';
-import { pageCss, pageScript } from './page-files.ts';
-import { fill, pageWords, type PageWords } from './page-words.ts';
 import type { EventFacts } from './event-facts.ts';
+import { pageCss, pageScript } from './page-files.ts';
+import { fill, type PageWords, pageWords } from './page-words.ts';
 
 /** What every part of a page needs to know: who reads it, and where it stands. */
 export interface Reading {
@@ -20,7 +20,11 @@ export interface Reading {
   readonly path: string;
   /** Shown inside a page of another website. */
   readonly embedded: boolean;
+  /** Of the query: what every link and form of the page takes along. */
+  readonly keep: Readonly<Record<string, string>>;
 }
+
+const kept = ['lang', 'embed', 'preview'] as const;
 
 export function readingOf(
   asked: { readonly nonce: string; readonly path: string; readonly query: URLSearchParams },
@@ -28,7 +32,19 @@ export function readingOf(
 ): Reading {
   const { nonce, path, query } = asked;
   const { tag } = languageTraits[language];
-  return { language, words: pageWords[language], tag, nonce, path, embedded: query.get('embed') === '1' };
+  const keep = Object.fromEntries(kept.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
+  return { language, words: pageWords[language], tag, nonce, path, embedded: query.get('embed') === '1', keep };
+}
+
+/** An address of the same language and frame. */
+export function addressAt(
+  { keep }: Reading,
+  path: string,
+  more: Readonly<Record<string, string>> | URLSearchParams = {},
+) {
+  const query = new URLSearchParams(keep);
+  for (const [name, value] of more instanceof URLSearchParams ? more : Object.entries(more)) query.set(name, value);
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 export interface Framed {
