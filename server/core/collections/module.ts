@@ -22,12 +22,12 @@ export interface ActionContext {
    * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
    * answer is waited for.
    */
-  readonly tell?: (list: string, items: readonly Told[]) => void;
+  readonly tell?: (list: string, items: readonly MetaItem[]) => void;
   /** Absent as above. */
   readonly writes?: CheckedWrites;
 }
 
-export interface Told {
+export interface MetaItem {
   readonly id: string;
 }
 
@@ -298,7 +298,7 @@ export interface SealedField {
 
 export interface Module {
   readonly name: string;
-  /** Active in every tenant, whatever it has chosen. */
+  /** Active in every tenant, also where the tenant has not chosen it. */
   readonly always?: boolean;
   /** Modules it cannot do without: its relations lead into their collections. They are activated with it. */
   readonly needs?: readonly string[];
@@ -311,7 +311,7 @@ export interface Module {
   readonly jobs?: readonly TimedJob[];
   readonly runners?: readonly Runner[];
   readonly pages?: readonly PublicPage[];
-  /** Fields sealed with the server's own secret: a tenant that moves to another server has them sealed anew. */
+  /** Fields sealed with the server's own secret: they are sealed again when a tenant moves to another server. */
   readonly sealed?: readonly SealedField[];
   /** The HTTP status of each refusal code that is not the platform's own. */
   readonly refusals?: Readonly<Record<string, number>>;

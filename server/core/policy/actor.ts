@@ -1,4 +1,4 @@
-/** Who asks. Built once at the door from a credential; everything behind it trusts it. */
+/** The actor of a request. Built once from a credential, at the entrance; the code after it trusts it. */
 import { administrativeAreas } from '#shared/modules/auth/roles.ts';
 
 export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'guest' | 'system';

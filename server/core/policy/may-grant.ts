@@ -14,7 +14,7 @@ const verbs = ['read', 'write'] as const;
 type Verb = (typeof verbs)[number];
 export type Collections = ReadonlyMap<string, CollectionDefinition>;
 
-/** Role names that code asks for, whatever the collections of a tenant say. */
+/** Role names that the code itself uses; the collections of a tenant cannot change them. */
 const rolesOfCode: readonly string[] = ['owner', 'admin', 'supervisor'];
 /** What a paired kiosk works with. */
 const kioskScopes: readonly string[] = ['events:read', 'events:write'];

@@ -3,6 +3,7 @@ import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
@@ -23,6 +24,7 @@ export const eventParts: readonly Part[] = [
   lettersPart,
   ticketPagePart,
   registrationPagePart,
+  importPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -31,6 +33,7 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
   return {
     name: 'events',
     collections: made.flatMap((part) => part.collections ?? []),
+    internal: made.flatMap((part) => part.internal ?? []),
     actions: made.flatMap((part) => part.actions ?? []),
     rules: made.flatMap((part) => part.rules ?? []),
     followers: made.flatMap((part) => part.followers ?? []),

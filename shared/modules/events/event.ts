@@ -48,6 +48,14 @@ export const events = defineCollection({
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
     ...pageFields,
+    {
+      name: 'externalCodeKey',
+      type: 'text',
+      hidden: true,
+      readOnly: true,
+      maxLength: 64,
+      note: 'Key of the hashes in `external_codes`: 32 random bytes, base64url. Null until an import brings codes.',
+    },
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],
@@ -64,7 +72,9 @@ export const events = defineCollection({
       'replayWindowMinutes',
       'signatures',
       'badgeLayout',
+      'externalCodeKey',
     ],
+    secrets: ['externalCodeKey'],
   },
 });
 export type EventRecord = RecordOf<typeof events>;

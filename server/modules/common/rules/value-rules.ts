@@ -8,7 +8,7 @@ import { slugOf } from '#shared/modules/slug-of.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered, type Values } from './rule.ts';
 
-/** After so many taken ones the number is a random one: one look-up instead of one more for each. */
+/** After so many taken values a random suffix is appended instead of a number. */
 const slugTriesMax = 20;
 const slugSuffixBytes = 5;
 

@@ -1,8 +1,9 @@
 /** Mails to attendees: what is queued is sent, at once and again later. */
+import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
-import { retryMails, sendMails } from './send-mails.ts';
+import { sendMails } from './send-mails.ts';
 
-export const lettersPart: Part = (ports) => ({
-  followers: [sendMails(ports)],
-  jobs: [retryMails(ports)],
-});
+export const lettersPart: Part = (ports) => {
+  const { follower, job } = workers(sendMails(ports));
+  return { followers: [follower], jobs: [job] };
+};
