@@ -2,12 +2,12 @@
 
 import type { Refusal } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { calendarFile } from '#shared/text/calendar-file.ts';
 import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import type { EventsPorts } from '../ports.ts';
 import { holdMs } from '../registration/register.ts';
-import { calendarFile } from './calendar.ts';
 import { type Cart, readCart } from './cart.ts';
 import { type ClosedState, closedPage } from './closed-page.ts';
 import { type Draft, fitsAddress, newDraftKey, openDraft, sealDraft } from './draft.ts';
@@ -244,7 +244,14 @@ export function registrationPages(ports: EventsPorts): readonly PublicPage[] {
     at(`${event}/event.ics`, async ({ context, opened: { event, facts } }) => ({
       status: 200,
       type: 'text/calendar; charset=utf-8',
-      body: calendarFile(event, `${ports.pagesUrl}${facts.path}`, isoTime(context.clock())),
+      body: calendarFile({
+        ...event,
+        uid: `${event.id}@gatehouse`,
+        stamp: isoTime(context.clock()),
+        description: event.summary ? { text: event.summary } : null,
+        url: `${ports.pagesUrl}${facts.path}`,
+        status: event.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
+      }),
       headers: { 'Content-Disposition': `attachment; filename="${event.slug ?? 'event'}.ics"` },
     })),
     at(`${event}/picture.png`, async ({ opened }, _asked, reader) =>
