@@ -2,6 +2,7 @@
 import { chooseLanguage } from '#shared/base/languages.ts';
 import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { testPaymentCut } from '../payments/processors.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventFacts } from './event-facts.ts';
@@ -141,8 +142,8 @@ export function orderPages(ports: EventsPorts): readonly PublicPage[] {
     },
   });
   const deeds = { cancel, resend, retry } as const;
-  const test = '/o/:secret/test-payment';
-  const isTest = ({ view: { data } }: Scene) => data.payUrl?.endsWith('/test-payment') === true;
+  const test = `/o/:secret${testPaymentCut}`;
+  const isTest = ({ view: { data } }: Scene) => data.payUrl?.endsWith(testPaymentCut) === true;
   return [
     taking(at('/o/:secret', runs, show), (scene, form) => {
       const deed = form.fields.get('do') ?? '';

@@ -1,13 +1,11 @@
 /** Where the built-in test processor takes the buyer: a page that says so, with everything that can happen at a real one. */
 import { html } from '#shared/base/html.ts';
 import type { PageAnswer } from '../../../core/collections/module.ts';
+import { testPaymentCut } from '../payments/processors.ts';
 import { addressAt, answerPage, hidden, trap } from './frame.ts';
 import type { OrderView } from './order-page.ts';
 import { fill } from './page-words.ts';
 import { sumText } from './sale.ts';
-
-/** Of the order's page. */
-export const testPaymentCut = '/test-payment';
 
 function page(
   view: OrderView,
