@@ -90,7 +90,7 @@ export const eventRefusals = {
 
   order_not_found: { status: 404, message: 'The event has no such order. Check both IDs.' },
   order_empty: { status: 422, message: 'An order needs at least one ticket. Add an item.' },
-  order_not_open: { status: 409, message: 'The order is not open any more.' },
+  order_not_open: { status: 409, message: 'The order is no longer open.' },
   not_bank_transfer: {
     status: 409,
     message: 'Only an order to be paid by bank transfer can be marked as paid. Online payments confirm themselves.',

@@ -12,9 +12,8 @@ import { layGround } from '../event/event-ground.ts';
 import { takeSeat } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { eventOf } from '../records.ts';
+import { eventOf, ticketTypeOf } from '../records.ts';
 import { queueMail } from './confirm.ts';
-import { ticketTypeOf } from './register.ts';
 import { emailKey } from './registration-rule.ts';
 
 export function importAttendeesAction(ports: EventsPorts) {
