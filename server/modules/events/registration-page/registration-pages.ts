@@ -7,7 +7,7 @@ import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from 
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import type { EventsPorts } from '../ports.ts';
-import { holdMs } from '../registration/register.ts';
+import { holdMs } from '../orders/holds.ts';
 import { type Cart, readCart } from './cart.ts';
 import { type ClosedState, closedPage } from './closed-page.ts';
 import { type Draft, fitsAddress, newDraftKey, openDraft, sealDraft } from './draft.ts';
