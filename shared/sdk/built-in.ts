@@ -19,6 +19,8 @@ import type * as eventOrganizerActions from '../modules/events/organizer-actions
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
+import type * as eventWaitingList from '../modules/events/waiting-list.ts';
+import type * as eventWaitingListActions from '../modules/events/waiting-list-actions.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
 import type { helpdeskModule } from '../modules/helpdesk/module.ts';
@@ -56,6 +58,7 @@ type Definition =
       | Exported<typeof eventGate>
       | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventWaitingList>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
       { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
@@ -70,6 +73,7 @@ type Action =
       | Exported<typeof eventGateActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
+      | Exported<typeof eventWaitingListActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }

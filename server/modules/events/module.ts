@@ -10,6 +10,7 @@ import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
+import { waitingListPart } from './waiting-list/part.ts';
 
 export const eventParts: readonly Part[] = [
   eventPart,
@@ -19,6 +20,7 @@ export const eventParts: readonly Part[] = [
   printingPart,
   lettersPart,
   ticketPagePart,
+  waitingListPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */

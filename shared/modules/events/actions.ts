@@ -11,7 +11,7 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -78,6 +78,7 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'waitlist', type: 'group', fields: waitlistFields },
 ] as const satisfies readonly Field[];
 
 const patchNote =
@@ -87,6 +88,7 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'waitlist', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;

@@ -2,7 +2,7 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
 export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
@@ -44,6 +44,7 @@ export const events = defineCollection({
     { name: 'stripe', type: 'json', fields: stripeFields },
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
+    { name: 'waitlist', type: 'json', fields: waitlistFields },
     { name: 'badgeLayout', type: 'json' },
     sealedValuesField,
   ],

@@ -28,6 +28,16 @@ export const eventRefusals = {
   sale_not_started: { status: 422, message: 'The sale of this ticket type has not started.' },
   sale_ended: { status: 422, message: 'The sale of this ticket type has ended.' },
 
+  waitlist_off: { status: 409, message: 'The event has no waiting list.' },
+  waitlist_full: { status: 409, message: 'The waiting list is full. Try another ticket type.' },
+  already_waiting: { status: 409, message: 'This email address is already on the waiting list of this ticket type.' },
+  ticket_available: { status: 409, message: 'Seats are available. Register instead of waiting.' },
+  waitlist_entry_not_found: { status: 404, message: 'The event has no such waiting list entry. Check both IDs.' },
+  offer_not_open: {
+    status: 409,
+    message: 'No seat is offered to this person now. If an offer has ended, join the waiting list again.',
+  },
+
   currency_unsupported: { status: 422, message: 'Prices in this currency are not supported. Choose another currency.' },
   price_precision: { status: 422, message: 'The price has more decimals than the currency allows.' },
   amount_below_minimum: { status: 422, message: 'The price is below what can be charged.' },

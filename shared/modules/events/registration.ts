@@ -241,6 +241,8 @@ export const refunds = defineCollection({
 });
 export type RefundRecord = RecordOf<typeof refunds>;
 
+export const mailTemplates = ['ticket_confirmed', 'registration_cancelled', 'waitlist_offer'] as const;
+
 /** Mail as a queue: made in the transaction that causes it, sent by a follower, so that it is never lost and never blocks. */
 export const outgoingMails = defineCollection({
   name: 'outgoing_mails',
@@ -248,7 +250,8 @@ export const outgoingMails = defineCollection({
   labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
   fields: [
     { name: 'registration', type: 'relation', to: 'registrations', index: true },
-    { name: 'template', type: 'select', options: ['ticket_confirmed', 'registration_cancelled'], required: true },
+    { name: 'waitlistEntry', type: 'relation', to: 'waitlist_entries', index: true },
+    { name: 'template', type: 'select', options: mailTemplates, required: true },
     { name: 'recipient', type: 'email', required: true, maxLength: 254 },
     {
       name: 'state',

@@ -13,6 +13,7 @@ import {
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { keptSeats } from './kept-seats.ts';
 
 /** One thing that has so many seats: the whole event, or a ticket type. */
 export interface SeatScope {
@@ -45,17 +46,31 @@ export async function ensureSeatCount(tx: Transaction, eventId: string, seats: S
   return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken });
 }
 
-/** Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing. */
+/** Free seats now, Infinity where there is no limit; below 0 after a cut in capacity. */
+export async function freeSeats(tx: Transaction, eventId: string, seats: SeatScope): Promise<number> {
+  const { taken } = await ensureSeatCount(tx, eventId, seats);
+  return seats.capacity === null ? Number.POSITIVE_INFINITY : seats.capacity - taken;
+}
+
+/**
+ * Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing.
+ *
+ * @param buyer `anyone` leaves the seats that are kept for the waiting list; `waiting` is who they are kept for
+ */
 export async function takeSeat(
   tx: Transaction,
   event: EventRecord,
   type: TicketTypeRecord,
   seats = 1,
+  buyer: 'anyone' | 'waiting' = 'anyone',
 ): Promise<Result<null>> {
   const scopes = [ticketTypeSeats(type), eventSeats(event)];
   const counts: SeatCountRecord[] = [];
   for (const scope of scopes) counts.push(await ensureSeatCount(tx, event.id, scope));
-  const full = scopes.find(({ capacity }, i) => capacity !== null && counts[i]!.taken + seats > capacity);
+  const freeOf = (one: TicketTypeRecord) => freeSeats(tx, event.id, ticketTypeSeats(one));
+  const kept = buyer === 'anyone' ? await keptSeats(tx, event, type, freeOf) : { ofType: 0, ofEvent: 0 };
+  const wanted = [seats + kept.ofType, seats + kept.ofEvent];
+  const full = scopes.find(({ capacity }, i) => capacity !== null && counts[i]!.taken + wanted[i]! > capacity);
   if (full) return refuseWith('ticket_sold_out', { path: 'ticketType', detail: { capacity: full.capacity } });
   for (const count of counts) await tx.update('seat_counts', count.id, { taken: count.taken + seats });
   return ok(null);

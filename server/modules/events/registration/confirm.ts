@@ -14,20 +14,34 @@ import type { EventsPorts } from '../ports.ts';
 /** The follower sends at once; until then the timed job leaves the mail alone. */
 export const followerHeadStartMs = minuteMs;
 
+/** What a mail is about, and who gets it. */
+export interface MailAbout {
+  readonly registration?: string;
+  readonly waitlistEntry?: string;
+  readonly recipient: string;
+}
+
+export async function queueMailAbout(
+  tx: Transaction,
+  about: MailAbout,
+  template: OutgoingMailRecord['template'],
+): Promise<void> {
+  const nowMs = must(parseTime(tx.now), 'the time of a transaction');
+  await tx.create('outgoing_mails', {
+    ...about,
+    template,
+    state: 'queued',
+    attempts: 0,
+    nextAttemptAt: isoTime(nowMs + followerHeadStartMs),
+  });
+}
+
 export async function queueMail(
   tx: Transaction,
   registration: Pick<RegistrationRecord, 'id' | 'email'>,
   template: OutgoingMailRecord['template'],
 ): Promise<void> {
-  const nowMs = must(parseTime(tx.now), 'the time of a transaction');
-  await tx.create('outgoing_mails', {
-    registration: registration.id,
-    template,
-    recipient: registration.email,
-    state: 'queued',
-    attempts: 0,
-    nextAttemptAt: isoTime(nowMs + followerHeadStartMs),
-  });
+  await queueMailAbout(tx, { registration: registration.id, recipient: registration.email }, template);
 }
 
 export interface Paid {

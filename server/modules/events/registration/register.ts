@@ -1,7 +1,7 @@
 /** `events.register`: checks, takes a seat, makes the registration. A price of zero confirms it at once, payment otherwise. */
 
 import { isId } from '#shared/base/id.ts';
-import { chooseLanguage } from '#shared/base/languages.ts';
+import { chooseLanguage, type Language } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { register } from '#shared/modules/events/actions.ts';
@@ -36,7 +36,7 @@ export async function ticketTypeOf(reader: Reader, eventId: string, key: string)
   return found?.event === eventId ? found : null;
 }
 
-function checkSale(type: TicketTypeRecord, nowMs: number): Result<null> {
+export function checkSale(type: TicketTypeRecord, nowMs: number): Result<null> {
   const { saleStart, saleEnd } = type;
   if (saleStart !== null && nowMs < timeOf(saleStart)) {
     return refuseWith('sale_not_started', { path: 'ticketType', detail: { saleStart } });
@@ -47,7 +47,7 @@ function checkSale(type: TicketTypeRecord, nowMs: number): Result<null> {
 }
 
 /** A cancelled or expired place is no place. */
-async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
+export async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
   const conditions: readonly Condition[] = [
     { kind: 'field', path: 'event', op: 'equals', value: eventId },
     { kind: 'field', path: 'emailKey', op: 'equals', value: emailKey(email) },
@@ -56,13 +56,77 @@ async function hasPlace(reader: Reader, eventId: string, email: string): Promise
   return (await reader.find('registrations', { where: { kind: 'and', of: conditions }, limit: 1 })).length > 0;
 }
 
-async function checkOpen(tx: Transaction, event: EventRecord, email: string, nowMs: number): Promise<Result<null>> {
+export async function checkOpen(
+  tx: Transaction,
+  event: EventRecord,
+  email: string,
+  nowMs: number,
+): Promise<Result<null>> {
   const status = eventStatusAt(event, nowMs);
   if (status !== 'upcoming' && status !== 'live') return refuseWith('event_not_open', { detail: { status } });
   if (event.onePerEmail && (await hasPlace(tx, event.id, email))) {
     return refuseWith('already_registered', { path: 'attendee.email' });
   }
   return ok(null);
+}
+
+export interface Registering {
+  readonly event: EventRecord;
+  readonly type: TicketTypeRecord;
+  readonly attendee: {
+    readonly name: string;
+    readonly email: string;
+    readonly company?: string | null | undefined;
+    readonly role?: string | null | undefined;
+  };
+  readonly language: Language | null;
+  readonly group: string | null;
+  readonly tenant: string;
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+}
+
+/** The caller has taken the seat, and made sure that the ticket can be charged for. */
+export async function registerPerson(tx: Transaction, wanted: Registering, ports: EventsPorts) {
+  const { event, language, nowMs, sandbox, tenant, type } = wanted;
+  const { name, email, company, role } = wanted.attendee;
+  const registration = await tx.create(registrations, {
+    event: event.id,
+    ticketType: type.id,
+    status: 'pending',
+    paymentStatus: 'pending',
+    name,
+    email,
+    emailKey: emailKey(email),
+    language,
+    company: company ?? null,
+    role: role ?? null,
+    group: wanted.group,
+    ticketNumber: ticketNumber(event.id, ports.randomBytes(ticketNumberRandomBytes)),
+    pageSecret: makePageSecret(tenant, ports.randomBytes(pageSecretRandomBytes)),
+    amount: type.amount,
+    currency: type.currency,
+    holdExpiresAt: isoTime(nowMs + holdMs),
+  });
+
+  const answer = await registrationAnswer(tx, registration, nowMs, ports);
+  // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or
+  // comes to the door with it, finds it confirmed.
+  if (type.amount === 0) await confirmRegistration(tx, registration, { paymentStatus: 'not_required' }, ports);
+  const processor = takesMoney(event, type) ? processorFor(ports, sandbox) : null;
+  if (!processor) return answer;
+  const payment = await beginPayment(
+    tx,
+    { tenant, event, type, registration, pagesUrl: ports.pagesUrl, nowMs },
+    processor,
+  );
+  const { paymentIntent } = payment;
+  if (paymentIntent !== null) await tx.update(registrations, registration.id, { paymentIntent });
+  return { ...answer, payment: paymentAnswer(registration, payment) };
+}
+
+export function takesMoney(event: EventRecord, { amount }: TicketTypeRecord): boolean {
+  return amount > 0 && paymentSettingOf(event).enabled;
 }
 
 export function registerAction(ports: EventsPorts) {
@@ -76,44 +140,15 @@ export function registerAction(ports: EventsPorts) {
     if (!open.ok) return open;
     const sale = checkSale(type, nowMs);
     if (!sale.ok) return sale;
-    const takesMoney = type.amount > 0 && paymentSettingOf(event.value).enabled;
-    const may = takesMoney ? await canCharge(tx, event.value, sandbox, ports) : ok(null);
+    const may = takesMoney(event.value, type) ? await canCharge(tx, event.value, sandbox, ports) : ok(null);
     if (!may.ok) return may;
     await layGround(tx, event.value, ports);
     const seat = await takeSeat(tx, event.value, type);
     if (!seat.ok) return seat;
-
-    const holdExpiresAt = isoTime(nowMs + holdMs);
-    const { name, email, company, role } = input.attendee;
-    const registration = await tx.create(registrations, {
-      event: event.value.id,
-      ticketType: type.id,
-      status: 'pending',
-      paymentStatus: 'pending',
-      name,
-      email,
-      emailKey: emailKey(email),
-      language: actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage),
-      company: company ?? null,
-      role: role ?? null,
-      group: input.group ?? null,
-      ticketNumber: ticketNumber(event.value.id, ports.randomBytes(ticketNumberRandomBytes)),
-      pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
-      amount: type.amount,
-      currency: type.currency,
-      holdExpiresAt,
-    });
-
-    const answer = await registrationAnswer(tx, registration, nowMs, ports);
-    // The answer is of the registration as it was made (`pending`, as the interface has it): whoever reads it next, or
-    // comes to the door with it, finds it confirmed.
-    if (type.amount === 0) await confirmRegistration(tx, registration, { paymentStatus: 'not_required' }, ports);
-    const processor = takesMoney ? processorFor(ports, sandbox) : null;
-    if (!processor) return ok(answer);
-    const wanted = { tenant: actor.tenant, event: event.value, type, registration, pagesUrl: ports.pagesUrl, nowMs };
-    const payment = await beginPayment(tx, wanted, processor);
-    const { paymentIntent } = payment;
-    if (paymentIntent !== null) await tx.update(registrations, registration.id, { paymentIntent });
-    return ok({ ...answer, payment: paymentAnswer(registration, payment) });
+    const { attendee, group } = input;
+    const language = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
+    const scene = { tenant: actor.tenant, sandbox, nowMs };
+    const wanted = { event: event.value, type, attendee, language, group: group ?? null, ...scene };
+    return ok(await registerPerson(tx, wanted, ports));
   });
 }
