@@ -11,8 +11,8 @@ import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt 
 
 const keys = ['a', 'b'] as const;
 const tickets = [
-  { id: 'a', name: 'A', price: 49, currency: 'USD', quantity: 2 },
-  { id: 'b', name: 'B', price: 0, currency: 'USD', quantity: 3 },
+  { id: 'a', name: 'A', price: 49, currency: 'USD', quantity: 1 },
+  { id: 'b', name: 'B', price: 0, currency: 'USD', quantity: 2 },
 ];
 
 const pick = fc.nat(20);
@@ -112,10 +112,10 @@ class World {
         await house.runJob('events.keep-turns');
         return;
       case 'quantity':
-        await house.update('ticket_types', type.id, { quantity: at % 6 });
+        await house.update('ticket_types', type.id, { quantity: at % 4 });
         return;
       case 'capacity':
-        await house.update('events', eventId, { capacity: at % 2 === 0 ? null : at % 7 });
+        await house.update('events', eventId, { capacity: at % 2 === 0 ? null : at % 5 });
     }
   }
 }
@@ -174,10 +174,10 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
   test('seats stay within the limit, the list moves up in turn, and no free seat is left unoffered', async () => {
     const at = await opened();
     await fc.assert(
-      fc.asyncProperty(fc.array(stepOf, { minLength: 5, maxLength: store === 'postgres' ? 15 : 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(stepOf, { minLength: 30, maxLength: store === 'postgres' ? 30 : 60 }), async (steps) => {
         at.nowMs = openingTime;
         const far = { startsAt: '2027-05-04T07:00:00.000Z', endsAt: '2027-05-04T17:00:00.000Z' };
-        const made = await at.act('events.create', { ...sampleEvent(), ...far, tickets, capacity: 4 });
+        const made = await at.act('events.create', { ...sampleEvent(), ...far, tickets, capacity: 3 });
         const world = new World(at, textAt(made.body, 'id'));
         await at.follow();
         await world.look();
@@ -190,7 +190,8 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
           before.entries = world.entries;
         }
       }),
-      { numRuns: store === 'postgres' ? 2 : 10 },
+      // A failure names its seed; shrinking it would take minutes.
+      { numRuns: store === 'postgres' ? 1 : 6, endOnFailure: true },
     );
   }, 120_000);
 
