@@ -12,6 +12,7 @@ import type * as eventActions from '../modules/events/actions.ts';
 import type * as eventAdmission from '../modules/events/admission.ts';
 import type * as eventAdmissionActions from '../modules/events/admission-actions.ts';
 import type * as eventBoard from '../modules/events/board.ts';
+import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
@@ -70,6 +71,7 @@ type Action =
       | Exported<typeof eventActions>
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
+      | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>

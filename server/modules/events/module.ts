@@ -1,6 +1,7 @@
 /** The events module is the sum of its parts. Without a part's line the server runs without that part. */
 import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
+import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { lettersPart } from './letters/part.ts';
@@ -21,6 +22,7 @@ export const eventParts: readonly Part[] = [
   lettersPart,
   ticketPagePart,
   waitingListPart,
+  changesPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */

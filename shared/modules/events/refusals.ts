@@ -67,6 +67,11 @@ export const eventRefusals = {
 
   checked_in: { status: 409, message: 'The person is checked in. Send `refund` to cancel anyway.' },
   event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
+  already_theirs: { status: 409, message: 'The registration already belongs to this person.' },
+  no_change_after_checkin: {
+    status: 409,
+    message: 'The person is checked in, so the registration can no longer be transferred or changed.',
+  },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
   processor_missing: {

@@ -121,6 +121,14 @@ export const registrations = defineCollection({
     },
     { name: 'walkIn', type: 'relation', readOnly: true, to: 'walk_ins', note: 'Registered at the door.' },
     { name: 'checkedInAt', type: 'date', readOnly: true },
+    {
+      name: 'transferredTo',
+      type: 'relation',
+      readOnly: true,
+      to: 'registrations',
+      index: true,
+      note: 'This one only keeps the old ticket refused: the registration was given to another person.',
+    },
   ],
   searchable: ['name', 'email', 'company', 'ticketNumber'],
   indexes: [
@@ -241,7 +249,12 @@ export const refunds = defineCollection({
 });
 export type RefundRecord = RecordOf<typeof refunds>;
 
-export const mailTemplates = ['ticket_confirmed', 'registration_cancelled', 'waitlist_offer'] as const;
+export const mailTemplates = [
+  'ticket_confirmed',
+  'registration_cancelled',
+  'ticket_transferred',
+  'waitlist_offer',
+] as const;
 
 /** Mail as a queue: made in the transaction that causes it, sent by a follower, so that it is never lost and never blocks. */
 export const outgoingMails = defineCollection({

@@ -29,7 +29,7 @@ export async function writeLetter(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<Letter | null> {
-  if (mail.template === 'waitlist_offer') return null;
+  if (mail.template === 'waitlist_offer' || mail.template === 'ticket_transferred') return null;
   const registration = mail.registration && (await reader.get(registrations, mail.registration));
   if (!registration) return null;
   const isTicket = mail.template === 'ticket_confirmed';

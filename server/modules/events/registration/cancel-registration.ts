@@ -3,7 +3,7 @@
  * refund due and the mail queued in one transaction. Again: the same answer, no second refund.
  */
 
-import { ok } from '#shared/base/result.ts';
+import { ok, type Result } from '#shared/base/result.ts';
 import { cancelRegistration } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -34,6 +34,14 @@ export interface Cancelling {
 
 export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolean {
   return registration.status === 'cancelled' || registration.status === 'expired';
+}
+
+/** By the rules, without an organizer who decides otherwise. */
+export function mayCancel(event: EventRecord, { checkedInAt }: RegistrationRecord, nowMs: number): Result<null> {
+  if (checkedInAt !== null) return refuseWith('checked_in', { detail: { checkedInAt } });
+  if (eventStatusAt(event, nowMs) === 'completed')
+    return refuseWith('event_ended', { detail: { endsAt: event.endsAt } });
+  return ok(null);
 }
 
 export async function cancelPlace(
@@ -83,12 +91,8 @@ export const cancelRegistrationAction = action(cancelRegistration, async (tx, in
   const asked = input.refund ?? null;
   if (!isOver(registration)) {
     const nowMs = clock();
-    if (asked === null && registration.checkedInAt !== null) {
-      return refuseWith('checked_in', { detail: { checkedInAt: registration.checkedInAt } });
-    }
-    if (asked === null && eventStatusAt(event.value, nowMs) === 'completed') {
-      return refuseWith('event_ended', { detail: { endsAt: event.value.endsAt } });
-    }
+    const may = asked === null ? mayCancel(event.value, registration, nowMs) : ok(null);
+    if (!may.ok) return may;
     const how = { asked, cause: 'cancelled', reason: input.reason ?? null, nowMs } as const;
     registration = await cancelPlace(tx, event.value, registration, how);
   }

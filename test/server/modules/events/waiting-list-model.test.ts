@@ -174,22 +174,25 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
   test('seats stay within the limit, the list moves up in turn, and no free seat is left unoffered', async () => {
     const at = await opened();
     await fc.assert(
-      fc.asyncProperty(fc.array(stepOf, { minLength: 30, maxLength: store === 'postgres' ? 30 : 60 }), async (steps) => {
-        at.nowMs = openingTime;
-        const far = { startsAt: '2027-05-04T07:00:00.000Z', endsAt: '2027-05-04T17:00:00.000Z' };
-        const made = await at.act('events.create', { ...sampleEvent(), ...far, tickets, capacity: 3 });
-        const world = new World(at, textAt(made.body, 'id'));
-        await at.follow();
-        await world.look();
-        const before = { entries: world.entries, of: new Map<string, number>() };
-        for (const step of steps) {
-          await world.step(step);
+      fc.asyncProperty(
+        fc.array(stepOf, { minLength: 30, maxLength: store === 'postgres' ? 30 : 60 }),
+        async (steps) => {
+          at.nowMs = openingTime;
+          const far = { startsAt: '2027-05-04T07:00:00.000Z', endsAt: '2027-05-04T17:00:00.000Z' };
+          const made = await at.act('events.create', { ...sampleEvent(), ...far, tickets, capacity: 3 });
+          const world = new World(at, textAt(made.body, 'id'));
           await at.follow();
           await world.look();
-          await check(world, before);
-          before.entries = world.entries;
-        }
-      }),
+          const before = { entries: world.entries, of: new Map<string, number>() };
+          for (const step of steps) {
+            await world.step(step);
+            await at.follow();
+            await world.look();
+            await check(world, before);
+            before.entries = world.entries;
+          }
+        },
+      ),
       // A failure names its seed; shrinking it would take minutes.
       { numRuns: store === 'postgres' ? 1 : 6, endOnFailure: true },
     );
