@@ -5,6 +5,7 @@ import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
@@ -16,6 +17,7 @@ import { waitingListPart } from './waiting-list/part.ts';
 export const eventParts: readonly Part[] = [
   eventPart,
   registrationPart,
+  ordersPart,
   paymentsPart,
   checkinPart,
   printingPart,

@@ -12,6 +12,7 @@ import {
 } from './answers.ts';
 import { eventTypes } from './event.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
+import { ticketSaleInput } from './ticket-sale.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -29,6 +30,7 @@ export const ticketTypeInput = [
   { name: 'saleStart', type: 'date' },
   { name: 'saleEnd', type: 'date' },
   { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'Can be sold at the door.' },
+  ...ticketSaleInput,
 ] as const satisfies readonly Field[];
 
 export const listInput = [
@@ -205,6 +207,13 @@ export const cancelEvent = defineAction({
   output: { fields: eventAnswer, called: 'event' },
 });
 
+export const attendeeFields = [
+  { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { name: 'email', type: 'email', required: true, maxLength: 254 },
+  { name: 'company', type: 'text', maxLength: 200 },
+  { name: 'role', type: 'text', maxLength: 200 },
+] as const satisfies readonly Field[];
+
 export const register = defineAction({
   name: 'events.register',
   module: 'events',
@@ -219,12 +228,7 @@ export const register = defineAction({
       name: 'attendee',
       type: 'group',
       required: true,
-      fields: [
-        { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
-        { name: 'email', type: 'email', required: true, maxLength: 254 },
-        { name: 'company', type: 'text', maxLength: 200 },
-        { name: 'role', type: 'text', maxLength: 200 },
-      ],
+      fields: attendeeFields,
     },
   ],
   output: { fields: registeredAnswer },
@@ -273,6 +277,8 @@ export const paymentWebhook = defineAction({
     signed: {
       // A charge or refund made by hand at the processor names only the payment it belongs to.
       tenantBy: [
+        // First: of an order that is paid, the first registration can cost nothing.
+        { bodyPath: 'data.object.metadata.orderId', collection: 'ticket_orders', field: 'id', unlessZero: 'amount' },
         {
           bodyPath: 'data.object.metadata.registrationId',
           collection: 'registrations',
@@ -302,7 +308,8 @@ export const payTest = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/payments/test'] },
   input: [
-    registrationId,
+    { ...registrationId, required: false, note: 'A registration. Its whole order is paid.' },
+    { name: 'orderId', type: 'relation', to: 'ticket_orders', note: 'The order, instead of a registration.' },
     {
       name: 'outcome',
       type: 'select',

@@ -3,6 +3,7 @@ import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
+import { ticketSaleFields } from './ticket-sale.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
 export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
@@ -100,6 +101,7 @@ export const ticketTypes = defineCollection({
     { name: 'saleEnd', type: 'date' },
     { name: 'position', type: 'integer', required: true, default: 0 },
     { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'Can be sold at the door.' },
+    ...ticketSaleFields,
   ],
   uniques: [['event', 'key']],
   replicated: { boundBy: 'event', fields: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'] },
@@ -113,7 +115,13 @@ export const seatCounts = defineCollection({
   labels: { one: 'Seat count', many: 'Seat counts' },
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
-    { name: 'scope', type: 'text', required: true, unique: true, note: '`event:<id>` or `ticket_type:<id>`.' },
+    {
+      name: 'scope',
+      type: 'text',
+      required: true,
+      unique: true,
+      note: '`event:<id>`, `ticket_type:<id>` or `price_step:<id>:<name>`.',
+    },
     { name: 'taken', type: 'integer', required: true, default: 0, min: 0, note: 'Held and confirmed seats.' },
   ],
   writable: 'none',

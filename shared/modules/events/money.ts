@@ -116,6 +116,11 @@ function basisPoints(percent: number): bigint {
   return BigInt(Math.round(percent * 100));
 }
 
+/** Whether it has at most two decimals, which is what shares are calculated with. */
+export function isWholeBasisPoints(percent: number): boolean {
+  return Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9;
+}
+
 /** The processor takes amounts in these steps of minor units: three-decimal currencies in tens, ISK and UGX in whole units. */
 export function stepOf(currency: string): number {
   if (threeDecimal.has(currency)) return 10;

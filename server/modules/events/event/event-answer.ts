@@ -4,8 +4,14 @@ import type { Reader } from '../../../store/contract.ts';
 import { gatesOf, ticketTypesOf } from '../records.ts';
 import { eventStatusAt } from './event-status.ts';
 
-export function ticketAnswer(type: TicketTypeRecord) {
+/** Keys of the ticket types an add-on is sold with. */
+function addOnKeys({ addOnTo }: TicketTypeRecord, types: readonly TicketTypeRecord[]): readonly string[] {
+  return types.filter(({ id }) => addOnTo?.includes(id)).map(({ key }) => key);
+}
+
+export function ticketAnswer(type: TicketTypeRecord, types: readonly TicketTypeRecord[]) {
   const { key, name, price, currency, quantity, description, perks, saleStart, saleEnd } = type;
+  const { hidden, kind, maxPerOrder, minPerOrder, priceSteps, taxIncluded, taxName, taxPercent } = type;
   return {
     id: key,
     name,
@@ -16,6 +22,8 @@ export function ticketAnswer(type: TicketTypeRecord) {
     perks: perks ?? [],
     ...(saleStart !== null && { saleStart }),
     ...(saleEnd !== null && { saleEnd }),
+    ...{ hidden, kind, addOnTo: addOnKeys(type, types), minPerOrder, maxPerOrder, taxPercent, taxName, taxIncluded },
+    priceSteps: (priceSteps ?? []).map(({ amount: _minor, ...step }) => step),
   };
 }
 
@@ -35,7 +43,7 @@ export function eventAnswer(
   return {
     ...shown,
     status: eventStatusAt(event, nowMs),
-    tickets: types.map(ticketAnswer),
+    tickets: types.map((type) => ticketAnswer(type, types)),
     gates: gates.map((gate) => gateAnswer(gate, types)),
   };
 }

@@ -17,7 +17,7 @@ export interface KeptSeats {
   readonly ofType: number;
 }
 
-const none: KeptSeats = { ofEvent: 0, ofType: 0 };
+export const nothingKept: KeptSeats = { ofEvent: 0, ofType: 0 };
 
 /**
  * One seat for each person who waits, as long as their ticket type has one: people who wait for a type that is full
@@ -27,13 +27,13 @@ const none: KeptSeats = { ofEvent: 0, ofType: 0 };
  */
 export async function keptSeats(
   reader: Reader,
-  event: EventRecord,
+  event: Pick<EventRecord, 'id' | 'waitlist'>,
   type: Pick<TicketTypeRecord, 'id'>,
   freeOf: (type: TicketTypeRecord) => Promise<number>,
 ): Promise<KeptSeats> {
-  if (reader.shapeOf(waitlistEntries.name) === null || !waitlistSettingOf(event).enabled) return none;
+  if (reader.shapeOf(waitlistEntries.name) === null || !waitlistSettingOf(event).enabled) return nothingKept;
   const waiting = { event: event.id, state: 'waiting' } as const;
-  if (!(await reader.findOne(waitlistEntries, waiting))) return none;
+  if (!(await reader.findOne(waitlistEntries, waiting))) return nothingKept;
   let [ofEvent, ofType] = [0, 0];
   for (const one of await ticketTypesOf(reader, event.id)) {
     const people = await reader.count(waitlistEntries, where({ ...waiting, ticketType: one.id }));

@@ -3,17 +3,24 @@
  * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: no one new.
  */
 
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok, type Refused, type Result } from '#shared/base/result.ts';
 import {
   type EventRecord,
   type SeatCountRecord,
   seatCounts,
   type TicketTypeRecord,
 } from '#shared/modules/events/event.ts';
+import { registrationAddOns } from '#shared/modules/events/order.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { Condition } from '#shared/query/query.ts';
-import type { Transaction } from '../../../store/contract.ts';
-import { keptSeats } from './kept-seats.ts';
+import { type VoucherRecord, vouchers } from '#shared/modules/events/voucher.ts';
+import { type Condition, where } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import { keptSeats, nothingKept } from './kept-seats.ts';
+
+/** Vouchers with seats set aside, of one event. */
+const keepingMax = 1_000;
+/** Rows of add-ons counted where a count is missing. */
+const countedMax = 100_000;
 
 /** One thing that has so many seats: the whole event, or a ticket type. */
 export interface SeatScope {
@@ -38,42 +45,137 @@ function seated(of: SeatScope['of']): Condition {
   return { kind: 'and', of: [...equal, { kind: 'field', path: 'status', op: 'in', value: ['pending', 'confirmed'] }] };
 }
 
+/** Add-ons have no registration of their own. */
+async function addOnsOf(reader: Reader, ticketType: string | undefined): Promise<number> {
+  if (ticketType === undefined) return 0;
+  const rows = await reader.find(registrationAddOns, {
+    where: where({ ticketType, status: 'active' }),
+    limit: countedMax,
+  });
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+async function countedOf(reader: Reader, { of }: SeatScope): Promise<number> {
+  return (await reader.count('registrations', seated(of))) + (await addOnsOf(reader, of['ticketType']));
+}
+
 /** Where the row is missing (imported data) it begins with what is there. */
 export async function ensureSeatCount(tx: Transaction, eventId: string, seats: SeatScope): Promise<SeatCountRecord> {
   const found = await tx.findOne(seatCounts, { scope: seats.scope });
   if (found) return found;
-  const taken = await tx.count('registrations', seated(seats.of));
-  return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken });
+  return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken: await countedOf(tx, seats) });
 }
 
-/** Free seats now, Infinity where there is no limit; below 0 after a cut in capacity. */
-export async function freeSeats(tx: Transaction, eventId: string, seats: SeatScope): Promise<number> {
-  const { taken } = await ensureSeatCount(tx, eventId, seats);
-  return seats.capacity === null ? Number.POSITIVE_INFINITY : seats.capacity - taken;
+async function takenOf(reader: Reader, seats: SeatScope): Promise<number> {
+  const found = await reader.findOne(seatCounts, { scope: seats.scope });
+  return found ? found.taken : await countedOf(reader, seats);
+}
+
+/** Seats that a voucher still keeps for those who have it. */
+export function openSetAside(voucher: VoucherRecord, now: string): number {
+  const isValid = voucher.active && (voucher.validUntil === null || voucher.validUntil >= now);
+  return isValid ? Math.max(0, voucher.setAside - voucher.used) : 0;
+}
+
+/** Vouchers of the event that keep seats. */
+export function keepingVouchers(reader: Reader, eventId: string): Promise<readonly VoucherRecord[]> {
+  const keeping: Condition = {
+    kind: 'and',
+    of: [
+      { kind: 'field', path: 'event', op: 'equals', value: eventId },
+      { kind: 'field', path: 'setAside', op: 'greater_than', value: 0 },
+    ],
+  };
+  return reader.find(vouchers, { where: keeping, limit: keepingMax });
 }
 
 /**
- * Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing.
+ * Seats that vouchers keep in a scope.
  *
- * @param buyer `anyone` leaves the seats that are kept for the waiting list; `waiting` is who they are kept for
+ * @param except a voucher whose own seats do not count
  */
+export function setAsideIn(
+  keeping: readonly VoucherRecord[],
+  { of }: SeatScope,
+  now: string,
+  except: string | null,
+): number {
+  const counts = keeping.filter(
+    ({ id, ticketTypes }) =>
+      id !== except && (of['ticketType'] === undefined || ticketTypes?.includes(of['ticketType'])),
+  );
+  return counts.reduce((sum, voucher) => sum + openSetAside(voucher, now), 0);
+}
+
+/** `anyone` leaves the seats that are kept for the waiting list; `waiting` is who they are kept for. */
+export type Buyer = 'anyone' | 'waiting';
+
+export interface SeatsLeft {
+  readonly available: number;
+  readonly capacity: number;
+}
+
+/**
+ * Seats of a ticket type that are left, for the type and the whole event. Negative after a cut in capacity.
+ *
+ * @param voucher of the buyer: seats that it keeps count as left
+ * @returns of what has the fewest left; null: unlimited
+ */
+export async function seatsLeft(
+  reader: Reader,
+  event: Pick<EventRecord, 'id' | 'capacity' | 'waitlist'>,
+  type: TicketTypeRecord,
+  now: string,
+  voucher: string | null,
+  buyer: Buyer = 'anyone',
+): Promise<SeatsLeft | null> {
+  const limited = seatScopes(event, type).filter(({ capacity }) => capacity !== null);
+  if (limited.length === 0) return null;
+  const keeping = await keepingVouchers(reader, event.id);
+  const freeOf = async (one: TicketTypeRecord) => {
+    const scope = ticketTypeSeats(one);
+    const capacity = scope.capacity ?? Number.POSITIVE_INFINITY;
+    return capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, null);
+  };
+  const kept = buyer === 'anyone' ? await keptSeats(reader, event, type, freeOf) : nothingKept;
+  let least: SeatsLeft | null = null;
+  for (const scope of limited) {
+    const capacity = scope.capacity ?? 0;
+    const waiting = scope.of['ticketType'] === undefined ? kept.ofEvent : kept.ofType;
+    const available = capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, voucher) - waiting;
+    if (least === null || available < least.available) least = { available, capacity };
+  }
+  return least;
+}
+
+/** What a seat of the type counts on. Add-ons take no seat of the event: their buyer has one. */
+export function seatScopes(event: Pick<EventRecord, 'id' | 'capacity'>, type: TicketTypeRecord): readonly SeatScope[] {
+  return type.kind === 'add_on' ? [ticketTypeSeats(type)] : [ticketTypeSeats(type), eventSeats(event)];
+}
+
+export function soldOut({ available, capacity }: SeatsLeft, path: string): Refused {
+  return refuseWith('ticket_sold_out', { path, detail: { capacity, available: Math.max(0, available) } });
+}
+
+/** Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing. */
 export async function takeSeat(
   tx: Transaction,
   event: EventRecord,
   type: TicketTypeRecord,
   seats = 1,
-  buyer: 'anyone' | 'waiting' = 'anyone',
+  buyer: Buyer = 'anyone',
 ): Promise<Result<null>> {
-  const scopes = [ticketTypeSeats(type), eventSeats(event)];
-  const counts: SeatCountRecord[] = [];
-  for (const scope of scopes) counts.push(await ensureSeatCount(tx, event.id, scope));
-  const freeOf = (one: TicketTypeRecord) => freeSeats(tx, event.id, ticketTypeSeats(one));
-  const kept = buyer === 'anyone' ? await keptSeats(tx, event, type, freeOf) : { ofType: 0, ofEvent: 0 };
-  const wanted = [seats + kept.ofType, seats + kept.ofEvent];
-  const full = scopes.find(({ capacity }, i) => capacity !== null && counts[i]!.taken + wanted[i]! > capacity);
-  if (full) return refuseWith('ticket_sold_out', { path: 'ticketType', detail: { capacity: full.capacity } });
-  for (const count of counts) await tx.update('seat_counts', count.id, { taken: count.taken + seats });
+  const left = await seatsLeft(tx, event, type, tx.now, null, buyer);
+  if (left !== null && seats > left.available) return soldOut(left, 'ticketType');
+  for (const scope of seatScopes(event, type)) await addTaken(tx, event.id, scope, seats);
   return ok(null);
+}
+
+/** @param seats negative: they are free again */
+export async function addTaken(tx: Transaction, eventId: string, scope: SeatScope, seats: number): Promise<void> {
+  const count = await ensureSeatCount(tx, eventId, scope);
+  const taken = Math.max(0, count.taken + seats);
+  if (taken !== count.taken) await tx.update('seat_counts', count.id, { taken });
 }
 
 /**

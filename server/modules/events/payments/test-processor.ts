@@ -97,7 +97,7 @@ async function send(
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
   return preparedAction(payTest, asksSandbox(ports), async (tx, input, { actor, clock }, sandbox) => {
     if (!isBuiltIn(ports, sandbox)) return refuseWith('test_payments_off');
-    const registration = await tx.get(registrations, input.registrationId);
+    const registration = input.registrationId ? await tx.get(registrations, input.registrationId) : null;
     if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
     const nowMs = clock();
     const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;

@@ -9,7 +9,7 @@ import { action } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
-import { eventSeats, freeSeats, ticketTypeSeats } from '../event/seats.ts';
+import { seatsLeft } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
@@ -32,11 +32,9 @@ async function checkList(
     return refuseWith('already_waiting', { path: 'attendee.email' });
   const people = await tx.count(waitlistEntries, { kind: 'and', of: [...ofType, inStates('waiting')] });
   if (people >= waitingMax) return refuseWith('waitlist_full', { detail: { people } });
-  const seats = [ticketTypeSeats(type), eventSeats(event)];
-  let free = Number.POSITIVE_INFINITY;
-  for (const one of seats) free = Math.min(free, await freeSeats(tx, event.id, one));
-  if (people === 0 && free > 0)
-    return refuseWith('ticket_available', { path: 'ticketType', ...(Number.isFinite(free) && { detail: { free } }) });
+  const left = await seatsLeft(tx, event, type, tx.now, null);
+  if (people === 0 && (left === null || left.available > 0))
+    return refuseWith('ticket_available', { path: 'ticketType', ...(left && { detail: { available: left.available } }) });
   return ok(null);
 }
 
@@ -46,7 +44,7 @@ export function joinWaitlistAction(ports: EventsPorts) {
     if (!found.ok) return found;
     const event = found.value;
     const type = await ticketTypeOf(tx, event.id, input.ticketType);
-    if (!type) return refuseWith('ticket_type_not_found', { path: 'ticketType' });
+    if (!type || type.kind === 'add_on') return refuseWith('ticket_type_not_found', { path: 'ticketType' });
     if (!waitlistSettingOf(event).enabled) return refuseWith('waitlist_off');
     const { name, email, company, role } = input.attendee;
     const open = await checkOpen(tx, event, email, clock());

@@ -2,7 +2,6 @@
  * Brings the waiting list of an event up to date in one transaction: what has ended ends, and free seats are offered.
  * An offer takes its seat from the same rows as a sale (`seat_counts`), so offers and sales together cannot oversell.
  */
-import { assert } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { type EventRecord, events, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { type WaitlistEntryRecord, waitlistEntries } from '#shared/modules/events/waiting-list.ts';
@@ -10,7 +9,7 @@ import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
-import { eventSeats, freeSeats, takeSeat, ticketTypeSeats } from '../event/seats.ts';
+import { takeSeat } from '../event/seats.ts';
 import { ticketTypesOf } from '../records.ts';
 import { queueMailAbout } from '../registration/confirm.ts';
 import { hasPlace } from '../registration/register.ts';
@@ -62,7 +61,7 @@ async function queueOffer(tx: Transaction, { email, id }: WaitlistEntryRecord): 
   await queueMailAbout(tx, { waitlistEntry: id, recipient: email }, 'waitlist_offer');
 }
 
-/** @returns whether the entry has a seat now; where not, it has ended */
+/** @returns whether a seat was left, or the entry needs none */
 async function offerOne(
   tx: Transaction,
   event: EventRecord,
@@ -73,10 +72,9 @@ async function offerOne(
   // Registered another way meanwhile, and the event allows one registration for each address.
   if (event.onePerEmail && (await hasPlace(tx, event.id, entry.email))) {
     await endEntry(tx, entry, 'expired');
-    return false;
+    return true;
   }
-  const taken = await takeSeat(tx, event, type, 1, 'waiting');
-  assert(taken.ok, 'an offer takes a seat that was counted as free in its transaction');
+  if (!(await takeSeat(tx, event, type, 1, 'waiting')).ok) return false;
   const offer = { state: 'offered', offeredAt: tx.now, offerExpiresAt: offerEnd(event, type, nowMs) } as const;
   await queueOffer(tx, await tx.update(waitlistEntries, entry.id, offer));
   return true;
@@ -91,22 +89,19 @@ async function offerFree(
 ): Promise<number> {
   const status = eventStatusAt(event, nowMs);
   if ((status !== 'upcoming' && status !== 'live') || !waitlistSettingOf(event).enabled) return 0;
-  let ofEvent = await freeSeats(tx, event.id, eventSeats(event));
-  const ofTypes = new Map<TicketTypeRecord, number>();
-  for (const type of types)
-    if (ofEvent > 0 && isOnSale(type, nowMs)) ofTypes.set(type, await freeSeats(tx, event.id, ticketTypeSeats(type)));
-  for (let moved = 0; moved < stepsMax; moved += 1) {
-    const free = ofEvent > 0 ? [...ofTypes].filter(([, seats]) => seats > 0).map(([type]) => type) : [];
+  const full = new Set<TicketTypeRecord>();
+  let moved = 0;
+  while (moved < stepsMax) {
+    const free = types.filter((type) => !full.has(type) && isOnSale(type, nowMs));
     const ofFree: Condition = { kind: 'field', path: 'ticketType', op: 'in', value: free.map(({ id }) => id) };
     const which: Condition = { kind: 'and', of: [equals('event', event.id), inStates('waiting'), ofFree] };
     const [next] = free.length === 0 ? [] : await tx.find(waitlistEntries, { where: which, sort: turn, limit: 1 });
     const type = free.find(({ id }) => id === next?.ticketType);
     if (!next || !type) return moved;
-    if (!(await offerOne(tx, event, type, next, nowMs))) continue;
-    ofEvent -= 1;
-    ofTypes.set(type, ofTypes.get(type)! - 1);
+    if (await offerOne(tx, event, type, next, nowMs)) moved += 1;
+    else full.add(type);
   }
-  return stepsMax;
+  return moved;
 }
 
 /** @returns whether more may be left than one transaction moves on */
