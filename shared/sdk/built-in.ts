@@ -16,6 +16,7 @@ import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventInvoice from '../modules/events/invoice.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
@@ -57,6 +58,7 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
       | Exported<typeof eventWaitingList>
@@ -73,6 +75,7 @@ type Action =
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof eventWaitingListActions>

@@ -11,6 +11,7 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { invoicingFields } from './invoice.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 import { ticketSaleInput } from './ticket-sale.ts';
 
@@ -81,6 +82,7 @@ const jsonSettings = [
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
   { name: 'waitlist', type: 'group', fields: waitlistFields },
+  { name: 'invoicing', type: 'group', fields: invoicingFields },
 ] as const satisfies readonly Field[];
 
 const patchNote =
@@ -91,6 +93,7 @@ const jsonSettingsPatch = [
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
   { name: 'waitlist', type: 'json', note: patchNote },
+  { name: 'invoicing', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;

@@ -2,6 +2,7 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { invoicingFields } from './invoice.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
 
@@ -46,6 +47,7 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'waitlist', type: 'json', fields: waitlistFields },
+    { name: 'invoicing', type: 'json', fields: invoicingFields },
     { name: 'badgeLayout', type: 'json' },
     sealedValuesField,
   ],

@@ -28,6 +28,8 @@ export const eventRefusals = {
   sale_not_started: { status: 422, message: 'The sale of this ticket type has not started.' },
   sale_ended: { status: 422, message: 'The sale of this ticket type has ended.' },
 
+  seller_missing: { status: 422, message: 'Invoices need the name of the seller. Set `invoicing.sellerName`.' },
+  invoice_not_found: { status: 404, message: 'The event has no such invoice. Check both IDs.' },
   waitlist_off: { status: 409, message: 'The event has no waiting list.' },
   waitlist_full: { status: 409, message: 'The waiting list is full. Try another ticket type.' },
   already_waiting: { status: 409, message: 'This email address is already on the waiting list of this ticket type.' },
