@@ -1,6 +1,6 @@
 /**
- * Words in, lines and an exit code out: 0 done, 1 a check failed or something broke, 2 wrong words or a known refusal.
- * The house is opened only for a command that runs: help needs none, and is there at once.
+ * Takes the words of a command line, returns lines and an exit code: 0 done, 1 a check failed or something broke, 2
+ * wrong words or a known refusal. The data are opened only for a command that runs: help needs none and answers at once.
  */
 
 import { ConfigError } from '../core/config-error.ts';

@@ -15,17 +15,17 @@ interface CommandWords {
   readonly options: NonNullable<ParseArgsConfig['options']>;
 }
 
-/** Works on the opened house. */
+/** Works on the opened data. */
 export interface ServerCommand extends CommandWords {
   readonly run: (house: Assembly, given: Given) => Promise<CommandAnswer>;
 }
 
-/** Works on the data folder as it lies there: the house may be damaged, or not be there yet. */
+/** Works on the data folder as it is: it may be damaged, or empty. */
 export interface FolderCommand extends CommandWords {
   readonly runOnFolder: (ground: Ground, given: Given) => Promise<CommandAnswer>;
 }
 
-/** Works on a server somewhere, by its own API: there need be no house here. */
+/** Works on a remote server by its API: needs no local data. */
 export interface RemoteCommand extends CommandWords {
   readonly runAfar: (given: Given) => Promise<CommandAnswer>;
 }

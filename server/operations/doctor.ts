@@ -1,6 +1,6 @@
 /**
- * Is the data folder whole and the house in order? A line per check, each with what to do; exit 1 when one fails. Opens
- * the house itself, because a house that does not open is what it is called for. Changes nothing.
+ * Checks the data folder, the databases and the settings: a line per check, each with what to do; exit 1 when one
+ * fails. Opens the data itself, because data that do not open are a reason to run it. Changes nothing.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';

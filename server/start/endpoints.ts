@@ -21,6 +21,7 @@ import type { Log } from '../http/log.ts';
 import type { Mount } from '../http/request-handler.ts';
 import type { StoreEngine } from '../store/contract.ts';
 import type { Assembly } from './assemble.ts';
+import { measureWebhooks } from './measure-webhooks.ts';
 import type { Connections } from './sockets.ts';
 import type { Stopping } from './stopping.ts';
 
@@ -69,7 +70,7 @@ export function metricsOf(house: Assembly, { connections, followers }: EndpointP
     waitingWrites: store.waiting,
     connections,
     nodeLoads: () => store.nodeLoads?.() ?? [],
-    webhooks: () => webhooks.figures(clock()),
+    measureModules: (instruments) => measureWebhooks(instruments, () => webhooks.figures(clock())),
     ...(store.engine && { cluster: clusterFigures(store.engine) }),
   });
 }

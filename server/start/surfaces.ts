@@ -28,7 +28,7 @@ export function surfacesOf(
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
   open: { readonly live: Live; readonly mcp: McpMount },
 ): readonly Mount[] {
-  const { clock, directory, files, kiosks, modules, newId, platform, secrets, store } = house;
+  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = house;
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);
@@ -47,7 +47,7 @@ export function surfacesOf(
     mountRest(secrets),
     mountGraphql({ engine, charge, lines }),
     open.mcp,
-    mountPages({ pages, readerOf: storeOf, clock }),
+    mountPages({ pages, readerOf: storeOf, directory, platform, clock, pagesUrl: config.pagesUrl ?? config.publicUrl }),
   ];
 }
 

@@ -5,7 +5,7 @@ export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, bool
   already_checked_in: true,
   code_expired: true,
   code_from_future: true,
-  // Whoever made up a code must not become the person whose number stands in it: look the person up by name instead.
+  // A forged code must not admit the person whose number it names: staff look the person up by name instead.
   code_forged: false,
   code_malformed: false,
   wrong_event: false,

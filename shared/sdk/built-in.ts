@@ -17,6 +17,8 @@ import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
 import type * as eventInvoice from '../modules/events/invoice.ts';
+import type * as eventMessage from '../modules/events/message.ts';
+import type * as eventMessageActions from '../modules/events/message-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
@@ -59,6 +61,7 @@ type Definition =
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
       | Exported<typeof eventInvoice>
+      | Exported<typeof eventMessage>
       | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
       | Exported<typeof eventWaitingList>
@@ -76,6 +79,7 @@ type Action =
       | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventInvoice>
+      | Exported<typeof eventMessageActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof eventWaitingListActions>

@@ -37,7 +37,7 @@ function namesOf(fields: readonly Field[]): string {
   return named.map((f) => (f.required && !('default' in f) ? `${f.name}*` : f.name)).join(', ');
 }
 
-/** Top level only, and no bounds: a wrong value is told as such when it comes. */
+/** Top level only, and no bounds: a wrong value is refused when the tool is called. */
 function briefFields(fields: readonly Field[]): JsonObject {
   const shown = fields.filter((f) => !f.hidden);
   const whole = fieldsToJsonSchema(shown)['properties'] as Record<string, JsonObject>;

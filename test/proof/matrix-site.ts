@@ -45,9 +45,9 @@ const ownCollection = {
 };
 
 /** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */
-export async function idsOf({ server }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
+export async function idsOf({ admin }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  const { collections } = await server.house.platform.registry(tenant);
+  const { collections } = await admin.platform.registry(tenant);
   for (const definition of collections.values()) {
     const [first] = await store.find(definition.name, { limit: 1 });
     if (first) {

@@ -4,7 +4,9 @@ import type { Module } from '../../core/collections/module.ts';
 import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { messagesPart } from './messages/part.ts';
 import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
@@ -22,9 +24,11 @@ export const eventParts: readonly Part[] = [
   checkinPart,
   printingPart,
   lettersPart,
+  messagesPart,
   ticketPagePart,
   waitingListPart,
   changesPart,
+  importPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -33,6 +37,7 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
   return {
     name: 'events',
     collections: made.flatMap((part) => part.collections ?? []),
+    internal: made.flatMap((part) => part.internal ?? []),
     actions: made.flatMap((part) => part.actions ?? []),
     rules: made.flatMap((part) => part.rules ?? []),
     followers: made.flatMap((part) => part.followers ?? []),

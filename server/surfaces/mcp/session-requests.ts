@@ -76,7 +76,7 @@ export function sessionRequests(parts: SessionRequestParts): SessionRequests {
       }
       const end = () => response.end();
       let following: StreamNews | null = null;
-      const release = hold(request, end, (actor) => following?.become(actor));
+      const release = hold(request, scene.caller.actor, end, (actor) => following?.become(actor));
       try {
         const web = webRequest(request, aborting(response));
         const answered = await session.transport.handleRequest(web, { authInfo: authOf(scene) });

@@ -85,9 +85,9 @@ beforeAll(async () => {
   const made = await home.tenant('fair');
   key = made.apiKey;
   // Tables of modules that nobody uses here would only cost time, on PostgreSQL most of all.
-  const record = must(await home.server.house.directory.byId(made.tenant.id), 'the tenant');
-  await home.server.house.directory.setModules(record, ['events', 'sample']);
-  demo = await createDemo(home.server.house, { attendees: 6, slug: 'fair' });
+  const record = must(await home.admin.directory.byId(made.tenant.id), 'the tenant');
+  await home.admin.directory.setModules(record, ['events', 'sample']);
+  demo = await createDemo(home.admin, { attendees: 6, slug: 'fair' });
   kiosk = await pairKiosk(home, demo.tenant, demo.eventId, 'main-entrance');
   const json = { title: 'a', meta: { z: 1, a: ['é😀', null] }, spot: [10.5, 59.9], tags: ['x'], ratio: 0.1 };
   expect((await home.send('POST', '/api/v1/notes', { key, json })).status).toBe(201);

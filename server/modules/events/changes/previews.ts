@@ -21,7 +21,7 @@ export const previewRefundAction = action(previewRefund, async (reader, { eventI
   if (!found.ok) return found;
   const { currency } = found.value;
   if (isOver(found.value)) return ok({ amount: 0, currency, percent: 0, until: null });
-  const may = mayCancel(event.value, found.value, clock());
+  const may = mayCancel(event.value, found.value, null, clock());
   if (!may.ok) return may;
   const share = refundShare(event.value, found.value, null, clock());
   return ok({ ...share, currency, until: refundUntil(event.value, found.value, clock()) });

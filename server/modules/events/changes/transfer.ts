@@ -13,11 +13,11 @@ import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-num
 import { action } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
+import { queueMail } from '../letters/queue-mail.ts';
+import { hasPlace } from '../orders/attendees.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { queueMail } from '../registration/confirm.ts';
-import { hasPlace } from '../registration/register.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 
 /** What holds for every change of a registration after the sale. */
@@ -37,9 +37,9 @@ export function mayChange(
 /** The old ticket in the hands of the old person: known to kiosks, and refused. */
 async function withdraw(tx: Transaction, old: RegistrationRecord): Promise<void> {
   const { badgeCode: badge, company, currency, email, event, language } = old;
-  const { name, pageSecret, role, ticketNumber: number, ticketType } = old;
+  const { name, pageSecret, role, formAnswers, ticketNumber: number, ticketType } = old;
   const withdrawn = await tx.create(registrations, {
-    ...{ event, ticketType, name, email, emailKey: emailKey(email), company, role, language },
+    ...{ event, ticketType, name, email, emailKey: emailKey(email), company, role, language, formAnswers },
     ...{ ticketNumber: number, badgeCode: badge, pageSecret, amount: 0, currency },
     ...{ status: 'cancelled', paymentStatus: 'not_required', cancelledAt: tx.now, revokedAt: tx.now },
     transferredTo: old.id,
@@ -58,7 +58,7 @@ export function transferAction(ports: EventsPorts) {
     const { name, email, company, role } = input.attendee;
     const isSameAddress = emailKey(email) === emailKey(found.value.email);
     if (isSameAddress && name === found.value.name) return refuseWith('already_theirs', { path: 'attendee' });
-    if (event.value.onePerEmail && !isSameAddress && (await hasPlace(tx, input.eventId, email)))
+    if (event.value.onePerEmail && !isSameAddress && (await hasPlace(tx, input.eventId, emailKey(email))))
       return refuseWith('already_registered', { path: 'attendee.email' });
     // Unique values move: they leave this registration before another gets them.
     const person = await tx.update(registrations, found.value.id, {
@@ -67,6 +67,8 @@ export function transferAction(ports: EventsPorts) {
       emailKey: emailKey(email),
       company: company ?? null,
       role: role ?? null,
+      // What the old person answered is about them.
+      formAnswers: null,
       ticketNumber: ticketNumber(input.eventId, ports.randomBytes(ticketNumberRandomBytes)),
       badgeCode: badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
       pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),

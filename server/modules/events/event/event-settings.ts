@@ -6,6 +6,7 @@ import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { invoicingFields } from '#shared/modules/events/invoice.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { letterProblems } from '../letters/check-words.ts';
 import { timeOf } from './event-status.ts';
 
 export interface EventSettings {
@@ -14,6 +15,7 @@ export interface EventSettings {
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
   readonly invoicing?: unknown;
+  readonly letters?: unknown;
 }
 
 function weightsOf(networking: unknown): readonly unknown[] | null {
@@ -42,7 +44,7 @@ export function checkSettings(settings: EventSettings): Result<null> {
   const invoicing = readSetting(invoicingFields, settings.invoicing);
   if (invoicing.enabled && !invoicing.sellerName)
     problems.push(refusal('seller_missing', { path: 'invoicing.sellerName' }));
-  problems.push(...layoutProblems(settings.badgeLayout));
+  problems.push(...layoutProblems(settings.badgeLayout), ...letterProblems(settings.letters));
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);
 }

@@ -12,12 +12,10 @@ export function waitlistSettingOf(event: Pick<EventRecord, 'waitlist'>): ValuesO
   return readSetting(waitlistFields, event.waitlist);
 }
 
-export interface KeptSeats {
-  readonly ofEvent: number;
-  readonly ofType: number;
-}
+/** Free seats that are kept in a ticket type; undefined: in the whole event. */
+export type KeptIn = (ticketType: string | undefined) => number;
 
-export const nothingKept: KeptSeats = { ofEvent: 0, ofType: 0 };
+export const nothingKept: KeptIn = () => 0;
 
 /**
  * One seat for each person who waits, as long as their ticket type has one: people who wait for a type that is full
@@ -28,18 +26,18 @@ export const nothingKept: KeptSeats = { ofEvent: 0, ofType: 0 };
 export async function keptSeats(
   reader: Reader,
   event: Pick<EventRecord, 'id' | 'waitlist'>,
-  type: Pick<TicketTypeRecord, 'id'>,
   freeOf: (type: TicketTypeRecord) => Promise<number>,
-): Promise<KeptSeats> {
+): Promise<KeptIn> {
   if (reader.shapeOf(waitlistEntries.name) === null || !waitlistSettingOf(event).enabled) return nothingKept;
   const waiting = { event: event.id, state: 'waiting' } as const;
   if (!(await reader.findOne(waitlistEntries, waiting))) return nothingKept;
-  let [ofEvent, ofType] = [0, 0];
-  for (const one of await ticketTypesOf(reader, event.id)) {
-    const people = await reader.count(waitlistEntries, where({ ...waiting, ticketType: one.id }));
+  let ofEvent = 0;
+  const ofTypes = new Map<string, number>();
+  for (const type of await ticketTypesOf(reader, event.id)) {
+    const people = await reader.count(waitlistEntries, where({ ...waiting, ticketType: type.id }));
     if (people === 0) continue;
-    ofEvent += Math.min(people, Math.max(0, await freeOf(one)));
-    if (one.id === type.id) ofType = people;
+    ofEvent += Math.min(people, Math.max(0, await freeOf(type)));
+    ofTypes.set(type.id, people);
   }
-  return { ofEvent, ofType };
+  return (ticketType) => (ticketType === undefined ? ofEvent : (ofTypes.get(ticketType) ?? 0));
 }

@@ -25,11 +25,19 @@ export const followPayments: Follower = {
       .filter(({ collection }) => collection === ticketOrders.name)
       .map((change) => recordIn(change, ticketOrders))
       .filter(({ paidAt }) => paidAt !== null);
-    await issueEach(paid.map(({ id }) => id), context, issueInvoice);
+    await issueEach(
+      paid.map(({ id }) => id),
+      context,
+      issueInvoice,
+    );
     const done = changes
       .filter(({ collection }) => collection === refunds.name)
       .map((change) => recordIn(change, refunds))
       .filter(({ state }) => state === 'succeeded');
-    await issueEach(done.map(({ id }) => id), context, issueCreditNote);
+    await issueEach(
+      done.map(({ id }) => id),
+      context,
+      issueCreditNote,
+    );
   },
 };

@@ -52,14 +52,24 @@ export interface CreditedLine extends InvoiceLine {
 export function creditLines(
   lines: readonly InvoiceLine[],
   before: readonly CreditedLine[],
-  { amount, currency, registration }: { readonly amount: number; readonly currency: string; readonly registration: string },
+  {
+    amount,
+    currency,
+    registration,
+  }: { readonly amount: number; readonly currency: string; readonly registration: string },
 ): readonly CreditedLine[] {
-  const own = lines.flatMap((line, at) => (line.registration === registration && line.amount > 0 ? [{ ...line, at }] : []));
+  const own = lines.flatMap((line, at) =>
+    line.registration === registration && line.amount > 0 ? [{ ...line, at }] : [],
+  );
   const gone = own.map(({ at }) => {
     const earlier = before.filter((one) => one.at === at);
     return { amount: earlier.reduce((s, one) => s + one.amount, 0), tax: earlier.reduce((s, one) => s + one.tax, 0) };
   });
-  const shares = spread(amount, own.map((line, i) => line.amount - gone[i]!.amount), currency);
+  const shares = spread(
+    amount,
+    own.map((line, i) => line.amount - gone[i]!.amount),
+    currency,
+  );
   return own.flatMap((line, i) => {
     const share = shares[i]!;
     if (share === 0) return [];

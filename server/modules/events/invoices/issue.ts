@@ -12,7 +12,12 @@ import {
   invoicingFields,
 } from '#shared/modules/events/invoice.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
-import { type RefundRecord, type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import {
+  type RefundRecord,
+  type RegistrationRecord,
+  refunds,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -96,7 +101,10 @@ export async function issueCreditNote(tx: Transaction, refundId: string): Promis
   const invoice = order && (await tx.findOne(invoicesIssued, { order: order.id, kind: 'invoice' }));
   if (!order || !invoice) return null;
   const event = must(await tx.get(events, order.event), 'the event of an order');
-  const notes = await tx.find(invoicesIssued, { where: where({ order: order.id, kind: 'credit_note' }), limit: rowsMax });
+  const notes = await tx.find(invoicesIssued, {
+    where: where({ order: order.id, kind: 'credit_note' }),
+    limit: rowsMax,
+  });
   const before = notes.flatMap(({ lines }) => lines as readonly CreditedLine[]);
   const { amount, currency } = refund;
   const lines = creditLines(invoice.lines, before, { amount, currency, registration: refund.registration });

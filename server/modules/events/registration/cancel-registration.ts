@@ -18,10 +18,13 @@ import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import { freeSeat } from '../event/seats.ts';
+import { queueMail } from '../letters/queue-mail.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { freePlace } from '../orders/places.ts';
+import { firstOf, saleOf } from '../orders/sale.ts';
 import { closePayments } from '../payments/payment-rows.ts';
+import { refundable } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 
@@ -36,12 +39,17 @@ export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolea
   return registration.status === 'cancelled' || registration.status === 'expired';
 }
 
-/** By the rules, without an organizer who decides otherwise. */
-export function mayCancel(event: EventRecord, { checkedInAt }: RegistrationRecord, nowMs: number): Result<null> {
+/** Refuses with `checked_in` and `event_ended`, unless the organizer says what goes back. */
+export function mayCancel(
+  event: EventRecord,
+  { checkedInAt }: Pick<RegistrationRecord, 'checkedInAt'>,
+  asked: Cancelling['asked'],
+  nowMs: number,
+): Result<null> {
+  if (asked !== null) return ok(null);
   if (checkedInAt !== null) return refuseWith('checked_in', { detail: { checkedInAt } });
-  if (eventStatusAt(event, nowMs) === 'completed')
-    return refuseWith('event_ended', { detail: { endsAt: event.endsAt } });
-  return ok(null);
+  const isOver = eventStatusAt(event, nowMs) === 'completed';
+  return isOver ? refuseWith('event_ended', { detail: { endsAt: event.endsAt } }) : ok(null);
 }
 
 export async function cancelPlace(
@@ -50,9 +58,10 @@ export async function cancelPlace(
   registration: RegistrationRecord,
   how: Cancelling,
 ): Promise<RegistrationRecord> {
-  const share = refundShare(event, registration, how.asked, how.nowMs);
-  if (registration.status !== 'waitlisted') await freeSeat(tx, registration);
-  if (registration.status === 'pending') await closePayments(tx, registration.id, how.nowMs);
+  const wanted = refundShare(event, registration, how.asked, how.nowMs);
+  const share = { ...wanted, amount: Math.min(wanted.amount, await refundable(tx, registration.paymentIntent)) };
+  if (registration.status !== 'waitlisted') await freePlace(tx, registration);
+  if (registration.status === 'pending') await stopPayment(tx, registration, how.nowMs);
   if (share.amount > 0) {
     await tx.create('refunds', {
       event: event.id,
@@ -72,8 +81,17 @@ export async function cancelPlace(
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
-  await queueMail(tx, cancelled, 'registration_cancelled');
+  await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
+  await followRegistrations(tx, cancelled.order);
   return cancelled;
+}
+
+/** Its amount is asked for no longer. Others of the order can still be paid: `events.request_payment` begins it again. */
+async function stopPayment(tx: Transaction, registration: RegistrationRecord, nowMs: number): Promise<void> {
+  const sale = await saleOf(tx, registration);
+  const others = sale.registrations.filter(({ id, status }) => id !== registration.id && status === 'pending');
+  if (others.length > 0 && registration.amount === 0) return;
+  await closePayments(tx, firstOf(sale).id, nowMs, others.length > 0);
 }
 
 /** The refund of the cancellation, not one for money that came too late. */
@@ -91,7 +109,7 @@ export const cancelRegistrationAction = action(cancelRegistration, async (tx, in
   const asked = input.refund ?? null;
   if (!isOver(registration)) {
     const nowMs = clock();
-    const may = asked === null ? mayCancel(event.value, registration, nowMs) : ok(null);
+    const may = mayCancel(event.value, registration, asked, nowMs);
     if (!may.ok) return may;
     const how = { asked, cause: 'cancelled', reason: input.reason ?? null, nowMs } as const;
     registration = await cancelPlace(tx, event.value, registration, how);

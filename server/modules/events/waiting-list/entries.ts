@@ -1,5 +1,7 @@
 /** Entries of the waiting list: found, counted, ended. */
+import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
+import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type WaitlistEntryRecord, waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import type { Condition } from '#shared/query/query.ts';
@@ -70,12 +72,17 @@ export function isLive({ state }: Pick<WaitlistEntryRecord, 'state'>): boolean {
   return state === 'waiting' || state === 'offered';
 }
 
+async function freeOffered(tx: Transaction, entry: WaitlistEntryRecord): Promise<void> {
+  const event = must(await tx.get(events, entry.event), 'the event of a waiting list entry');
+  await freeSeat(tx, event, must(await tx.get(ticketTypes, entry.ticketType), 'its ticket type'));
+}
+
 /** The seat of an offer is free again in the same transaction. */
 export async function endEntry(
   tx: Transaction,
   entry: WaitlistEntryRecord,
   state: 'expired' | 'removed',
 ): Promise<WaitlistEntryRecord> {
-  if (entry.state === 'offered') await freeSeat(tx, entry);
+  if (entry.state === 'offered') await freeOffered(tx, entry);
   return await tx.update(waitlistEntries, entry.id, { state, offerExpiresAt: null });
 }

@@ -1,6 +1,6 @@
 /** `events.join_waitlist` and `events.leave_waitlist`. */
 import { chooseLanguage } from '#shared/base/languages.ts';
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
@@ -10,10 +10,12 @@ import type { Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
 import { seatsLeft } from '../event/seats.ts';
+import { checkAttendees } from '../orders/attendees.ts';
+import { checkOpen } from '../orders/price-items.ts';
+import { isGuest, isShown, saleProblem } from '../orders/read-items.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { eventOf } from '../records.ts';
-import { checkOpen, checkSale, ticketTypeOf } from '../registration/register.ts';
+import { eventOf, ticketTypeOf } from '../records.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 import { endEntry, entryOf, equals, inStates, isLive, positionOf } from './entries.ts';
 
@@ -34,7 +36,10 @@ async function checkList(
   if (people >= waitingMax) return refuseWith('waitlist_full', { detail: { people } });
   const left = await seatsLeft(tx, event, type, tx.now, null);
   if (people === 0 && (left === null || left.available > 0))
-    return refuseWith('ticket_available', { path: 'ticketType', ...(left && { detail: { available: left.available } }) });
+    return refuseWith('ticket_available', {
+      path: 'ticketType',
+      ...(left && { detail: { available: left.available } }),
+    });
   return ok(null);
 }
 
@@ -44,13 +49,16 @@ export function joinWaitlistAction(ports: EventsPorts) {
     if (!found.ok) return found;
     const event = found.value;
     const type = await ticketTypeOf(tx, event.id, input.ticketType);
-    if (!type || type.kind === 'add_on') return refuseWith('ticket_type_not_found', { path: 'ticketType' });
+    const isShownTo = type && isShown(type, { nowMs: clock(), isGuest: isGuest(actor), voucher: null });
+    if (!isShownTo || type.kind === 'add_on') return refuseWith('ticket_type_not_found', { path: 'ticketType' });
     if (!waitlistSettingOf(event).enabled) return refuseWith('waitlist_off');
     const { name, email, company, role } = input.attendee;
-    const open = await checkOpen(tx, event, email, clock());
+    const open = checkOpen(event, clock());
     if (!open.ok) return open;
-    const sale = checkSale(type, clock());
-    if (!sale.ok) return sale;
+    const sale = saleProblem(type, clock());
+    if (sale) return refuse({ ...sale, path: 'ticketType' });
+    const person = await checkAttendees(tx, event, [{ attendee: input.attendee }], () => '');
+    if (!person.ok) return person;
     await layGround(tx, event, ports);
     const may = await checkList(tx, event, type, email);
     if (!may.ok) return may;

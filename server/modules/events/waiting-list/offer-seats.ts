@@ -10,9 +10,9 @@ import type { Transaction } from '../../../store/contract.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
 import { takeSeat } from '../event/seats.ts';
+import { queueMailAbout } from '../letters/queue-mail.ts';
+import { hasPlace } from '../orders/attendees.ts';
 import { ticketTypesOf } from '../records.ts';
-import { queueMailAbout } from '../registration/confirm.ts';
-import { hasPlace } from '../registration/register.ts';
 import { endEntry, equals, inStates, turn } from './entries.ts';
 
 /** Entries that one transaction moves on. */
@@ -70,7 +70,7 @@ async function offerOne(
   nowMs: number,
 ): Promise<boolean> {
   // Registered another way meanwhile, and the event allows one registration for each address.
-  if (event.onePerEmail && (await hasPlace(tx, event.id, entry.email))) {
+  if (event.onePerEmail && (await hasPlace(tx, event.id, entry.emailKey))) {
     await endEntry(tx, entry, 'expired');
     return true;
   }

@@ -186,7 +186,7 @@ test('kill -9: what the others were shown is there, they go on, and who was ther
   // Also what the other process stored and could not write into the record any more.
   await expect.poll(() => bodyOf(id), patient).toBe('Shown. Begin. On.');
   // Half a minute later, by the server's clock, nobody is there any more who was at the other.
-  Object.assign(here.server.house.config, { nowOffsetMs: 31 * secondMs });
+  Object.assign(here.admin.config, { nowOffsetMs: 31 * secondMs });
   await expect.poll(() => toldAt(here.url, id), { timeout: 60_000, interval: 500 }).toEqual([]);
   await expect.poll(() => namesAt(mine), patient).toEqual([]);
   theirs.close();
