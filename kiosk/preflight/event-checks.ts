@@ -24,7 +24,7 @@ function checkEvent({ replica, clock, identity }: EventPorts): CheckResult {
   if (event.status === 'cancelled') return found('event', 'cancelled', { event: name });
   const startsMs = parseTime(event.startsAt) ?? 0;
   const endsMs = parseTime(event.endsAt) ?? 0;
-  // As the event's own record says: without a time for the doors they open two hours before it starts.
+  // Doors open two hours before the start where the event names no time.
   const doorsMs = parseTime(event.doorsOpenAt ?? '') ?? startsMs - 2 * hourMs;
   const nowMs = clock.now();
   if (event.status === 'completed' || nowMs > endsMs) return found('event', 'over', { event: name, endsMs });

@@ -1,5 +1,5 @@
 /**
- * The faces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
+ * The interfaces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
  * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
  */
 
@@ -7,12 +7,14 @@ import type { Answers } from '#shared/admission/questions.ts';
 import type { WalkIn } from '#shared/admission/walk-in.ts';
 import type { PrintJobRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { SystemFields } from '#shared/schema/infer.ts';
-import type { HeldCheckin, HeldRegistration, SmallCollections } from './held-records.ts';
+import type { HeldCheckin, HeldExternalCode, HeldRegistration, SmallCollections } from './held-records.ts';
 import type { PeopleSearch } from './roster-people.ts';
 
 /** Everyone who may come and what is declared for the event. Answers come from memory, never from a query. */
 export interface Roster {
   registrationByTicket(ticketNumber: string): HeldRegistration | null;
+  /** @param codeHash of a code that another system issued */
+  externalCode(codeHash: string): HeldExternalCode | null;
   registration(id: string): HeldRegistration | null;
   checkin(registrationId: string, listId: string): HeldCheckin | null;
   records<C extends keyof SmallCollections>(collection: C): readonly SmallCollections[C][];
@@ -29,7 +31,7 @@ export type JournalScan = Omit<
   Exclude<keyof SystemFields, 'id'> | 'answers' | 'approval' | 'approvalSignature'
 > & {
   readonly answers: Answers | null;
-  /** By the supervisor who overruled; a scan of before there were approvals has none. */
+  /** The signature of the supervisor who overrode; scans of earlier releases have none. */
   readonly approvalSignature?: string | null;
 };
 export type { WalkIn };

@@ -48,7 +48,7 @@ export interface LogView {
   head(): Promise<number>;
   /**
    * Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. A
-   * record that stops being the actor's is a deletion, of which it is told no more than the id and the version.
+   * record that stops being the actor's comes as a deletion with only its id and version.
    */
   since(
     seq: number,

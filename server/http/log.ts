@@ -9,7 +9,7 @@ export interface Log {
   warn(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
   debug(message: string, fields?: Record<string, unknown>): void;
-  /** False: what is told to `debug` goes nowhere, and need not be put together. */
+  /** False: `debug` writes nothing, so that callers need not build the message. */
   readonly isDebug?: boolean;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Lines that stay open (sockets, event streams), and the credentials they were opened with. A line ends as soon as its
- * credential does: at once where this process hears of it, within about a second where it ran out or another server
- * ended it; and it is told when the same credential may see something else. One look serves all lines of a credential.
+ * Connections that stay open (sockets, event streams), and the credentials they were opened with. A connection ends
+ * with its credential: at once where this process ended it, within about a second where it expired or another server
+ * ended it. It is notified when the visibility of its credential changes. One check serves all connections of a
+ * credential.
  */
 import { type Actor, actorName } from '../core/policy/actor.ts';
 import type { Revocations } from '../identity/credentials/revocations.ts';

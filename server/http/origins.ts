@@ -81,8 +81,8 @@ function allow(response: Response, origin: string): void {
 const open = /^\/(?:sandbox\/)?(?:api|events|graphql)(?:[/?]|$)/;
 
 /**
- * Answers preflights. They carry no credential, so that they cannot say which tenant is meant: every origin is told what
- * the interface takes, which is public. Whether a page may read an answer is decided by the call itself.
+ * Answers preflights. They carry no credential, so that they cannot say which tenant is meant: every origin receives
+ * what the interface accepts, which is public. Whether a page may read an answer is decided by the call itself.
  */
 export const allowOrigins: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;
@@ -100,9 +100,10 @@ export const allowOrigins: RequestHandler = (request, response, next) => {
 };
 
 /** A tenant's own list, once it is known who asks. */
-function allowByTenant({ headers, tenant, url }: Request, response: Response): void {
+function allowByTenant({ headers, identity, url }: Request, response: Response): void {
   const { origin } = headers;
-  if (origin !== undefined && open.test(url) && tenant?.allowedOrigins?.includes(origin)) allow(response, origin);
+  if (origin !== undefined && open.test(url) && identity?.tenant.allowedOrigins?.includes(origin))
+    allow(response, origin);
 }
 
 /**
@@ -118,7 +119,7 @@ export function withTenantOrigins(identified: RequestHandler): RequestHandler {
       });
     } catch (fault) {
       const { origin } = request.headers;
-      const unknown = fault instanceof RefusalError && request.tenant === undefined;
+      const unknown = fault instanceof RefusalError && request.identity === undefined;
       if (unknown && origin !== undefined && isOrigin(origin) && open.test(request.url)) allow(response, origin);
       else allowByTenant(request, response);
       throw fault;

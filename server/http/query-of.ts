@@ -1,4 +1,4 @@
-/** What stands behind the first `?`, undecoded: a second one belongs to a value. */
+/** The query string after the first `?`, undecoded: a second `?` belongs to a value. */
 import type { Request } from 'express';
 
 export function queryTextOf(request: Request): string {

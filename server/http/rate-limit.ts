@@ -1,8 +1,7 @@
 /**
- * Requests per tenant and minute, by plan, counted in all processes together (shared-counter.ts). Fixed windows: what a
- * client is told (`Reset`) is then exactly true. Kiosks do not count: a scan must never be refused for a quota. Every
- * answer to anybody else says where the tenant stands, also where there is no limit: then the quota is the largest
- * number such a header can say.
+ * Requests per tenant and minute, by plan, counted in all processes together (shared-counter.ts). Windows are fixed, so
+ * that the `Reset` header is exact. Kiosks do not count: a scan must never be refused for a quota. Every other answer
+ * carries the tenant's quota, also where there is no limit: then the quota is the largest number the header can hold.
  */
 import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';

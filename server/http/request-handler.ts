@@ -1,6 +1,6 @@
 /**
  * The one way in from the network: request id, security headers, body, identity, limits, errors. Mounts what it is given
- * and knows no surface. `request.actor` is there for every route that asked for it by `identified`.
+ * and knows no surface. `request.identity` is set on every route that has the step `identified`.
  */
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,13 +8,12 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import type { Network } from '#shared/base/network-address.ts';
 import { createServer } from '../core/node-http.ts';
 import type { Caller, Platform } from '../core/platform.ts';
-import type { Actor } from '../core/policy/actor.ts';
-import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Identify } from '../identity/identify.ts';
 import { methodsByPath } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
+import type { Identity } from './caller-of.ts';
 import { addressOf, readClientAddresses } from './client-address.ts';
 import type { Log } from './log.ts';
 import { allowOrigins, withTenantOrigins } from './origins.ts';
@@ -33,10 +32,8 @@ declare module 'express-serve-static-core' {
     sandbox: boolean;
     /** Its body may take as long as it needs: the route watches that bytes keep coming. */
     hasOwnBodyTimeout?: boolean;
-    actor?: Actor;
-    tenant?: TenantRecord;
-    /** What the actor can do in its tenant; surfaces ask `callerOf` for it. */
-    caller?: () => Promise<Caller>;
+    /** Set by the step `identified`; handlers read it by `callerOf` or `identityOf`. */
+    identity?: Identity;
   }
 }
 
@@ -47,7 +44,7 @@ export interface Mount {
 }
 
 export interface RouteSteps {
-  /** Puts `actor`, `tenant` and `caller` on the request, counts it against the plan, or answers 401 / 429. */
+  /** Puts `identity` on the request, counts it against the plan, or answers 401 / 429. */
   readonly identified: RequestHandler;
   readonly json: RequestHandler;
 }
@@ -203,13 +200,12 @@ function identified({ identify, platform, rateLimit, publicUrl }: RequestHandler
       ...(acceptLanguage !== undefined && { acceptLanguage }),
     };
     const { tenant } = found.value;
-    request.actor = actor;
-    request.tenant = tenant;
     let made: Promise<Caller> | null = null;
-    request.caller = () => {
+    const caller = () => {
       made ??= platform.as(actor, tenant);
       return made;
     };
+    request.identity = { actor, tenant, caller };
     const { id, plan, requestsPerMinute } = tenant;
     if (actor.kind !== 'kiosk') await rateLimit.count(id, plan, response, requestsPerMinute);
     next();

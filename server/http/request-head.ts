@@ -1,6 +1,6 @@
 /**
- * What of a request's head is decided before any route: whether it can be believed, and which house it is for. The same
- * for requests and for connections that become sockets.
+ * Checks the head of a request before any route: whether it is valid, and whether it is for the sandbox. The same for
+ * requests and for connections that become sockets.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '#shared/base/result.ts';

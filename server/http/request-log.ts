@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { isId } from '#shared/base/id.ts';
+import type { Identity } from './caller-of.ts';
 import type { Log } from './log.ts';
 
 /** The route as it was mounted: `/t/:secret`, `/events/:eventId/checkin`: what stands in the place of a parameter may be a secret or a person. */
@@ -10,6 +11,12 @@ export function patternOf(request: Request): string {
   if (typeof path === 'string') return path;
   if (Array.isArray(path)) return String(path[0]);
   return request.baseUrl === '' ? 'none' : `${request.baseUrl}/*`;
+}
+
+function whoSent(identity: Identity | undefined): { readonly actor?: string; readonly tenant?: string } {
+  if (!identity) return {};
+  const { kind, id, tenant } = identity.actor;
+  return { actor: `${kind}:${id}`, tenant };
 }
 
 export function logRequests(log: Log): RequestHandler {
@@ -28,7 +35,7 @@ export function logRequests(log: Log): RequestHandler {
         ...(request.sandbox ? { sandbox: true } : {}),
         status: response.statusCode,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        ...(request.actor ? { actor: `${request.actor.kind}:${request.actor.id}`, tenant: request.actor.tenant } : {}),
+        ...whoSent(request.identity),
       });
     });
     next();

@@ -1,7 +1,7 @@
 /**
  * Requests of a minute, counted by all processes together: each takes a share of what is left (an eighth) from the row
  * they have in common, and only asks again when it has used it up. No two shares hold the same request, so that all
- * together never let through more than the limit, but for: a process whose clock is behind uses up its share of the
+ * together never let through more than the limit, but for: a process with a slow clock uses up its share of the
  * old minute in the new one (an eighth of the limit at most), and a crash of the database begins the minute again. Where
  * the row cannot be had, the process counts alone for this minute. What lies unused goes back after a second.
  *

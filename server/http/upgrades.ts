@@ -1,6 +1,6 @@
 /**
- * Connections that ask to become WebSockets, sent to whom their path belongs. Paths that nobody knows, and pages of
- * other origins, are answered in HTTP. socket.io looks after its own path by itself.
+ * Routes WebSocket upgrades to the surface that owns the path. Unknown paths and pages of other origins get an HTTP
+ * error. socket.io handles its own path.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -15,7 +15,7 @@ export interface Upgrade {
   /** Without the sandbox prefix and the query. */
   readonly path: string;
   readonly socket: Duplex;
-  /** What came behind the request already. */
+  /** Bytes that arrived after the request. */
   readonly head: Buffer;
   /** It came in by the sandbox address. */
   readonly sandbox: boolean;
@@ -56,7 +56,7 @@ export function routeUpgrades(server: Server, setting: UpgradeSetting): void {
     const { sandbox, url } = placeOf(request.url ?? '', request.headers.host, sandboxHost);
     const path = url.split('?')[0] ?? '';
     if (others.some((other) => (request.url ?? '').startsWith(other))) return;
-    // A line that breaks meanwhile is nobody's fault.
+    // A connection may break at any time; that is no fault to report.
     socket.on('error', () => socket.destroy());
     const problem = headProblem(request);
     if (problem) return refuseUpgrade(socket, 400, problem);

@@ -1,6 +1,6 @@
 /**
  * Builds the kiosk and the console where they are older than their source. Safe to call from several processes at
- * once: one builds, the others wait for it, and whoever serves the old files does so until the new ones are whole.
+ * once: one builds, the others wait for it, and a running server serves the old files until the new ones are complete.
  * Called by `npm start` and by the tests that need the built pages.
  */
 import { spawn } from 'node:child_process';
@@ -34,12 +34,12 @@ const apps: readonly WebApp[] = [
   },
 ];
 
-/** @param say told once, before a build begins */
+/** @param say called once, before a build begins */
 export async function buildWebApps(say: (line: string) => void = () => {}): Promise<void> {
   if (apps.every(isFresh)) return;
   const unlock = await lock();
   try {
-    // Whoever held the lock before may have built them.
+    // The previous holder of the lock may have built them.
     const stale = apps.filter((app) => !isFresh(app));
     if (stale.length > 0) say(`Building the ${stale.map(({ name }) => name).join(' and the ')}…`);
     for (const app of stale) await build(app);
@@ -105,7 +105,7 @@ async function lock(): Promise<() => Promise<void>> {
 
 async function isHeld(): Promise<boolean> {
   const holder = Number(await readFile(lockFile, 'utf8').catch(() => ''));
-  // Just made and not written yet, or just given back: by now it may be somebody else's, and is nobody's to remove.
+  // The lock was just made and not written yet, or just released: another process may hold it by now, so it is not removed.
   if (!Number.isInteger(holder) || holder <= 0) return true;
   try {
     process.kill(holder, 0);

@@ -44,7 +44,7 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
   readonly nowOffsetMs: number;
-  /** How long a server that is told to stop still answers while `/readyz` says that it is going. */
+  /** How long a stopping server still answers requests while `/readyz` says 503. */
   readonly drainMs: number;
 }
 

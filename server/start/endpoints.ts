@@ -21,6 +21,7 @@ import type { Log } from '../http/log.ts';
 import type { Mount } from '../http/request-handler.ts';
 import type { StoreEngine } from '../store/contract.ts';
 import type { Assembly } from './assemble.ts';
+import { measureWebhooks } from './measure-webhooks.ts';
 import type { Connections } from './sockets.ts';
 import type { Stopping } from './stopping.ts';
 
@@ -33,8 +34,8 @@ export interface EndpointParts {
   readonly log: Log;
 }
 
-export function endpointsOf(house: Assembly, { followers, log, stopping }: EndpointParts): readonly Mount[] {
-  const { access, clock, config, credentials, directory, kiosks, notices, platform } = house;
+export function endpointsOf(assembly: Assembly, { followers, log, stopping }: EndpointParts): readonly Mount[] {
+  const { access, clock, config, credentials, directory, kiosks, notices, platform } = assembly;
   const { publicUrl } = config;
   const { audits } = access;
   const { control } = directory;
@@ -60,8 +61,11 @@ export function endpointsOf(house: Assembly, { followers, log, stopping }: Endpo
 }
 
 /** Measures from its making to its `close`. */
-export function metricsOf(house: Assembly, { connections, followers }: EndpointParts): ReturnType<typeof mountMetrics> {
-  const { clock, config, store, webhooks } = house;
+export function metricsOf(
+  assembly: Assembly,
+  { connections, followers }: EndpointParts,
+): ReturnType<typeof mountMetrics> {
+  const { clock, config, store, webhooks } = assembly;
   return mountMetrics({
     token: config.metricsToken,
     followers: followers.status,
@@ -69,7 +73,7 @@ export function metricsOf(house: Assembly, { connections, followers }: EndpointP
     waitingWrites: store.waiting,
     connections,
     nodeLoads: () => store.nodeLoads?.() ?? [],
-    webhooks: () => webhooks.figures(clock()),
+    measureModules: (instruments) => measureWebhooks(instruments, () => webhooks.figures(clock())),
     ...(store.engine && { cluster: clusterFigures(store.engine) }),
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Returns what a start leaves behind to the operating system: a third of the heap is garbage by then, and V8 would keep it
- * until something needs the memory. An idle server holds 120 MB resident instead of 155 (22 November 2026, SQLite, means of
- * two starts each way); the bench's row P7 holds the idle memory. Called by serve.ts, once.
+ * Returns memory that the start no longer needs to the operating system: a third of the heap is garbage by then, and V8
+ * would keep it until something needs the memory. An idle server holds 120 MB resident instead of 155 (22 November
+ * 2026, SQLite, means of two starts each way); the bench's row P7 holds the idle memory. Called by serve.ts, once.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -14,9 +14,9 @@ async function main(): Promise<void> {
     void running.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // Whoever started this as a part of something was killed, and could not say so.
+  // The parent process was killed and could not send a signal.
   process.once('disconnect', () => stopping || stop());
-  // Whoever waits for this line may end us at once, and in order.
+  // A process that waits for this line may stop the server right after it; the signal handlers are set by now.
   process.stdout.write(`gatehouse ready ${running.url}\n`);
   giveBackMemory();
 }

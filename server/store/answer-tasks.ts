@@ -16,7 +16,7 @@ export type Look = () => void;
 export function answerTasks<Task, Value>(answer: (task: Task, look: Look) => Value | undefined): void {
   const port = must(parentPort, 'a thread');
   const stop = new Int32Array(workerData as SharedArrayBuffer);
-  // On Linux a priority is a thread's own: whoever waits for the main thread comes first.
+  // On Linux each thread has its own priority: work of the main thread comes first.
   if (process.platform === 'linux')
     try {
       setPriority(lowPriority);
@@ -28,12 +28,12 @@ export function answerTasks<Task, Value>(answer: (task: Task, look: Look) => Val
     const look = () => {
       if (Atomics.load(stop, 0) === id) throw new Stopped('stopped');
     };
-    const told = tell(id, () => answer(task, look));
-    if (told) port.postMessage(told);
+    const answered = answeredOf(id, () => answer(task, look));
+    if (answered) port.postMessage(answered);
   });
 }
 
-function tell<Value>(id: number, answer: () => Value | undefined): Answered<Value> | null {
+function answeredOf<Value>(id: number, answer: () => Value | undefined): Answered<Value> | null {
   try {
     const value = answer();
     return value === undefined ? null : { id, value };

@@ -3,7 +3,7 @@
 export interface WhisperListener {
   /** @param from the process whose word it is: another name each time one is started */
   readonly hear: (word: Uint8Array, from: string) => void;
-  /** Words may have been lost: whoever needs to know, asks. Also called where none was. */
+  /** Messages may have been lost: a listener that needs them asks again. Also called where none was lost. */
   readonly missed: () => void;
 }
 

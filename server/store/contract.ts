@@ -1,5 +1,5 @@
 /**
- * What every store keeps, whatever is behind it. The log belongs to this contract: there is no write that skips it.
+ * What every store guarantees, on any database. The log belongs to this contract: no write skips it.
  *
  * Guarantees (test/contract/store.ts runs them against every implementation):
  * - ST1  A commit is rows + changes + sequence, or nothing. It resolves only after the data is durable (fsync).
@@ -31,7 +31,7 @@ export interface Change {
   readonly collection: string;
   readonly id: string;
   readonly op: ChangeOp;
-  /** Event names, e.g. `events.registration.created`; a lifecycle transition adds its own behind `…updated`. */
+  /** Event names, e.g. `events.registration.created`; a lifecycle transition adds its own after `…updated`. */
   readonly types: readonly string[];
   /** Who did it: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
   readonly actor: string;

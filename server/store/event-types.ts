@@ -1,6 +1,6 @@
 /**
  * The names under which a change is known outside: `<module>.<resource>.<created|updated|deleted>`, and what a
- * lifecycle transition adds. Stores write them into the log; whoever lists all event types asks here too.
+ * lifecycle transition adds. Stores write them into the log; the list of all event types is made here too.
  */
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 

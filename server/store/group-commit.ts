@@ -74,7 +74,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a plan came to, to be told once the batch is durable; `reject` serves when it does not become so. */
+/** The result of a plan, returned once the batch is durable; `reject` is called when the batch fails. */
 interface Settlement {
   readonly tell: () => void;
   readonly reject: (error: unknown) => void;
@@ -96,7 +96,7 @@ export abstract class GroupCommit {
     this.#setting = setting;
   }
 
-  /** Waits for whoever else writes, for as long as the store thinks fit. */
+  /** Waits for other writers, for as long as the store allows. */
   protected abstract begin(): Promise<PlanBatch>;
 
   get waiting(): number {
@@ -200,12 +200,12 @@ export abstract class GroupCommit {
     }
   }
 
-  /** A batch that did not become durable: whatever its plans came to was decided on rows that are not there. */
+  /** The batch did not become durable: its plans decided on rows that do not exist. */
   #fail(settlements: readonly Settlement[], cause: unknown): void {
     const fault =
       cause instanceof StoreFault ? cause : new StoreFault('the commit failed, nothing of it was kept', { cause });
     for (const settlement of settlements) settlement.reject(fault);
-    // Where no transaction could be begun at all, those behind would wait for the same fault.
+    // Where no transaction could be begun at all, the waiting plans would meet the same fault.
     const hopeless = settlements.length === 0 || this.#refusing !== null;
     if (!hopeless) return;
     for (const waiting of this.#queue.takeAll()) waiting.reject(fault);
@@ -240,7 +240,7 @@ async function runPlan({ actor, plan, resolve, reject, timeoutMs }: Waiting, bat
   return tell;
 }
 
-/** The plan's own work cannot be stopped; its transaction is closed behind it, so that it can do no harm. */
+/** The plan's own work cannot be stopped; its transaction is closed, so that it can write nothing. */
 function inTime<T>(work: Promise<T>, timeoutMs: number, actor: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -5,7 +5,7 @@
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How long one read may take, unless a store was told otherwise. */
+/** How long one read may take, unless a store's setting says otherwise. */
 export const readMs = 2_000;
 /** How long it may take to begin: a thread starts, a connection is made. */
 const beginMs = 10_000;
@@ -132,7 +132,7 @@ export class ReadLine {
     return Math.max(ofTenant, ofNode) >= this.#perTenant;
   }
 
-  /** Starts whoever's turn it is. */
+  /** Starts the waiting reads whose turn it is. */
   #next(): void {
     const passed: Waiting[] = [];
     while (this.#running.size < this.#atOnce) {

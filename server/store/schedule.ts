@@ -25,7 +25,7 @@ export const clockSkewMs = 60_000;
 export interface Schedule {
   /** Resolves when it is durable that these are followed from the next look on. Ids that are unknown are added. */
   activate(tenants: readonly string[]): Promise<void>;
-  /** All tenants to be followed, those that were written to first. One query, whatever their number. */
+  /** All tenants to be followed, those that were written to first. One query for any number. */
   due(nowMs: number): Promise<readonly DueTenant[]>;
   /** @returns false where the turn has passed: the tenant was activated meanwhile, or another process put it to rest */
   rest(tenant: string, turn: number, until: Rest): Promise<boolean>;

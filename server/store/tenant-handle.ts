@@ -48,7 +48,7 @@ export class TenantHandle implements TenantStore {
   readonly whispers: Whispers | null;
   readonly version?: () => number;
   readonly #owner: HandleOwner;
-  /** What each table is made of: a database that is opened again has to be told. */
+  /** The definition of each table, passed on to a database that is opened again. */
   readonly #shapes = new Map<string, CollectionDefinition>();
   readonly #listening = new Set<Listening>();
   #logId: string;

@@ -5,7 +5,7 @@
 import { type Attempt, decide, roomsEntered } from './decide.ts';
 import type { Verdict, VerdictCode } from './verdict.ts';
 
-/** Whoever comes to one of these is who the code says, and holds a ticket that is good: it speaks for its group. */
+/** With one of these verdicts the person is identified and the ticket is valid, so that it can admit its group. */
 export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
   'admitted',
   'already_checked_in',
@@ -14,7 +14,7 @@ export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
   'questions_required',
 ]);
 
-export type GroupMember = Pick<Attempt, 'code' | 'facts' | 'answers'>;
+export type GroupMember = Pick<Attempt, 'code' | 'external' | 'facts' | 'answers'>;
 
 export interface GroupVerdicts {
   readonly holder: Verdict;

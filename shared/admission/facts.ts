@@ -2,6 +2,7 @@
  * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
  * so that their verdicts can differ only in the facts they had.
  */
+import type { ExternalScheme } from '../ticket/external-code.ts';
 import type { SignatureState } from '../ticket/ticket-signature.ts';
 import type { Direction, QuestionAsked } from './verdict.ts';
 
@@ -103,8 +104,8 @@ export interface GateContext {
   /** In the order in which they are asked. */
   readonly questions: readonly QuestionFacts[];
   /**
-   * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may be
-   * behind: a code that we signed is then taken on trust and the scan flagged `unverified`.
+   * True at the server: a registration that is not found does not exist. False at a kiosk, whose replica may not be up
+   * to date: a code with our signature is then accepted and the scan flagged `unverified`.
    */
   readonly knowledgeComplete: boolean;
   readonly station: {
@@ -116,6 +117,15 @@ export interface GateContext {
     readonly clockAssumed?: boolean;
     readonly online: boolean;
   };
+}
+
+/** A code of another system, as the import that brought it and the organizer's setting for that import say. */
+export interface ExternalCodeFacts {
+  readonly scheme: ExternalScheme;
+  /** False: the organizer has turned the codes of this import off. */
+  readonly accepted: boolean;
+  /** ISO 8601; null: for as long as they are accepted at all. */
+  readonly until: string | null;
 }
 
 export interface Facts {

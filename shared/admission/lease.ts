@@ -1,5 +1,5 @@
 /**
- * Capacity at a kiosk: a room (all behind a gate, or a list) that takes only so many people is filled out of leases that
+ * Capacity at a kiosk: a room (the space that a gate leads to, or a list) with a capacity is filled out of leases that
  * the server grants. This is the kiosk's side: what is left, how much to ask for, and when. The server's is
  * lease-book.ts. A kiosk without a network admits within its lease and not beyond.
  *
@@ -15,7 +15,7 @@ export interface Room {
   readonly id: string;
 }
 
-/** A lease as its kiosk holds it: the answer to its latest question, whatever else may arrive. */
+/** A lease as its kiosk holds it: the answer to its latest request; later answers to earlier requests are ignored. */
 export interface HeldLease {
   /** Made by the kiosk, one a room; a new one when it no longer knows what it used of the old. */
   readonly lease: string;
@@ -32,7 +32,7 @@ export const leaseGraceMs = minuteMs;
 export const leaseRateMs = 15 * minuteMs;
 /** So long a lease should last at that rate. */
 const leaseHorizonMs = 30 * minuteMs;
-/** For a door at which no one has come yet. */
+/** The size of the first lease, before the gate has a rate. */
 const leaseFirst = 10;
 export const leaseMax = 500;
 
@@ -49,7 +49,7 @@ export function readRoomName(name: string): Room | null {
     : null;
 }
 
-/** The rooms behind a gate that have a capacity: for each of them a kiosk needs a lease. */
+/** The rooms with a capacity that a gate leads to: for each of them a kiosk needs a lease. */
 export function limitedRoomsOf(
   context: Pick<GateContext, 'gate' | 'list'>,
   capacityOf: { readonly gate: number | null; readonly list: number | null },

@@ -1,15 +1,18 @@
-/** Which verdicts a supervisor may overrule. What has no one to admit, or no station to admit by, stays refused. */
+/**
+ * Which verdicts a supervisor may override. Verdicts without a known person, or of a kiosk that may not admit, stay
+ * refused.
+ */
 import type { VerdictCode } from './verdict.ts';
 
 export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, boolean>> = {
   already_checked_in: true,
   code_expired: true,
   code_from_future: true,
-  // Whoever made up a code must not become the person whose number stands in it: look the person up by name instead.
+  // A forged code must not admit the person whose number it names: staff look the person up by name instead.
   code_forged: false,
   code_malformed: false,
   wrong_event: false,
-  // No one of that number: a walk-in registration is the way.
+  // No registration has that number: register the person as a walk-in.
   unknown_ticket: false,
   not_confirmed: true,
   cancelled: true,

@@ -1,6 +1,6 @@
 /**
- * One check-in per registration and list, whatever scans came up and in whatever order: two kiosks that were cut off
- * may both have admitted the ticket. Nothing is erased; the scans stay, this says what follows from them.
+ * One check-in per registration and list, for any scans in any order: two kiosks that were offline may both have
+ * admitted the ticket. Nothing is erased; the scans stay, this says what follows from them.
  */
 import { must } from '../base/assert.ts';
 import { parseTime } from '../base/time.ts';

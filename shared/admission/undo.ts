@@ -1,6 +1,6 @@
 /**
- * Taking a scan back: a scan of its own (verdict `undone`, `undoes` names the other), within fifteen minutes. Nothing is
- * erased: whoever walks through the scans leaves the undone one out. A badge that was printed stays printed.
+ * Taking a scan back: a scan of its own (verdict `undone`, `undoes` names the other), within fifteen minutes. Nothing
+ * is erased: every count over the scans leaves the undone one out. A badge that was printed stays printed.
  */
 import { must } from '../base/assert.ts';
 import { minuteMs, parseTime } from '../base/time.ts';

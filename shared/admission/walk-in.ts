@@ -1,6 +1,6 @@
 /**
- * A registration made at the door, also without a network: the kiosk gives it its id, its ticket number and its badge
- * code, and records it together with the scan that lets the person in. The server makes the registration of it.
+ * A registration made at a gate, also offline: the kiosk gives it its id, its ticket number and its badge
+ * code, and records it together with the scan that lets the person in. The server creates the registration from it.
  */
 
 import type { WalkInRecord } from '../modules/events/admission.ts';

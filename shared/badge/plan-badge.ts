@@ -36,7 +36,7 @@ export interface PlannedText {
   /** Where `side` is. */
   readonly x: number;
   readonly lines: readonly { readonly text: string; readonly baseline: number }[];
-  /** The bar behind white text. */
+  /** The black bar that white text stands on. */
   readonly bar: { readonly x: number; readonly width: number } | null;
   /** Something of the text is missing. */
   readonly shortened: boolean;

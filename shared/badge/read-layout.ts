@@ -1,6 +1,6 @@
 /**
- * The one door for a layout from outside: what the editor saves and what a kiosk finds in its event. A layout that
- * does not hold is refused with every problem and its path; a kiosk prints the built-in one then, and says so.
+ * Parses every layout from outside: what the editor saves and what a kiosk finds in its event. An invalid layout is
+ * refused with every problem and its path; a kiosk then prints the built-in one, and says so.
  */
 import { assert } from '../base/assert.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';

@@ -1,5 +1,5 @@
 /**
- * Regular expressions that take time linear in the text, whatever the pattern: a Thompson machine that walks all its
+ * Regular expressions that take time linear in the text, with any pattern: a Thompson machine that walks all its
  * states at once (R. Cox, "Regular Expression Matching Can Be Simple And Fast"). A subset of RE2's syntax, parsed by
  * linear-regex-parse.ts; no back references and no look-around, because those cannot be had in linear time.
  * JavaScript's RegExp never sees a pattern of a user.

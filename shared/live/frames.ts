@@ -19,7 +19,10 @@ export type ClientFrame =
   | { readonly type: 'init'; readonly token: string }
   | SubscribeFrame
   | { readonly type: 'unsubscribe'; readonly id: string }
-  /** Asks to be told which tools there are for a page (`/api/schema/tools`), now and whenever that changes; one a line. */
+  /**
+   * Subscribes to the list of tools for a page (`/api/schema/tools`), now and after each change; one subscription a
+   * connection.
+   */
   | { readonly type: 'tools'; readonly id: string }
   /** Answered by `pong`: browsers cannot send pings of their own. */
   | { readonly type: 'ping' };
@@ -86,7 +89,7 @@ export interface ResyncFrame {
 
 /** How the server ends a line. All others are the protocol's own: 1003 no text, 1009 too large a frame. */
 export const closeCodes = {
-  /** The server goes: subscribe at once elsewhere, from the last place. */
+  /** The server stops: connect again at once, and subscribe from the last place. */
   goingAway: 1001,
   /** More lines, or more that is no frame, than is allowed. */
   policy: 1008,

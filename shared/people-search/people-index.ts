@@ -25,9 +25,9 @@ export interface PeopleHits {
 }
 
 export interface PeopleIndex {
-  /** Takes the place of whoever has the same id. Some 20 µs; a slice of 500 stays below one frame. */
+  /** Replaces a person with the same id. Some 20 µs; a slice of 500 stays below one frame. */
   add(person: SearchablePerson): void;
-  /** Leaves no text and no word of the person behind. @returns whether they were here */
+  /** Removes all text and words of the person. @returns whether the index had them */
   remove(id: string): boolean;
   /**
    * @param text as typed; below two letters (one where a character is a word) no one is found

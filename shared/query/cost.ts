@@ -9,7 +9,7 @@ import { type ConditionCost, listLength, recordCost } from './record-cost.ts';
 import { parseSearch } from './search.ts';
 import type { Lookup } from './target.ts';
 
-/** To read one row, whatever is asked of it. */
+/** The cost of reading one row, for any query. */
 const rowSteps = 5;
 /** To sort a row among the others. */
 const sortSteps = 3;

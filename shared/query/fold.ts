@@ -1,5 +1,5 @@
 /**
- * The two ways filters look at text: `fold` for "whatever the case", code point order for everything that compares.
+ * The two ways filters look at text: `fold` for comparison without case, code point order for everything that compares.
  * JavaScript's own `<` compares UTF-16 units and would order emoji before U+E000; databases compare UTF-8 bytes.
  */
 

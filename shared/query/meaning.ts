@@ -100,7 +100,7 @@ function onText(make: (operand: string) => (text: string) => boolean): Meaning {
   };
 }
 
-/** Both sides whatever the case. */
+/** Compares without case. */
 function folded(test: (text: string, wanted: string) => boolean): Meaning {
   return onText((operand) => {
     const wanted = fold(operand);

@@ -57,7 +57,7 @@ export const systemFields: readonly Field[] = [
   { name: 'version', type: 'integer', required: true },
 ];
 
-/** Columns that are never null, whatever was stored before a field became required. */
+/** System columns are never null, also in rows stored before a field became required. */
 export function isSystemField(name: string): boolean {
   return systemFields.some((field) => field.name === name);
 }

@@ -24,7 +24,7 @@ interface Step {
   /** Where its value stood; null: nowhere. */
   readonly from: Field | null;
   readonly filler: unknown;
-  /** The rules have not changed: whatever stands there stays. */
+  /** The rules have not changed: the stored value stays. */
   readonly asItIs: boolean;
   readonly unknown: 'refuse' | 'drop';
 }

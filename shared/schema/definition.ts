@@ -80,7 +80,7 @@ export interface CollectionDefinition {
  */
 export interface HttpBinding {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `/events/:eventId/registrations`; a literal segment outranks a parameter, whatever the order. */
+  /** `/events/:eventId/registrations`; a literal segment outranks a parameter, in any order. */
   readonly paths: readonly string[];
   /** On success; 200 when absent. */
   readonly status?: number;

@@ -72,7 +72,7 @@ export interface SystemFields {
 
 export type RecordOf<C extends { readonly fields: readonly Field[] }> = Flat<SystemFields & ValuesOf<C['fields']>>;
 
-/** A record of whatever collection, where code serves all of them alike. */
+/** A record of any collection, for code that serves all of them alike. */
 export interface StoredRecord extends SystemFields {
   readonly [field: string]: unknown;
 }

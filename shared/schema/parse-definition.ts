@@ -246,7 +246,7 @@ export function parseDefinition(given: unknown, around: Surroundings): Result<Co
   const name = typeof given['name'] === 'string' ? given['name'] : '';
   const related = [...new Set([...around.collections, name])];
   const parsed = parseFields(fieldList ?? undefined, 'fields', 1, { problems, related, count: 0 });
-  // What is wrong with a field would be told again wherever it is named.
+  // A problem of a field would be reported again at every place that names the field.
   if (problems.list.length > 0) return failed();
   const module = (found['module'] as string | undefined) ?? ownModule;
   checkName(name, module, around, problems);

@@ -14,7 +14,7 @@ export function isSecret(field: Field): boolean {
   return 'secret' in field && field.secret === true;
 }
 
-/** The fields that stand inside this one, whatever its type. */
+/** The fields inside this one, for every type that has some. */
 export function fieldsInside(field: Field): readonly Field[] {
   if (field.type === 'json') return field.fields ?? (field.entries ? [field.entries] : []);
   return field.type === 'group' || field.type === 'array' ? (field.fields ?? []) : [];

@@ -1,6 +1,6 @@
 /**
- * The one door for data from outside: checks a value against fields and gives back a clean copy,
- * or every problem with its path. No coercion: "5" is not a number. Null and absent mean the same.
+ * Validates all data from outside: checks a value against fields and returns a clean copy, or every problem with its
+ * path. No coercion: "5" is not a number. Null and absent mean the same.
  */
 import { assert } from '../base/assert.ts';
 import { isId } from '../base/id.ts';
@@ -37,7 +37,7 @@ const entriesMax = 200;
 const patternsKeptMax = 500;
 const patterns = new Map<string, LinearRegex>();
 
-/** Whoever defined the field, its pattern takes time linear in the text. */
+/** A pattern of any tenant takes time linear in the text. */
 function patternOf(text: string): LinearRegex {
   const known = patterns.get(text);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** One request and its answer, whatever the status: the one place of the SDK and of our apps that speaks HTTP. */
+/** Sends one request and returns its answer with any status: the only place of the SDK and of our apps that uses HTTP. */
 import { parseJson } from '../base/json.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { after, type HttpAnswer, newController, type Send, type Signal } from './host.ts';

@@ -45,7 +45,7 @@ export class GatehouseError extends Error {
   readonly status: number;
   /** Every refusal, one for each field that does not fit; `path` is the field as it was sent. */
   readonly errors: readonly Refusal[];
-  /** To be told to the operator of the server. */
+  /** The request's id, for a report to the operator of the server. */
   readonly requestId: string | null;
   /** How long the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;

@@ -95,7 +95,7 @@ export function newKey(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A page whose network came back; elsewhere never. @returns how to stop */
+/** Calls the listener when a page is online again; never outside a page. @returns how to stop */
 export function whenOnline(listener: () => void): () => void {
   platform.addEventListener?.('online', listener);
   return () => platform.removeEventListener?.('online', listener);

@@ -28,7 +28,10 @@ export interface ChangesOptions<S extends Schema, N extends CollectionName<S>> e
   readonly where?: Where<S, FiltersOf<S, N>>;
   /** Changes after this; absent: from now on. */
   readonly since?: Place;
-  /** The server has taken the subscription: what happens from here on is told. Again after each reconnection. */
+  /**
+   * Called when the server has accepted the subscription: changes after this place arrive. Called again after each
+   * reconnection.
+   */
   readonly onLive?: (place: Place) => void;
 }
 

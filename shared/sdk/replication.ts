@@ -25,7 +25,7 @@ export interface Pulled<D> {
   checkpoint: Place;
 }
 
-/** The server would not take a row, for another reason than that it was changed elsewhere. */
+/** A row that the server refused for a reason other than a newer version. */
 export interface RefusedRow<D> {
   readonly document: Written<D>;
   readonly code: string;

@@ -24,7 +24,7 @@ export type Repeatable = 'always' | 'refused';
 export function mayRepeat(repeatable: Repeatable, status: number, code: string): boolean {
   if (status === 429) return true;
   if (repeatable === 'always') return status === 0 || status === 502 || status === 503 || status === 504;
-  // A gateway's own 503 says nothing of what the server behind it did.
+  // A gateway's own 503 does not say whether the server did the work.
   return status === 503 && (code === 'overloaded' || code === 'rate_limited');
 }
 

@@ -26,7 +26,7 @@ export type PopulatePath<S extends Schema, N, D extends Depth = 3> = D extends 0
     }[RelationName<FiltersOf<S, N>>];
 
 type Step<P> = P extends `${infer First}.${string}` ? First : P;
-type Behind<P, R> = R extends string ? (P extends `${R}.${infer Rest}` ? Rest : never) : never;
+type PathBelow<P, R> = R extends string ? (P extends `${R}.${infer Rest}` ? Rest : never) : never;
 
 /** An id that leads nowhere (the record was deleted since) stays an id. */
 type Related<S extends Schema, To, P> =
@@ -37,8 +37,8 @@ type Populated<S extends Schema, N, R, P> = [P] extends [never]
   : {
       readonly [K in keyof R]: K extends Step<P>
         ? NonNullable<R[K]> extends readonly unknown[]
-          ? readonly Related<S, RelationOf<FiltersOf<S, N>, K>, Behind<P, K>>[] | Extract<R[K], null>
-          : Related<S, RelationOf<FiltersOf<S, N>, K>, Behind<P, K>> | Extract<R[K], null>
+          ? readonly Related<S, RelationOf<FiltersOf<S, N>, K>, PathBelow<P, K>>[] | Extract<R[K], null>
+          : Related<S, RelationOf<FiltersOf<S, N>, K>, PathBelow<P, K>> | Extract<R[K], null>
         : R[K];
     };
 

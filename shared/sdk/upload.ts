@@ -20,7 +20,7 @@ export interface UploadOptions extends CallOptions {
   readonly name?: string;
   /** `public`: everybody with the address. Absent: private. */
   readonly visibility?: 'private' | 'public';
-  /** An upload that was begun before, with the same content: the `id` that `onStarted` told. */
+  /** An upload that was begun before, with the same content: the `id` that `onStarted` received. */
   readonly resume?: string;
   /** To keep it: an unfinished upload waits for a day. */
   readonly onStarted?: (id: string) => void;

@@ -1,7 +1,7 @@
 /**
- * Whether a kiosk is there, and what its record says of it: the one definition, told in the log on transitions only.
- * A kiosk's words are its statuses, its renewals and its live line (the socket of SY13). Who judges silence is
- * server/modules/events/checkin/watch-presence.ts.
+ * Whether a kiosk is online: the one definition, written to the log on transitions only. A kiosk shows that it is
+ * online by its statuses, its renewals and its live connection (the socket of SY13).
+ * server/modules/events/checkin/watch-presence.ts decides when it is offline.
  */
 import { secondMs } from '../base/time.ts';
 

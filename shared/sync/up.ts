@@ -61,7 +61,7 @@ export const statusRequest = [
 ] as const satisfies readonly Field[];
 
 /**
- * POST /api/v1/actions/events.lease_admissions, for every room with a capacity behind the kiosk's gate, when
+ * POST /api/v1/actions/events.lease_admissions, for every room with a capacity that the kiosk's gate leads to, when
  * `leaseDue` says so. The kiosk takes the answer to its latest request only, and only with the same `request`.
  */
 export const leaseRequest = [

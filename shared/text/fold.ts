@@ -115,7 +115,7 @@ export function foldIdeographic(letter: string): string {
 }
 
 const nonAscii = /[^\0-\x7f]/;
-/** As the house issues them: nothing to fold. */
+/** Ticket numbers as the server issues them: nothing to fold. */
 const isFoldedTicket = /^[0-9A-HJKMNP-Z]{0,40}$/;
 const crockfordTwins: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 

@@ -1,7 +1,7 @@
 /**
  * Text from a scanner, as a ticket code or as nothing. Strict: one code has one compact text, and in JSON only white
  * space, escapes and member order are free. Unknown members, a member named twice, and nested values are malformed;
- * so is every text above the bound. Never throws, whatever the text. The caller strips what its scanner added.
+ * so is every text above the bound. Never throws. The caller strips what its scanner added.
  */
 import { fromBase64url } from '../base/bytes.ts';
 import { isObject } from '../base/json.ts';

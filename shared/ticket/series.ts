@@ -9,7 +9,7 @@ import { isTimestamp } from './ticket-code.ts';
 /** How far ahead of trusted time a code may lie: room for clocks that are a little off. */
 export const maxCodeAheadMs = 2 * minuteMs;
 
-/** Where an event says nothing about its doors. */
+/** Doors open so long before the start where an event does not say when. */
 export const doorsBeforeStartMs = 2 * hourMs;
 
 /** Codes in one series: five days at 60 minutes. A page that comes to the end of a longer event fetches the next. */

@@ -1,4 +1,4 @@
-/** A tool as a page registers it: told by the server for one credential, called by the hooks in shared/sdk/react. */
+/** A tool as a page registers it: listed by the server for one credential, called by the hooks in shared/sdk/react. */
 import type { JsonObject } from '../base/json.ts';
 import { recordVerbs } from './tool.ts';
 

@@ -15,7 +15,7 @@ function says(schema: JsonObject): boolean {
   return Object.keys(schema).some((key) => key !== 'type');
 }
 
-/** What is true of whatever only reads is not said of it, nor what is taken for granted of whatever writes. */
+/** Leaves out the annotations that every reading tool has, and those that are the default for a writing tool. */
 function briefAnnotations(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   if (annotations.readOnlyHint) return { readOnlyHint: true, openWorldHint: false };
   const { idempotentHint, ...said } = annotations;

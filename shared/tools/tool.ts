@@ -93,7 +93,7 @@ export type ToolOperation =
   /** Answered from the definitions alone (describe.ts). */
   | { readonly verb: 'describe'; readonly of: 'module' | 'collection' | 'action'; readonly name: string };
 
-/** The platform itself, and tests: whatever the definitions allow anybody. */
+/** For the platform itself and tests: everything that the definitions allow any actor. */
 export const allRights: ToolRights = {
   read: () => true,
   write: () => true,

@@ -15,7 +15,7 @@ import { validRecord } from '#test/fixtures/valid-record.ts';
 import type { Row } from './matrix-rows.ts';
 
 export const askers = [
-  'nobody',
+  'no credential',
   'revoked key',
   'expired key',
   'removed user',
@@ -45,9 +45,9 @@ const ownCollection = {
 };
 
 /** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */
-export async function idsOf({ server }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
+export async function idsOf({ admin }: OpenHouse, tenant: string, store: TenantStore): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  const { collections } = await server.house.platform.registry(tenant);
+  const { collections } = await admin.platform.registry(tenant);
   for (const definition of collections.values()) {
     const [first] = await store.find(definition.name, { limit: 1 });
     if (first) {
@@ -90,7 +90,7 @@ async function credentialsOf(
   const gone = await house.send('DELETE', `/api/v1/members/${member}`, { key: await token('owner@victim.example') });
   if (gone.status !== 200) throw new Error(gone.text);
   return {
-    nobody: null,
+    'no credential': null,
     'revoked key': revoked.apiKey,
     'expired key': expired.apiKey,
     'removed user': removed,

@@ -24,7 +24,7 @@ export function EntryBar({ typed, shortcuts }: EntryBarProps): ReactElement {
     if (typed.submit(text)) setText('');
   }
 
-  const doors = [
+  const shortcutButtons = [
     { name: 'find', label: entry.findPerson, Icon: SearchIcon },
     { name: 'walkIn', label: walkIn.open, Icon: PersonPlusIcon },
     { name: 'recent', label: recent.title, Icon: RecentIcon },
@@ -50,20 +50,20 @@ export function EntryBar({ typed, shortcuts }: EntryBarProps): ReactElement {
         <button type="submit" className="button strong">
           {entry.check}
         </button>
-        <div className="entry-doors">
-          {doors.map(({ name, label, Icon }) => {
+        <div className="entry-shortcuts">
+          {shortcutButtons.map(({ name, label, Icon }) => {
             const open = shortcuts[name];
             if (open === null) return null;
             return (
               <button
                 key={name}
                 type="button"
-                className="button entry-door"
+                className="button entry-shortcut"
                 aria-keyshortcuts={shortcutKeys[name]}
                 onClick={open}
               >
                 <Icon />
-                <span className={name === 'help' ? 'only-read' : 'entry-door-words'}>{label}</span>
+                <span className={name === 'help' ? 'only-read' : 'entry-shortcut-words'}>{label}</span>
               </button>
             );
           })}

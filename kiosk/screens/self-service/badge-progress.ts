@@ -1,7 +1,10 @@
 /** What has become of the badge a guest waits for, out of the state of printing. Pure. */
 import type { PrintingState, ShownPrintJob } from '#kiosk/printing/printing.ts';
 
-/** A badge takes three to six seconds. A guest who waits longer than this holds up the lane, and the help desk has it. */
+/**
+ * A badge takes three to six seconds. A guest who waits longer than this holds up the lane, and gets the badge at the
+ * help desk.
+ */
 export const badgeWaitMs = 12_000;
 /** With every printer in trouble a short look is enough: one that only warms up gets well within it. */
 const troubleWaitMs = 2_500;

@@ -1,6 +1,6 @@
 /**
- * What to say of a badge that did not come out and of a printer in trouble, by code, in every language side by side:
- * what stands behind the failures that `printer.advice` has words for. Long because it is a dictionary.
+ * The advice for failed badges and for printer problems by cause, in every language side by side: it adds details to
+ * the failures that `printer.advice` has words for. Long because it is a dictionary.
  */
 import type { PrintFailure } from '#kiosk/bridge/host-api.ts';
 import type { PrintCause } from '#kiosk/bridge/print-causes.ts';

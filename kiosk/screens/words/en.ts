@@ -276,6 +276,9 @@ export const en = {
   notes: {
     offline: 'Decided offline',
     unverified: 'Genuine ticket, but not yet in this kiosk’s list',
+    externalCode: (system: string | null) =>
+      system === null ? 'Code of another system: not signed' : `Code of another system (${system}): not signed`,
+    externalEnded: 'Codes of the other system are no longer accepted. Look the person up by name.',
     override: 'Admitted by a supervisor',
     overrode: (verdict: string) => `Overridden: ${verdict}`,
     conflict: 'Also admitted at another kiosk: see conflicts',
@@ -508,7 +511,7 @@ export const en = {
     storageOf: (used: string, quota: string) => `${used} of ${quota}`,
     mayBeCleared: 'may be cleared by the browser',
     keyStore: 'Key store',
-    /** What whoever runs this machine should know. */
+    /** Warnings for the operator of this device. */
     warnings: {
       key_store_plain:
         'This device has no secure key store: anyone who can read this user’s files can copy the kiosk’s key. Set up a key ring or encrypt the disk, and revoke this kiosk in the console if the device is lost.',

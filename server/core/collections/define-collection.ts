@@ -90,7 +90,7 @@ function clashes(definition: CollectionDefinition, { modules, registry }: Define
   );
 }
 
-/** Nobody has changed it since it was read, also no other server. */
+/** It has not changed since it was read, also not by another server. */
 async function unchanged(tx: Transaction, record: OwnCollection): Promise<Refusal | null> {
   const now = await tx.get('collections', record.id);
   if (now?.version === record.version) return null;

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Registry } from '../platform.ts';
 import type { Actor } from '../policy/actor.ts';
 
-/** Registries are made anew when they change, and never changed. */
+/** A registry is immutable: each change makes a new one. */
 const grounds = new WeakMap<Registry, string>();
 
 function shortHash(text: string): string {

@@ -9,7 +9,7 @@ import type { Actor } from '../policy/actor.ts';
 import { mayRead, maySee, mayWrite } from '../policy/policy.ts';
 import { permitInput } from '../policy/visibility/permit-input.ts';
 import { isOwn } from '../policy/visibility/record-visibility.ts';
-import type { CheckedWrites, Told } from './module.ts';
+import type { CheckedWrites, MetaItem } from './module.ts';
 import type { OutcomeMeta } from './operation.ts';
 import type { Scene } from './operation-context.ts';
 import { createRecord, deleteRecord, notFound, updateRecord } from './write-record.ts';
@@ -17,15 +17,15 @@ import type { WriteRequest } from './write-request.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
 
-/** A plan may be run again after a conflict: what it lists is kept by id. */
-function openTold(): {
-  readonly tell: (list: string, items: readonly Told[]) => void;
+/** The lists that actions put into the `meta` of an answer. Kept by id, because a plan runs again after a conflict. */
+function openMeta(): {
+  readonly tell: (list: string, items: readonly MetaItem[]) => void;
   readonly meta: () => OutcomeMeta;
 } {
-  const lists = new Map<string, Map<string, Told>>();
+  const lists = new Map<string, Map<string, MetaItem>>();
   return {
     tell(name, items) {
-      const list = lists.get(name) ?? new Map<string, Told>();
+      const list = lists.get(name) ?? new Map<string, MetaItem>();
       lists.set(name, list);
       for (const item of items) list.set(item.id, item);
     },
@@ -35,13 +35,13 @@ function openTold(): {
 
 export function writeRequest(scene: Scene, actor: Actor, definition: CollectionDefinition): WriteRequest {
   const { clock, modules, newId, registry } = scene;
-  const told = openTold();
+  const meta = openMeta();
   const trusted = actor.kind === 'kiosk' || actor.kind === 'system';
   return {
     definition,
     rules: modules.rules(definition.name),
-    context: { actor, clock, newId, collections: registry.collections, tell: told.tell },
-    meta: told.meta,
+    context: { actor, clock, newId, collections: registry.collections, tell: meta.tell },
+    meta: meta.meta,
     seal: modules.seal,
     trusted,
     sees: (field) => maySee(actor, field),

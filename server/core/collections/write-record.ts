@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** A record may be sent back whole: what the platform sets itself is passed over. */
 const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
 
-/** Hidden fields are on no surface, also not on the way in: a name nobody is shown is a name nobody may set. */
+/** No surface shows hidden fields or accepts values for them. */
 function check(request: WriteRequest, input: unknown, mode: 'create' | 'update'): Result<Values> {
   const { definition, sees, trusted } = request;
   const fields = trusted ? definition.fields : definition.fields.filter((f) => !f.hidden);
@@ -136,7 +136,7 @@ function checkTransition(definition: CollectionDefinition, current: StoredRecord
   });
 }
 
-/** A value that has to be unique and is taken is refused here, where it is known which fields the client may be told of. */
+/** Refuses a value that must be unique and is taken; here, because only fields that the client may see are named. */
 async function orDuplicate(
   { definition, sees }: WriteRequest,
   write: () => Promise<StoredRecord>,
@@ -169,7 +169,7 @@ export async function createRecord(
   };
   const ruled = await applyRules(request, 'create', valid.value, null, tx, idOf);
   if (!ruled.ok) return ruled;
-  // What a device reports may name records it was not told were deleted: its fact is kept all the same.
+  // A device may report a fact about a record whose deletion it has not received yet: the fact is kept.
   const related =
     request.context.actor.kind === 'kiosk' ? ok(null) : await checkRelations(request, ruled.value, valid.value, {}, tx);
   if (!related.ok) return related;

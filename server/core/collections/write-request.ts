@@ -16,7 +16,7 @@ export interface WriteRequest {
   readonly seal: Seal | null;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
-  /** Which fields the client may be told of in a refusal; absent: all. */
+  /** Which fields a refusal may name to the client; absent: all. */
   readonly sees?: (field: Field) => boolean;
   /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
   readonly mayName?: (record: StoredRecord, collection: string) => boolean;

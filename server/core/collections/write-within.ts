@@ -1,6 +1,6 @@
 /**
- * A record's update as part of somebody else's transaction: permitted, validated, ruled and written as platform.run
- * does it. For what keeps more than the record in one commit; a surface asks platform.run.
+ * Updates a record inside a transaction that the caller has open, with the same permissions, validation and rules as
+ * `platform.run`. For callers that write more than the record in one commit; surfaces use `platform.run`.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -22,7 +22,7 @@ export interface RecordUpdate {
 
 export interface WriteWithin {
   readonly definition: CollectionDefinition;
-  /** Throws StaleShape where another process changed the collection: `renew`, then begin anew. */
+  /** Throws StaleShape where another process changed the collection: `renew`, then begin again. */
   readonly update: (tx: Transaction, update: RecordUpdate) => Promise<Result<StoredRecord>>;
   /** Looks whether the tenant's collections are still what they were. */
   readonly renew: () => Promise<void>;

@@ -40,7 +40,7 @@ export function wordsHash(...words: readonly string[]): string {
 export interface Place {
   /** The sort values of a row. */
   readonly values: readonly unknown[];
-  /** What is asked for are the rows before it, not those behind it. */
+  /** The page holds the rows before it, not those after it. */
   readonly back: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `populate=author,tags.owner`: ids of relations become the records they name. One question per level and relation,
- * however many records there are; each asked as the caller, so that nobody reads more this way than by asking.
+ * `populate=author,tags.owner`: ids of relations become the records they name. One query per level and relation for any
+ * number of records. Each runs as the caller, so that it returns no more than a direct request would.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { must } from '#shared/base/assert.ts';

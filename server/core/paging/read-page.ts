@@ -65,7 +65,7 @@ export async function readPage(scene: PageScene, asked: ListRequest): Promise<Re
   if (outcome.kind !== 'page') throw new Error('a list answers a page');
   const { total } = outcome;
   const records = back ? outcome.records.toReversed() : outcome.records;
-  // Going back, the page one came from lies behind this one; going on, the one before it.
+  // When paging back, the page before this request comes after this one; when paging forward, it comes before.
   const hasMore = back ? records.length > 0 : outcome.hasMore;
   const hasBefore = back ? outcome.hasMore : place !== null;
   const cursorAt = (record: StoredRecord | undefined, before: boolean) =>

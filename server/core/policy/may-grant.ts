@@ -14,7 +14,7 @@ const verbs = ['read', 'write'] as const;
 type Verb = (typeof verbs)[number];
 export type Collections = ReadonlyMap<string, CollectionDefinition>;
 
-/** Role names that code asks for, whatever the collections of a tenant say. */
+/** Role names that the code itself uses; the collections of a tenant cannot change them. */
 const rolesOfCode: readonly string[] = ['owner', 'admin', 'supervisor'];
 /** What a paired kiosk works with. */
 const kioskScopes: readonly string[] = ['events:read', 'events:write'];
@@ -122,7 +122,7 @@ export function mayGrant(
  * `admin:write` with what a kiosk works with.
  */
 export function mayPair(actor: Actor): Refusal | null {
-  const may = actor.kind !== 'kiosk' && actor.kind !== 'public';
+  const may = actor.kind !== 'kiosk' && actor.kind !== 'public' && actor.kind !== 'guest';
   const byAdministration = actor.scopes.has('admin:write') && kioskScopes.every((scope) => hasScope(actor, scope));
   if (may && (hasScope(actor, pairingScope) || byAdministration)) return null;
   return {

@@ -60,7 +60,7 @@ async function follow(
 }
 
 /**
- * @param change what was just made of one of them in the live tenant; null: whatever differs is made the same
+ * @param change what was just made of one of them in the live tenant; null: every difference is removed
  */
 export async function mirrorCollections(
   live: readonly OwnCollection[],

@@ -1,14 +1,14 @@
 /**
  * Which tenant holds a record, by the values that messages from outside name it with (a payment's id): one look instead
- * of a question to every tenant. Follows the tenants' logs, so that it may lack what was just made, or still name what
- * was just deleted; whoever asks makes sure.
+ * of a question to every tenant. Follows the tenants' logs, so that it may lack a record that was just created, or
+ * still name one that was just deleted; the caller checks.
  */
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { commitControl } from './commit-control.ts';
 
-/** Longer values are in no index and lead to nobody. */
+/** Longer values are not indexed and find no tenant. */
 const valueCharsMax = 300;
 const pageRows = 500;
 const actor = 'system:placements';

@@ -22,7 +22,7 @@ export function tenantRemoval({ store, control, controlTables, placements, actor
     const twins = await withSandbox(control, live);
     // Where its database does not answer, nothing is begun.
     for (const { id } of twins) await store.tenant(id);
-    // Access ends first, then the data goes: a crash in between leaves a file, never an open door.
+    // Access ends first, then the data goes: a crash in between leaves a file, never access to it.
     const done = await control.commit(actor, async (tx) => {
       const accounts = live.unfinished ? await accountsOf(tx, twins) : [];
       for (const { id } of twins) await forget(tx, id, credentials);

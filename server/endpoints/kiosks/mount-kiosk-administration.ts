@@ -1,11 +1,11 @@
 /** What organizers do with kiosks over HTTP: hand out a pairing code, lock one. What kiosks do is replication. */
 import type { Request } from 'express';
-import { must } from '#shared/base/assert.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { actorName } from '../../core/policy/actor.ts';
+import { type Actor, actorName } from '../../core/policy/actor.ts';
 import { mayPair } from '../../core/policy/may-grant.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
@@ -18,11 +18,12 @@ const pairingCodeRequest = [
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
-/** The tenant of an actor who may pair and lock kiosks, or the refusal. */
-function pairing(request: Request): TenantRecord {
-  const denied = mayPair(must(request.actor, 'an identified request'));
+/** An actor who may pair and lock kiosks, with its tenant; throws the refusal where it may not. */
+function pairing(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
+  const { actor, tenant } = identityOf(request);
+  const denied = mayPair(actor);
   if (denied) throw new RefusalError([denied]);
-  return must(request.tenant, 'an identified request');
+  return { actor, tenant };
 }
 
 export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount {
@@ -30,24 +31,24 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
     name: 'kiosk-administration',
     mount(app, steps) {
       app.post('/api/v1/kiosks/pairing-codes', steps.identified, steps.json, async (request, response) => {
-        const tenant = pairing(request);
+        const { actor, tenant } = pairing(request);
         const { event, gate, role } = valueOrRefusal(
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
         );
-        const maker = actorName(must(request.actor, 'an actor'));
+        const maker = actorName(actor);
         const asked = { event, gate, role: role ?? 'gate', maker } as const;
         const made = valueOrRefusal(await kiosks.createPairingCode(tenant, asked));
         const detail = { event, gate, role: role ?? 'gate' };
-        await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.invited', subject: gate, detail });
+        await audits.record(actor, { action: 'kiosk.invited', subject: gate, detail });
         response.status(201).json({ data: made, meta: {} });
       });
       app.post('/api/v1/kiosks/:id/revoke', steps.identified, async (request, response) => {
-        const tenant = pairing(request);
+        const { actor, tenant } = pairing(request);
         const id = String(request.params['id']);
         // Asked as the caller's own: another tenant's kiosk is not there.
         if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'No kiosk has this ID. Check the ID.');
         const revoked = valueOrRefusal(await kiosks.revoke(id));
-        await audits.record(must(request.actor, 'an actor'), { action: 'kiosk.revoked', subject: id });
+        await audits.record(actor, { action: 'kiosk.revoked', subject: id });
         response.json({ data: revoked, meta: {} });
       });
     },

@@ -31,18 +31,10 @@ export interface MetricsParts {
   readonly connections: () => { readonly kiosks: number; readonly others: number };
   /** Of each node of a cluster. */
   readonly nodeLoads?: () => readonly NodeLoad[];
-  readonly webhooks?: () => WebhookFigures;
+  /** Adds the instruments of modules; called once. */
+  readonly measureModules: (instruments: Instruments) => void;
   /** Absent: the data are files. */
   readonly cluster?: () => Promise<ClusterFigures>;
-}
-
-/** Of all tenants this process sends for. */
-export interface WebhookFigures {
-  readonly queued: number;
-  readonly oldestSeconds: number;
-  readonly inFlight: number;
-  readonly delivered: number;
-  readonly failed: number;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -77,26 +69,6 @@ function measureRequests(instruments: Instruments): RequestHandler {
     });
     next();
   };
-}
-
-function measureWebhooks(instruments: Instruments, figures: () => WebhookFigures): void {
-  const gauge = (name: string, help: string, value: (all: WebhookFigures) => number) =>
-    instruments.gauge(name, help, () => [[{}, value(figures())]]);
-  gauge('gatehouse_webhook_queue', 'Webhook messages neither delivered nor failed permanently.', (all) => all.queued);
-  gauge('gatehouse_webhook_oldest_seconds', 'Age of the oldest overdue message.', (all) => all.oldestSeconds);
-  gauge('gatehouse_webhooks_in_progress', 'Requests to webhooks in progress.', (all) => all.inFlight);
-  instruments.gauge(
-    'gatehouse_webhook_attempts_total',
-    'Attempts to deliver a webhook message.',
-    () => {
-      const { delivered, failed } = figures();
-      return [
-        [{ outcome: 'delivered' }, delivered],
-        [{ outcome: 'failed' }, failed],
-      ];
-    },
-    'counter',
-  );
 }
 
 /** A proxy on this machine calls from it, too, and says for whom. */
@@ -160,7 +132,7 @@ export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
     ];
   });
   measureNodes(instruments, parts.nodeLoads ?? (() => []));
-  if (parts.webhooks) measureWebhooks(instruments, parts.webhooks);
+  parts.measureModules(instruments);
   const lookAtCluster = parts.cluster ? measureCluster(instruments, parts.cluster) : null;
   const close = measureProcess(instruments);
   return {

@@ -1,6 +1,5 @@
 /** Whose sessions and apps a request is about, and whether it may list or end them. */
 import type { Request } from 'express';
-import { must } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { type Actor, hasScope } from '../../core/policy/actor.ts';
 import { lacking } from '../../core/policy/policy.ts';
@@ -16,8 +15,6 @@ export interface Whose {
 }
 
 export const notThere = (what: string) => refusal('not_found', `No ${what} has this ID. It may have already ended.`);
-
-export const actorOf = (request: Request): Actor => must(request.actor, 'an identified request');
 
 /** An app and a key are no person: their tokens belong to no session. */
 const isPerson = (actor: Actor) => actor.kind === 'user' && actor.session !== undefined;
@@ -38,8 +35,7 @@ function memberIn(request: Request, actor: Actor): string | null {
 }
 
 /** Without `member`: for administrators the whole tenant, for other people their own. */
-export function whoseToList(request: Request): Whose {
-  const actor = actorOf(request);
+export function whoseToList(request: Request, actor: Actor): Whose {
   const { tenant } = actor;
   const member = memberIn(request, actor) ?? (hasScope(actor, 'admin:read') || !isPerson(actor) ? null : actor.id);
   if (member === null || member !== actor.id || !isPerson(actor)) need(actor, 'admin:read');
@@ -47,8 +43,7 @@ export function whoseToList(request: Request): Whose {
 }
 
 /** Without `member`: the person's own. @param message what to do where no member is meant */
-export function memberToEnd(request: Request, message: string): string {
-  const actor = actorOf(request);
+export function memberToEnd(request: Request, actor: Actor, message: string): string {
   const member = memberIn(request, actor) ?? (isPerson(actor) ? actor.id : null);
   if (member === null) throw refusal('person_only', message, { path: 'member' });
   return member;

@@ -2,13 +2,15 @@
 import type { Request, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
 import { hasScope } from '../../core/policy/actor.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import type { Access } from '../../identity/open-access.ts';
-import { actorOf, emailToEnd, memberToEnd, namesOf, notThere, whoseToList } from './held-access-rights.ts';
+import { emailToEnd, memberToEnd, namesOf, notThere, whoseToList } from './held-access-rights.ts';
 import { showGrants } from './show-held-access.ts';
 
 export function heldGrants({ audits, endings, oauth: { clients, find, grants } }: Access) {
   async function list(request: Request, response: Response): Promise<void> {
-    const whose = whoseToList(request);
+    const { actor } = identityOf(request);
+    const whose = whoseToList(request, actor);
     const held = await grants.list(whose);
     const names = await namesOf(find, whose.tenant, held);
     const apps = new Map(
@@ -20,7 +22,8 @@ export function heldGrants({ audits, endings, oauth: { clients, find, grants } }
   }
 
   async function end(request: Request, response: Response): Promise<void> {
-    const [actor, id] = [actorOf(request), String(request.params['id'])];
+    const { actor } = identityOf(request);
+    const id = String(request.params['id']);
     const grant = isId(id) ? await grants.alive(id) : null;
     const isTheirs = grant?.member === actor.id || hasScope(actor, 'admin:write');
     if (grant?.tenant !== actor.tenant || !isTheirs) throw notThere('grant');
@@ -33,8 +36,8 @@ export function heldGrants({ audits, endings, oauth: { clients, find, grants } }
   }
 
   async function endAll(request: Request, response: Response): Promise<void> {
-    const actor = actorOf(request);
-    const member = memberToEnd(request, 'Name the member whose apps should end: ?member=<id>.');
+    const { actor } = identityOf(request);
+    const member = memberToEnd(request, actor, 'Name the member whose apps should end: ?member=<id>.');
     const email = await emailToEnd(find, actor, member);
     if (!(await find(actor.tenant, member))) throw notThere('member');
     const ended = await grants.revokeAll({ tenant: actor.tenant, member });

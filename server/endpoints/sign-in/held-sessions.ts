@@ -2,22 +2,25 @@
 import type { Request, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
 import { hasScope } from '../../core/policy/actor.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import type { Ended } from '../../identity/credentials/endings.ts';
 import type { Access } from '../../identity/open-access.ts';
 import type { FoundMember } from '../../identity/people/member-lookup.ts';
-import { actorOf, emailToEnd, memberToEnd, namesOf, notThere, whoseToList } from './held-access-rights.ts';
+import { emailToEnd, memberToEnd, namesOf, notThere, whoseToList } from './held-access-rights.ts';
 import { showSessions } from './show-held-access.ts';
 
 export function heldSessions({ audits, endings, oauth: { find }, sessions }: Access) {
   async function list(request: Request, response: Response): Promise<void> {
-    const whose = whoseToList(request);
+    const { actor } = identityOf(request);
+    const whose = whoseToList(request, actor);
     const held = await sessions.list(whose);
     const names = await namesOf(find, whose.tenant, held);
-    response.json({ data: showSessions(held, names, actorOf(request).session), meta: {} });
+    response.json({ data: showSessions(held, names, actor.session), meta: {} });
   }
 
   async function end(request: Request, response: Response): Promise<void> {
-    const [actor, id] = [actorOf(request), String(request.params['id'])];
+    const { actor } = identityOf(request);
+    const id = String(request.params['id']);
     const session = isId(id) ? await sessions.alive(id) : null;
     const isTheirs = session?.member === actor.id || hasScope(actor, 'admin:write');
     if (session?.tenant !== actor.tenant || !isTheirs) throw notThere('session');
@@ -37,8 +40,8 @@ export function heldSessions({ audits, endings, oauth: { find }, sessions }: Acc
   }
 
   async function endAll(request: Request, response: Response): Promise<void> {
-    const actor = actorOf(request);
-    const member = memberToEnd(request, 'Name the member whose sessions and apps should end: ?member=<id>.');
+    const { actor } = identityOf(request);
+    const member = memberToEnd(request, actor, 'Name the member whose sessions and apps should end: ?member=<id>.');
     const email = await emailToEnd(find, actor, member);
     const found = await find(actor.tenant, member);
     if (!found) throw notThere('member');

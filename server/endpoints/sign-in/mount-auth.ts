@@ -3,11 +3,11 @@
  * the keys by which anybody can check an access token.
  */
 import type { Request, Response } from 'express';
-import { must } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { faultFields, type Log } from '../../http/log.ts';
 import { mayConnect } from '../../http/origins.ts';
@@ -104,8 +104,8 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
   }
 
   async function me(request: Request, response: Response): Promise<void> {
-    const actor = must(request.actor, 'an identified request');
-    const { slug, plan, demo } = must(request.tenant, 'an identified request');
+    const { actor, tenant } = identityOf(request);
+    const { slug, plan, demo } = tenant;
     const user = actor.session === undefined ? null : await people.describe(actor);
     const { kind, roles, scopes } = actor;
     const data = { kind, scopes: [...scopes], roles: [...roles], tenant: { slug, plan, demo } };
@@ -114,7 +114,7 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
 
   async function changePassword(request: Request, response: Response): Promise<void> {
     const { currentPassword, newPassword } = bodyOf(request, changeFields);
-    const actor = must(request.actor, 'an identified request');
+    const { actor } = identityOf(request);
     const address = addressOf(request);
     const asked = { current: currentPassword, next: newPassword, address };
     const found = settled(await passwordChanges.change(actor, asked));

@@ -14,7 +14,7 @@ export type AttemptLimits = Readonly<Record<Kind, number>>;
 export const passwordAttemptsMax: AttemptLimits = { pair: 10, address: 100, account: 300 };
 /** Mails that were asked for: a mailbox is not to be filled by strangers. */
 export const mailAttemptsMax: AttemptLimits = { pair: 5, address: 50, account: 10 };
-/** Logins begun at an identity provider, of a whole company behind one address perhaps. */
+/** Logins begun at an identity provider; a whole company may share one address. */
 export const ssoAttemptsMax: AttemptLimits = { pair: 1_000, address: 2_000, account: 20_000 };
 /** Apps that register themselves: all of them are one account. */
 export const registrationsMax: AttemptLimits = { pair: 20, address: 20, account: 2_000 };

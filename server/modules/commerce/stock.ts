@@ -42,7 +42,7 @@ export async function takeStock(
   return ok(null);
 }
 
-/** Puts back whatever an order took and has not given back yet. */
+/** Returns the stock that an order took and has not returned yet. */
 export async function returnStock(writer: RecordWriter, errand: Errand, order: string): Promise<Result<null>> {
   const movements = await errand.tx.find('stock_movements', { where: where({ order }), limit: movementsMax });
   for (const [variant, ones] of Map.groupBy(movements, (one) => String(one['variant']))) {

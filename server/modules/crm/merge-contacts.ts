@@ -1,5 +1,5 @@
 /**
- * Two contacts become one: whatever of the tenant's records named the other names this one, then the other goes. Looks
+ * Merges two contacts: every record of the tenant that names the other names this one, then the other is deleted. Looks
  * at every active collection, also of other modules and the tenant's own, that has a relation to contacts.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';

@@ -42,7 +42,7 @@ function replaceText(doc: Y.Doc, to: string): void {
   if (!change) return;
   const [start, end] = [placeOf(text, change.at), placeOf(text, change.at + change.deleted)];
   doc.transact(() => {
-    // In front of what it replaces: behind, it would stand as likely after what others typed there meanwhile.
+    // Before the replaced text: after it, the new text could come after what others typed there meanwhile.
     text.insert(start, change.inserted);
     text.delete(start + change.inserted.length, end - start);
   });

@@ -3,7 +3,7 @@ import { secondMs } from '#shared/base/time.ts';
 
 /** A frame must be shorter; a longer one ends its connection with 1009. */
 export const frameBytesMax = 2 * 1024 * 1024;
-/** A document as one update: so that all of it fits into one frame, whoever has to send it. */
+/** A document as one update fits into one frame, for every sender. */
 export const documentBytesMax = 2_000_000;
 /** What waits for edits that have not come yet; more ends the connection that sent them. */
 export const pendingBytesMax = 1024 * 1024;

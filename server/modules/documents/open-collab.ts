@@ -51,7 +51,10 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
     return opening;
   };
 
-  /** What a crash left undone where no one has come back. One that is being edited elsewhere is left alone. */
+  /**
+   * Finishes what a crash left undone where no client has come back. Leaves a document alone that another process
+   * edits.
+   */
   async function settle({ clock, tenant, reader }: FollowerContext): Promise<void> {
     const before = isoTime(clock() - minuteMs);
     let settled = 0;

@@ -23,7 +23,7 @@ function maySet(actor: Actor, definition: CollectionDefinition, field: Field): b
   return permitInput(actor, definition, 'update', { [field.name]: '' }, null).ok;
 }
 
-/** @param isAgain it was permitted before, and whatever became of the record would have been heard */
+/** @param isAgain it was permitted before, and a change of the record would have arrived */
 export async function permit(
   platform: Platform,
   actor: Actor,

@@ -1,7 +1,7 @@
 /**
  * Who is there. Never stored. A state belongs to the connection that brought it: no one else changes it (but another
  * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
- * repeat whatever they hear, so that most of what comes in is known already and goes no further.
+ * repeat every state they receive, so that most of what comes in is known already and is not passed on.
  */
 import {
   departedMax,

@@ -1,7 +1,7 @@
 /**
- * What the record has against the document's text, told to all who are there as a state of the server's own beside
- * theirs: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text. It stands in the
- * document's row, so that every process tells the same.
+ * Why the record does not accept the document's text, sent to all clients in the document as a presence state of the
+ * server: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text. It stands in
+ * the document's row, so that every process tells the same.
  */
 import { secondMs } from '#shared/base/time.ts';
 import type { CollabDocument } from './collab-tables.ts';

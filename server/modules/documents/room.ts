@@ -1,6 +1,6 @@
 /**
- * One open document and those who are in it: who may write, who is there, what each is told. Where its edits cannot be
- * stored, everybody is sent away with "again": clients have them still, and bring them back.
+ * One open document and its clients: who may write, who is present, what each receives. Where edits cannot be stored,
+ * all clients are disconnected with "again": they still have their edits and send them again.
  */
 import * as Y from 'yjs';
 import type { Change } from '../../store/contract.ts';
@@ -40,7 +40,7 @@ export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' |
 
 interface Standing {
   mayWrite: boolean;
-  /** It was told that its edits are not taken, and shall be asked for them when they are. */
+  /** The client knows that its edits are refused for now; the server asks for them once it accepts edits again. */
   isRefused: boolean;
 }
 

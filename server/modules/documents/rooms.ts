@@ -241,7 +241,7 @@ async function openDocument(store: TenantStore, name: DocumentName): Promise<Col
 }
 
 function hear(open: ReadonlyMap<string, OpenRoom>, changes: readonly Change[]): void {
-  // A commit that writes the record says so in the document's row, behind it.
+  // A commit that writes the record also marks the document's row, after it.
   for (const { collection, id, op, record } of changes) {
     if (collection !== collabDocuments.name) continue;
     const room = open.get(id)?.room;

@@ -26,7 +26,7 @@ export interface StepsParts<P> {
   readonly stored: (update: Uint8Array, sender: P | null) => void;
   /** The record is gone. */
   readonly gone: () => void;
-  /** A commit failed, for whatever reason: what was taken in is not kept. */
+  /** A commit failed, for any reason: the accepted edits are not kept. */
   readonly failed: (fault: unknown) => void;
 }
 

@@ -24,7 +24,7 @@ export function sentTypes({ id, events, collections }: Wish, change: Change | nu
   if (!change || neverSent.has(change.collection)) return [];
   if (collections && collections.length > 0 && !collections.includes(change.collection)) return [];
   const isEndpoint = change.collection === 'webhooks';
-  // A webhook is not told of itself; and of what sending does to another only what happens once, not every failure.
+  // A webhook receives no changes of itself, and of other webhooks only those that happen once, not every failed attempt.
   if (isEndpoint && change.id === id) return [];
   const types = isEndpoint && change.actor.startsWith(followerActor) ? change.types.slice(1) : change.types;
   if (!events || events.length === 0) return types;

@@ -4,7 +4,7 @@ import type { Change } from '../../store/contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Above it the record is named, not told: most receivers refuse more. */
+/** Above this size the message names the record without its content: most receivers refuse more. */
 const bodyCharsMax = 1_000_000;
 export const testEventType = 'webhooks.endpoint.tested';
 

@@ -35,7 +35,7 @@ function unfinished(webhook: string, record: string): Condition {
   };
 }
 
-/** The state in which a delivery begins: behind an earlier one of the same record it waits. */
+/** The state in which a delivery begins: it waits for an earlier one of the same record. */
 async function startOf(tx: Transaction, webhook: string, record: string) {
   const [earlier] = await tx.find('webhook_deliveries', { where: unfinished(webhook, record), limit: 1 });
   return earlier ? ({ status: 'waiting', nextAttemptAt: null } as const) : startNow(tx);

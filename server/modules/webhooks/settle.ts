@@ -1,6 +1,7 @@
 /**
- * Writes what came of attempts: the attempt itself, the delivery's state, what waited behind it, and the webhook's own
- * state, which it loses when its last attempts fail or it says that it is gone. Runs inside a transaction.
+ * Writes the result of attempts: the attempt itself, the delivery's state, the deliveries that waited for it, and the
+ * webhook's own state, which it loses when its last attempts fail or it says that it is gone. Runs inside a
+ * transaction.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
@@ -65,7 +66,7 @@ async function keepAttempt(tx: Transaction, { id, webhook, attempts }: DeliveryR
     number: attempts + 1,
     at: atIso,
     url,
-    // Whoever reads the log shall not be able to send it once more.
+    // A reader of the log must not be able to send it again.
     requestHeaders: { host, ...headers, 'webhook-signature': 'v1,…' },
     requestBody: cutText(body),
     status: answered.status,

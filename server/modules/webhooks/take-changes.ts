@@ -1,6 +1,6 @@
 /**
- * Follower of the whole log: puts what webhooks want to be told on its way, and wakes those who send. Tenants without an
- * active webhook are passed over unread.
+ * Follower of the whole log: queues a delivery for each change that a webhook subscribes to, and wakes the sender.
+ * Tenants without an active webhook are skipped.
  */
 
 import { ok } from '#shared/base/result.ts';

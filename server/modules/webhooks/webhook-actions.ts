@@ -119,8 +119,8 @@ export function webhookActions(state: WebhookState): readonly ModuleAction[] {
       return shown(made);
     }),
     action(listEventTypes, async (_reader, _input, { collections }) => {
-      const told = [...(collections?.values() ?? [])].filter(({ name }) => !neverSent.has(name));
-      const all = told.flatMap((one) => allEventTypes(one).map((type) => ({ type, collection: one.name })));
+      const sent = [...(collections?.values() ?? [])].filter(({ name }) => !neverSent.has(name));
+      const all = sent.flatMap((one) => allEventTypes(one).map((type) => ({ type, collection: one.name })));
       return shown(all);
     }),
   ];

@@ -1,4 +1,7 @@
-/** Webhooks as a module: endpoints and what they are told, who takes it from the log, who sends it. In every tenant. */
+/**
+ * Webhooks as a module: the endpoints, their deliveries, the follower that queues deliveries and the runner that sends
+ * them. Active in every tenant.
+ */
 import { webhookRefusalStatuses } from '#shared/modules/webhooks/refusals.ts';
 import { webhookAttempts, webhookDeliveries, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Module } from '../../core/collections/module.ts';

@@ -20,7 +20,7 @@ export type Line =
       readonly modules: readonly string[];
       readonly demo: boolean;
     }
-  /** Of a whole house (backup): where `tenant` stands in a file of one tenant. */
+  /** Of a whole server (backup); the file of one tenant has `tenant` here. */
   | { readonly kind: 'house'; readonly format: number; readonly exportedAt: string }
   /** What follows, up to the next line of this kind, is of this database. */
   | {

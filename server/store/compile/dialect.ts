@@ -1,5 +1,5 @@
 /**
- * What differs between the databases behind one compiler: how each says true, reaches into JSON, compares, and which
+ * What differs between the databases that one compiler serves: how each says true, reaches into JSON, compares, and which
  * of our own functions it has. `sqlite/dialect.ts` and `postgres/dialect.ts` are the two; the language is the same.
  */
 import type { Near, Shape } from '#shared/query/geo.ts';
@@ -104,7 +104,7 @@ export interface SearchedText {
 export interface CompileContext extends Moment {
   /** The definitions of the store's other tables; needed where conditions lead through relations. */
   readonly lookup?: Lookup;
-  /** Whether the index for `?search=` says all there is to find; absent: no. For stores that write it behind the rows. */
+  /** Whether the index for `?search=` is complete; absent: no. For stores that write the index after the rows. */
   readonly searchIndexed?: boolean;
   /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
   readonly guard?: Sql;

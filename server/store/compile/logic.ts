@@ -12,7 +12,7 @@ export function anyOf(parts: readonly Sql[], { dialect }: Compiling): Sql {
   return parts.length === 0 ? dialect.no : sql`(${join(parts, ' OR ')})`;
 }
 
-/** Whatever is negated is made in here: what is only maybe true must know on which side of a NOT it stands. */
+/** Compiles a negated condition: a condition that is only possibly true must know whether it stands inside a NOT. */
 export function not(state: Compiling, make: () => Sql): Sql {
   return state.dialect.not(state.negated(make));
 }

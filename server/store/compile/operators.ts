@@ -1,6 +1,6 @@
 /**
  * Each operator as SQL, row by row the same answer as `shared/query/meaning.ts`. An expression is true, or it is false
- * or null, which are alike here: whoever negates goes through `not`. Nested conditions are in condition.ts.
+ * or null, which count as the same; a negation therefore goes through `not`. Nested conditions are in condition.ts.
  */
 import { assert } from '#shared/base/assert.ts';
 import { afterPrefix, fold } from '#shared/query/fold.ts';

@@ -54,7 +54,7 @@ export function orderBy(keys: readonly OrderKey[], { dialect }: Compiling): Sql 
   );
 }
 
-/** Behind the value in this one key alone. */
+/** Comes after the value, by this one key alone. */
 function isPast(key: OrderKey, value: Plain | null, { dialect }: Compiling): Sql {
   if (key.direction === 'asc')
     return value === null ? sql`${key.value} IS NOT NULL` : sql`${key.value} > ${dialect.bind(value)}`;
@@ -68,11 +68,11 @@ function pastFrom(keys: readonly OrderKey[], after: readonly unknown[], at: numb
   const value = (after[at] ?? null) as Plain | null;
   const past = isPast(key, value, state);
   if (at === keys.length - 1) return past;
-  const behind = allOf([state.dialect.same(key.value, value), pastFrom(keys, after, at + 1, state)], state);
-  return anyOf([past, behind], state);
+  const tied = allOf([state.dialect.same(key.value, value), pastFrom(keys, after, at + 1, state)], state);
+  return anyOf([past, tied], state);
 }
 
-/** The rows behind the one with these key values. The bound on the first key says nothing new, but an index can use it. */
+/** The rows after the one with these key values. The bound on the first key says nothing new, but an index can use it. */
 export function isAfter(keys: readonly OrderKey[], after: readonly unknown[], state: Compiling): Sql {
   assert(after.length === keys.length, `after has ${after.length} values, the order ${keys.length} keys`);
   const [first] = keys;

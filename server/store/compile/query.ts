@@ -21,7 +21,7 @@ export interface CompiledQuery {
   readonly select: Sql;
   /** The rows found are more than were asked for, perhaps: each is to be matched again. */
   readonly unsure: boolean;
-  /** The rows stand in the order that was asked for, behind `after`; else in none. */
+  /** The rows come in the order of the query and begin after `after`; else in no order. */
   readonly ordered: boolean;
 }
 
@@ -71,7 +71,7 @@ function whereParts(definition: CollectionDefinition, { where, search }: Asked, 
   return parts;
 }
 
-/** @param limit SQL behind the rows where they are in order and sure; nothing otherwise */
+/** @param limit SQL that ends the statement where the rows are in order and sure; nothing otherwise */
 export function compileQuery(
   dialect: Dialect,
   definition: CollectionDefinition,

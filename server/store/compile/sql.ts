@@ -1,6 +1,6 @@
 /**
- * SQL text and its parameters grown together. Text comes from template literals and declared names only; whatever
- * else stands in `${…}` is bound, so that no value can become SQL. Places of parameters are written `?`.
+ * SQL text and its parameters grown together. Text comes from template literals and declared names only; every other
+ * value in `${…}` is bound, so that no value can become SQL. Places of parameters are written `?`.
  */
 
 /** Arrays are for databases that know them. */

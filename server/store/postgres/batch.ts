@@ -102,7 +102,7 @@ export class Batch extends ClientSession {
     this.#fresh = false;
   }
 
-  /** The savepoint travels with the question behind it: one way there and back for both. */
+  /** The savepoint and the statement after it are sent together: one round trip for both. */
   override rows(asked: Parameters<ClientSession['rows']>[0]) {
     this.#savepoint();
     return ask(this.#client, asked);
@@ -111,7 +111,7 @@ export class Batch extends ClientSession {
   #savepoint(): void {
     if (this.#fresh) return;
     const text = this.#saved ? 'RELEASE SAVEPOINT plan; SAVEPOINT plan' : 'SAVEPOINT plan';
-    // Where it fails, so does what is asked behind it.
+    // Where it fails, the statement after it fails too.
     this.#client.query(text).catch(() => {});
     this.#saved = true;
     this.#fresh = true;
@@ -131,10 +131,11 @@ export class Batch extends ClientSession {
     if (this.#changes.length > 0) await this.#leaveRest();
     await this.inTurn(async () => {
       const changes = this.#changes.length > 0 ? this.#writeChanges() : null;
-      // Both at once: a COMMIT behind what failed is a ROLLBACK.
+      // Both at once: a COMMIT after a failed statement is a ROLLBACK.
       const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
       if (ended.status === 'rejected') {
-        // Whatever went wrong on the way back, of a cluster's node to its coordinator too, it may have been kept.
+        // Only the answer may have been lost, also between a cluster's node and its coordinator: the commit may have
+        // been kept.
         const trace = { schema: this.#schema, mark: this.#mark, cursors: this.#cursors };
         if (await wasKept(trace, outcome, ended.reason)) return;
         throw ended.reason;

@@ -10,7 +10,10 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** Texts whose use is counted, and from which use on one is worth being prepared: whoever asks once is not. */
+/**
+ * How many statement texts are counted, and from which use on a text is prepared: preparing a text used once costs more
+ * than it saves.
+ */
 const countedMax = 500;
 const usesToPrepare = 3;
 const uses = new Map<string, { count: number; readonly name: string }>();

@@ -111,7 +111,7 @@ function settings(timeoutMs: number): string {
 export async function connectAlone(url: string, name: string, answerMs?: number): Promise<pg.Client> {
   const limit = answerMs === undefined ? {} : { query_timeout: answerMs };
   const client = new pg.Client({ ...clientConfig({ url, name }), ...limit });
-  // Whoever waits for an answer hears of it; an error no one listens to would end the process.
+  // A pending query rejects with the error; an `error` event without a listener would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(settings(statementTimeoutMs));

@@ -153,7 +153,7 @@ export function postgresDialect(shared: string, place: (collection: string) => s
   };
 }
 
-/** For tables that a definition names and the store was never told of: their absence is the database's to say. */
+/** For tables that a definition names and the store does not know: the database reports that they do not exist. */
 export function placeIn(schema: string, collection: string): string {
   return `${schema}.${name(collection).text}`;
 }

@@ -12,7 +12,7 @@ import { sharedBlobsTable } from './shared-blobs.ts';
 /** Raise it when a function below, or a table beside them, changes. */
 const functionsVersion = 5;
 const oldestServer = 140_000;
-/** Best first: full case mapping, then simple; whatever a server lacks is corrected character by character. */
+/** Best first: full case mapping, then simple; characters that a server maps otherwise are corrected one by one. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8', 'C'] as const;
 const lastPoint = 0x10ffff;
 

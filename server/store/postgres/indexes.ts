@@ -30,7 +30,7 @@ function plainIndex(table: Table, columns: readonly Column[]): readonly [string,
   const keys = columns
     .slice(0, long < 0 ? columns.length : long)
     .map((column) => `${quoteShort(column.name)} NULLS FIRST`);
-  // The id behind them: a page after a cursor begins inside the index too.
+  // The id comes last: a page after a cursor then begins inside the index too.
   if (long < 0 && !columns.some((column) => column.name === 'id')) keys.push('"id"');
   return [name, `CREATE INDEX "${name}" ON ${table.place} (${keys.join(', ')})`];
 }

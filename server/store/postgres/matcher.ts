@@ -50,7 +50,7 @@ function stepsFor({ bytes, fixed }: RecordCost, record: Readonly<Record<string, 
   return steps;
 }
 
-/** To look for words in a record, whatever they are. */
+/** The cost of looking for words in a record, for any words. */
 function searchSteps({ searchable = [] }: CollectionDefinition, record: Readonly<Record<string, unknown>>): number {
   return searchable.reduce((sum, name) => sum + searchByteSteps * bytesOf(record[name]), 0);
 }

@@ -135,8 +135,8 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
 }
 
 /**
- * Of all rows what a search looks into, page by page; the index comes after it. Whoever does not know of it can write
- * nothing here from then on.
+ * Fills the search columns of all rows, page by page; the index is made afterwards. From then on a server of an earlier
+ * release, which does not know these columns, cannot write to the table.
  */
 export async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
   if (!isSearchable(table.definition)) return;

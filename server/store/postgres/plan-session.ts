@@ -52,7 +52,10 @@ export class PlanSession implements Session {
     return rows;
   }
 
-  /** A write that cannot be refused: what follows it is sent behind it at once. Its fault is everybody's, by `settle` at the latest. */
+  /**
+   * Sends a write that cannot be refused, without waiting for its answer. Its fault fails the whole plan, by `settle`
+   * at the latest.
+   */
   async send(asked: Parameters<Session['rows']>[0], done: (rows: readonly Row[]) => void = () => {}): Promise<void> {
     if (this.#unanswered.length >= maxUnanswered) await this.settle();
     const answer = this.rows(asked).then(done);

@@ -45,7 +45,7 @@ async function* matchingRows(
   await session.rows({ text: `CLOSE ${name}`, values: [] });
 }
 
-/** @param ordered whether the statement's rows stand in the query's order, behind its `after` */
+/** @param ordered whether the statement's rows come in the query's order and begin after its `after` */
 export function findAgain(
   parts: Parts,
   statement: Statement,

@@ -87,7 +87,7 @@ async function findTwins({ client }: ReshapeScene, table: Table) {
   return null;
 }
 
-/** Readers that came later wait behind this lock, so it is asked for in short spells. */
+/** Readers that come later queue after this lock request, so each request waits only briefly. */
 async function keepReadersOut({ client }: ReshapeScene, table: Table): Promise<Result<null>> {
   const until = performance.now() + swapPatienceMs;
   for (;;) {

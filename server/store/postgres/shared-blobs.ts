@@ -31,7 +31,7 @@ export function openSharedBlobs(pool: pg.Pool, schema: string): SharedBlobs {
   return {
     async put(label, id, parts, keptMs) {
       const place = [storedText(label), storedText(id)];
-      // The first part is written last: whoever finds it finds all of them.
+      // The first part is written last: a reader that finds it finds all of them.
       for (const [n, part] of [...parts.entries()].reverse())
         await ask(`INSERT INTO ${table} (label, id, n, part) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, [
           ...place,

@@ -8,7 +8,7 @@ import { sqlState } from './errors.ts';
 const formatVersion = 4;
 /** Of a schema in which values moved between releases: earlier ones would look for fields that are not there. */
 export const movedFormat = 5;
-/** How long a change of a table waits for its readers: everybody else waits behind it. */
+/** How long a change of a table waits for its readers: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
 
 /** One statement each: a cluster's nodes take no more at a time. */

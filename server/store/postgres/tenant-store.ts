@@ -39,8 +39,8 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   readonly #writer: Writer;
   readonly #statistics: Statistics;
   readonly #listeners = new Set<(head: number) => void>();
-  /** The newest head that listeners know: it reaches us from ourselves and from the database. */
-  #told: number;
+  /** The newest head that listeners know, from our own commits or from the database. */
+  #announcedHead: number;
   #meta: ReadonlyMap<string, string> | null;
   #closing: Promise<void> | null = null;
 
@@ -49,7 +49,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     this.logId = setting.logId;
     this.whispers = setting.whispers;
     this.#setting = setting;
-    this.#told = setting.heard;
+    this.#announcedHead = setting.heard;
     this.#meta = setting.meta;
     if (setting.meta) setTimeout(() => this.#forgetMeta(), openedMs).unref();
     this.#writer = new Writer(this.parts, {
@@ -170,7 +170,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   }
 
   get heard(): number {
-    return this.#told;
+    return this.#announcedHead;
   }
 
   get isListenedTo(): boolean {
@@ -210,10 +210,10 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     return this.#closing;
   }
 
-  /** Of a head that was committed here or elsewhere. */
+  /** Announces a head that this or another process committed. */
   wake(head: number): void {
-    if (head <= this.#told) return;
-    this.#told = head;
+    if (head <= this.#announcedHead) return;
+    this.#announcedHead = head;
     this.#statistics.note();
     for (const listener of this.#listeners) {
       try {

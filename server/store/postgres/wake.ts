@@ -87,7 +87,7 @@ export class Wake {
       await client.query(`LISTEN "${this.#whispers}"`);
       this.#client = client;
       this.#setting.post.missed();
-      // Whatever was committed while no one listened.
+      // Commits may have come while no connection listened.
       await this.#look();
       this.#lookLater();
       this.#send();

@@ -1,6 +1,7 @@
 /**
- * A word cut into payloads of NOTIFY, which take less than 8,000 bytes (https://www.postgresql.org/docs/current/sql-notify.html),
- * and put together again. A process's pieces for one tenant come in order; whatever does not fit on is forgotten.
+ * A word cut into payloads of NOTIFY, which take less than 8,000 bytes
+ * (https://www.postgresql.org/docs/current/sql-notify.html), and put together again. A process's pieces for one tenant
+ * come in order; a piece that does not continue the one before is dropped.
  */
 import { whisperBytesMax } from '../contract.ts';
 

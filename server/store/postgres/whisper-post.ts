@@ -77,7 +77,7 @@ export class WhisperPost {
     return taken;
   }
 
-  /** Whatever came in: what is no piece of a word for someone here is passed over. */
+  /** Takes any payload; one that is no piece of a message for a listener here is ignored. */
   hear(payload: string): void {
     const whisper = this.#gathered.take(payload);
     if (!whisper) return;

@@ -102,20 +102,20 @@ export function plainQuery(table: Table, query: Query, guard: string | null = nu
   const asked: Equality[] = [];
   if (query.where && !collect(table, query.where, asked)) return null;
   const sort = query.sort ?? [];
-  // Behind a row only where the id alone is the order; what other keys mean there, the compiler knows.
-  const behind = query.after?.[0];
-  if (query.after !== undefined && (sort.length > 0 || typeof behind !== 'string')) return null;
+  // A cursor only where the order is the id alone; the compiler handles cursors of other orders.
+  const afterId = query.after?.[0];
+  if (query.after !== undefined && (sort.length > 0 || typeof afterId !== 'string')) return null;
   const keys = sort.map(({ path, direction }) => `${path} ${direction}`).join(',');
   const first = guard === null ? '' : `${guard} AND `;
-  const shape = `${first}${shapeOf(asked)}|${keys}|${query.limit}${behind === undefined ? '' : '>'}`;
+  const shape = `${first}${shapeOf(asked)}|${keys}|${query.limit}${afterId === undefined ? '' : '>'}`;
   const sql = textOf(table, shape, () => {
     const order = sort
       .map(({ path, direction }) => `${quoteName(path)} ${direction === 'asc' ? 'ASC' : 'DESC'}, `)
       .join('');
-    const from = behind === undefined ? '' : ' AND "id" > ?';
+    const from = afterId === undefined ? '' : ' AND "id" > ?';
     return `${table.select} WHERE ${first}${equalities(asked)}${from} ORDER BY ${order}"id" ASC ${limitOf(query.limit)}`;
   });
-  return { sql, parameters: typeof behind === 'string' ? [...bound(asked), behind] : bound(asked) };
+  return { sql, parameters: typeof afterId === 'string' ? [...bound(asked), afterId] : bound(asked) };
 }
 
 /** @returns null where the compiler must answer */

@@ -19,7 +19,7 @@ import type { Row, Table } from './table.ts';
 
 /** What one statement may take of the main thread: some two milliseconds. */
 export const quickBound: StepBound = { steps: 20_000, ms: 4 };
-/** To read a row, whatever is asked of it. */
+/** The cost of reading a row, for any query. */
 const rowSteps = 5;
 /** Words of a search times records: the full text index cannot be ended in the middle. */
 const quickWords = 100_000;

@@ -1,6 +1,6 @@
 /**
- * The mark in a tenant's file that all of its log has been followed. Whoever adds to the log activates the tenant in the
- * schedule before the mark goes with the same commit: without the mark, the schedule has the tenant active.
+ * The mark in a tenant's file that all of its log has been followed. A commit activates the tenant in the schedule
+ * first, then removes the mark in its own transaction: without the mark, the schedule has the tenant active.
  */
 import { readHead } from './change-log.ts';
 import type { Connection } from './connection.ts';

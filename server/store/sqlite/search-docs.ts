@@ -10,7 +10,7 @@ const docMax = 2 ** 52;
 /** Between neighbours where nothing else says how far apart they should stand. */
 const step = 2 ** 20;
 /** Neighbours moved at a time when there is no number left between two, and the room each must get. */
-const crowd = 16;
+const movedAtOnce = 16;
 const roomEach = 64;
 
 /** UUIDv7 begin with their milliseconds, below 2^42 until the year 2109; other UUIDs with 48 random bits, mostly above. */
@@ -30,7 +30,7 @@ function between(id: string, low: number, high: number): number | null {
   return room < 2 ? null : low + Math.min(step, Math.floor(room / 2));
 }
 
-/** For ids that come in order, one behind the other. */
+/** For ids that come in ascending order. */
 export function docAfter(id: string, last: number): number {
   return between(id, last, docMax) ?? last + 1;
 }
@@ -38,9 +38,9 @@ export function docAfter(id: string, last: number): number {
 /** Gives a record another number. */
 export type MoveDoc = (id: string, from: number, to: number) => void;
 
-/** Records behind `id` move apart until there is room before them. @returns the number that is free then */
+/** Records after `id` move apart until there is room before them. @returns the number that is free then */
 function makeRoom(connection: Connection, table: SearchTable, id: string, low: number, move: MoveDoc): number {
-  for (let count = crowd; ; count *= 2) {
+  for (let count = movedAtOnce; ; count *= 2) {
     const rows = connection.rows(`SELECT "id", doc FROM ${table.docs} WHERE "id" > ? ORDER BY "id" LIMIT +?`, [
       id,
       count + 1,
@@ -48,7 +48,7 @@ function makeRoom(connection: Connection, table: SearchTable, id: string, low: n
     const end = rows.length > count ? Number(rows.pop()![1]) : docMax;
     const each = Math.floor((end - low) / (rows.length + 2));
     if (each < roomEach && rows.length === count) continue;
-    // First behind everything, so that no two ever have the same number.
+    // First to numbers above all others, so that no two records ever have the same number.
     const spare = docMax * 1.5;
     for (const [i, row] of rows.entries()) move(String(row[0]), Number(row[1]), spare + i);
     for (const [i, row] of rows.entries()) move(String(row[0]), spare + i, low + each * (i + 2));

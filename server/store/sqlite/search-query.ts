@@ -19,8 +19,11 @@ function selectOf(table: Table, { words, docs }: SearchTable): string {
     CROSS JOIN ${quoteName(table.name)} AS t ON t."id" = d."id" WHERE w.${words} MATCH ?`;
 }
 
-/** Behind a record in the order of ids, also when it is gone: behind the last that is there and not behind it. */
-function behind({ docs }: SearchTable, direction: 'asc' | 'desc'): string {
+/**
+ * Begins after a record in the order of ids, also where the record was deleted: then after the last record before its
+ * place.
+ */
+function afterRecord({ docs }: SearchTable, direction: 'asc' | 'desc'): string {
   return direction === 'asc'
     ? ` AND w.rowid > coalesce((SELECT doc FROM ${docs} WHERE "id" <= ? ORDER BY "id" DESC LIMIT 1), -1)`
     : ` AND w.rowid < coalesce((SELECT doc FROM ${docs} WHERE "id" >= ? ORDER BY "id" LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
@@ -46,7 +49,7 @@ export function rankedPlan(table: Table, query: Query, context: CompileContext):
       query.after !== undefined && (direction === 'asc' ? rank < Number(afterRank) : rank > Number(afterRank));
     if (match === null || passed) return [];
     const within = query.after !== undefined && rank === Number(afterRank);
-    const sql = `${selectOf(table, search)}${within ? behind(search, direction) : ''}${filter ? ` AND ${filter.text}` : ''} ORDER BY w.rowid ${direction.toUpperCase()} LIMIT +?`;
+    const sql = `${selectOf(table, search)}${within ? afterRecord(search, direction) : ''}${filter ? ` AND ${filter.text}` : ''} ORDER BY w.rowid ${direction.toUpperCase()} LIMIT +?`;
     const parameters = [match, ...(within ? [afterId] : []), ...(filter?.parameters ?? [])] as SQLInputValue[];
     return [{ sql, parameters }];
   });

@@ -14,11 +14,11 @@ const rowsPerLook = 16;
 export interface StepBound {
   /** Steps of 100 ns, about (shared/query/cost.ts). */
   readonly steps: number;
-  /** Whatever the steps say: rows may be large. */
+  /** A limit besides the steps, because rows may be large. */
   readonly ms: number;
 }
 
-/** What a statement on the main thread looked at; for tests and for whoever looks into a running process. */
+/** What a statement on the main thread looked at; for tests and diagnosis. */
 export interface QuickRead {
   readonly steps: number;
   readonly rows: number;

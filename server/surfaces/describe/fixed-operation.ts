@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { Method, RefusalStatus } from './document.ts';
 
-export type Who = 'anybody' | 'somebody' | 'administrator' | 'pairing' | 'kiosk';
+export type Who = 'public' | 'identified' | 'administrator' | 'pairing' | 'kiosk';
 
 export interface Fixed {
   readonly method: Method;

@@ -21,7 +21,7 @@ const healthOperations: readonly Fixed[] = [
     path: '/healthz',
     id: 'health.alive',
     tag: 'health',
-    who: 'anybody',
+    who: 'public',
     summary: 'Check that the process is alive',
     answers: object,
   },
@@ -30,23 +30,23 @@ const healthOperations: readonly Fixed[] = [
     path: '/readyz',
     id: 'health.ready',
     tag: 'health',
-    who: 'anybody',
+    who: 'public',
     summary: 'Is it ready for requests, and are its followers up to date',
     answers: object,
   },
 ];
 
 const needs: Readonly<Record<Who, string>> = {
-  anybody: 'Needs no credential.',
-  somebody: 'Needs a credential of any kind except a kiosk’s.',
+  public: 'Needs no credential.',
+  identified: 'Needs a credential of any kind except a kiosk’s.',
   administrator: 'Needs `admin:write`.',
   pairing: 'Needs `pairing:write`, or `admin:write` together with `events:read` and `events:write`.',
   kiosk: 'For the token of a paired kiosk. Other credentials get what their scopes allow them to read.',
 };
 
 const securityOf: Readonly<Record<Who, readonly JsonObject[]>> = {
-  anybody: [],
-  somebody: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
+  public: [],
+  identified: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   administrator: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   pairing: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],
   kiosk: [{ kioskToken: [] }, { apiKey: [] }],
@@ -96,7 +96,7 @@ function operationOf({
   refused = [],
 }: Fixed): JsonObject {
   const content = answers ? json(answers) : null;
-  const open = who === 'anybody';
+  const open = who === 'public';
   const parameters = [
     ...pathNames(path).map((name) => ({
       name,

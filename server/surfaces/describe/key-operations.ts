@@ -82,7 +82,7 @@ export const appOperations: readonly Fixed[] = [
     path: '/.well-known/oauth-authorization-server',
     id: 'oauth.metadata',
     tag: 'auth',
-    who: 'anybody',
+    who: 'public',
     summary: 'Metadata for OAuth clients (RFC 8414)',
     answers: object,
     refused: [404],

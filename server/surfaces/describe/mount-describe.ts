@@ -74,7 +74,7 @@ export function mountDescribe(): Mount {
 
   async function openApi(request: Request, response: Response): Promise<void> {
     noParameters(request);
-    const registry = request.caller ? (await callerOf(request)).registry : null;
+    const registry = request.identity ? (await callerOf(request)).registry : null;
     const { text, etag } = await documentOf(registry, request.sandbox ? '/sandbox' : '');
     answerTagged(request, response, etag, () => response.type('json').end(text));
   }

@@ -5,7 +5,7 @@ import { type FileRecord, files } from '#shared/modules/media/files.ts';
 import type { Caller } from '../../core/platform.ts';
 import { mayWrite } from '../../core/policy/policy.ts';
 import { recordFor } from '../../core/policy/visibility/record-visibility.ts';
-import { callerOf } from '../../http/caller-of.ts';
+import { callerOf, type Identity, identityOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
@@ -21,12 +21,10 @@ import { storageRefusal } from './storage-refusal.ts';
 type Visibility = 'private' | 'public';
 
 /** Throws the refusal where the actor may not write files. */
-export function senderOf(request: Request): Sender {
-  const actor = must(request.actor, 'an identified request');
-  const { plan } = must(request.tenant, 'an identified request');
+export function senderOf({ actor, tenant }: Identity): Sender {
   const denied = mayWrite(actor, files, 'update');
   if (denied) throw new RefusalError([denied]);
-  return { actor, limits: fileLimits[plan] };
+  return { actor, limits: fileLimits[tenant.plan] };
 }
 
 const altMax = 1_000;
@@ -51,7 +49,7 @@ function wished({ fields }: ReadUpload, byDefault: Visibility): { visibility: Vi
 export function mountFiles(parts: FileParts): Mount {
   function upload(byDefault: Visibility) {
     return async (request: Request, response: Response): Promise<void> => {
-      const sender = senderOf(request);
+      const sender = senderOf(identityOf(request));
       request.hasOwnBodyTimeout = true;
       const key = request.headers['idempotency-key'];
       if (typeof key === 'string' && (key === '' || key.length > idempotencyKeyMax))

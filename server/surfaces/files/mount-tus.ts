@@ -4,9 +4,11 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { isId } from '#shared/base/id.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Sender } from '../../modules/media/files/file-parts.ts';
 import type { Uploads } from '../../modules/media/files/uploads.ts';
 import { senderOf } from './mount-files.ts';
 import { dropRest } from './request-body.ts';
@@ -30,9 +32,11 @@ const speaksTus: RequestHandler = (request, response, next) => {
 /** Before anything else: a client that may not send is refused for that alone. */
 const maySend: RequestHandler = (request, response, next) => {
   response.setHeader('Tus-Resumable', version);
-  senderOf(request);
+  senderOf(identityOf(request));
   next();
 };
+
+type TusHandler = (request: Request, response: Response, sender: Sender) => Promise<void> | void;
 
 function idOf(request: Request): string {
   const id = String(request.params['id']);
@@ -43,8 +47,7 @@ function idOf(request: Request): string {
 export function mountTus(uploads: Uploads): Mount {
   const begun = tusUploads(uploads);
 
-  async function head(request: Request, response: Response): Promise<void> {
-    const sender = senderOf(request);
+  async function head(request: Request, response: Response, sender: Sender): Promise<void> {
     const state = valueOrRefusal(await uploads.state(sender, idOf(request)));
     setStateHeaders(response, state);
     if (state.size === null) response.setHeader('Upload-Defer-Length', 1);
@@ -54,23 +57,22 @@ export function mountTus(uploads: Uploads): Mount {
     response.status(200).end();
   }
 
-  async function patch(request: Request, response: Response): Promise<void> {
+  async function patch(request: Request, response: Response, sender: Sender): Promise<void> {
     const id = idOf(request);
     needOffsetType(request);
     const length = wholeHeader(request, 'upload-length');
     const offset = offsetOf(wholeHeader(request, 'upload-offset'));
-    const state = await begun.append(request, id, offset, length === undefined ? null : lengthOf(length));
+    const state = await begun.append({ request, sender, id }, offset, length === undefined ? null : lengthOf(length));
     setStateHeaders(response, state);
     response.status(204).end();
   }
 
-  async function remove(request: Request, response: Response): Promise<void> {
-    valueOrRefusal(await uploads.giveUp(senderOf(request), idOf(request)));
+  async function remove(request: Request, response: Response, sender: Sender): Promise<void> {
+    valueOrRefusal(await uploads.giveUp(sender, idOf(request)));
     response.status(204).end();
   }
 
-  function options(request: Request, response: Response): void {
-    const { limits } = senderOf(request);
+  function options(_request: Request, response: Response, { limits }: Sender): void {
     response.setHeader('Tus-Version', version);
     response.setHeader('Tus-Extension', extensions);
     response.setHeader('Tus-Max-Size', limits.fileBytesMax);
@@ -78,24 +80,24 @@ export function mountTus(uploads: Uploads): Mount {
     response.status(204).end();
   }
 
-  const byMethod: Readonly<Record<string, (request: Request, response: Response) => Promise<void>>> = {
+  const byMethod: Readonly<Record<string, TusHandler>> = {
     HEAD: head,
     PATCH: patch,
     DELETE: remove,
   };
 
   /** For clients that can send nothing but POST. */
-  async function overridden(request: Request, response: Response): Promise<void> {
+  async function overridden(request: Request, response: Response, sender: Sender): Promise<void> {
     const method = (wholeHeader(request, 'x-http-method-override') ?? '').toUpperCase();
     const meant = byMethod[method];
     if (!meant) throw refusal('method_not_allowed', 'POST here needs X-HTTP-Method-Override: PATCH, HEAD or DELETE.');
-    await meant(request, response);
+    await meant(request, response, sender);
   }
 
-  function route(handle: (request: Request, response: Response) => Promise<void> | void): RequestHandler {
+  function route(handle: TusHandler): RequestHandler {
     return async (request, response) => {
       try {
-        await handle(request, response);
+        await handle(request, response, senderOf(identityOf(request)));
       } catch (fault) {
         throw storageRefusal(fault, 'resumable');
       } finally {

@@ -2,9 +2,9 @@
 import type { Request, Response } from 'express';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import type { Sender } from '../../modules/media/files/file-parts.ts';
 import type { UploadState } from '../../modules/media/files/upload-state.ts';
 import type { Uploads } from '../../modules/media/files/uploads.ts';
-import { senderOf } from './mount-files.ts';
 import { readBody } from './request-body.ts';
 import { announcedLengthOf, type Concat, checksumOf, concatOf, metadataOf, wholeHeader } from './tus-headers.ts';
 
@@ -31,16 +31,25 @@ function bodyLength(request: Request): number | null {
   return Number(request.headers['content-length'] ?? 0);
 }
 
+type FinalConcat = Concat & { readonly kind: 'final' };
+
+/** A request that brings bytes of the upload `id`. */
+interface Bringing {
+  readonly request: Request;
+  readonly sender: Sender;
+  readonly id: string;
+}
+
 export function tusUploads(uploads: Uploads) {
-  async function append(request: Request, id: string, offset: number, size: number | null): Promise<UploadState> {
+  async function append({ request, sender, id }: Bringing, offset: number, size: number | null): Promise<UploadState> {
     const checksum = checksumOf(wholeHeader(request, 'upload-checksum'));
     request.hasOwnBodyTimeout = true;
     const chunk = { offset, size, length: bodyLength(request), source: readBody(request), checksum };
-    return valueOrRefusal(await uploads.append(senderOf(request), id, chunk));
+    return valueOrRefusal(await uploads.append(sender, id, chunk));
   }
 
   /** The parts are there already: neither a length nor bytes come along. */
-  async function join(request: Request, { named, parts }: Concat & { kind: 'final' }): Promise<UploadState> {
+  async function join(request: Request, sender: Sender, { named, parts }: FinalConcat): Promise<UploadState> {
     for (const name of ['upload-length', 'upload-defer-length'])
       if (request.headers[name] !== undefined)
         throw refusal('invalid_header', 'A final upload is as long as its parts. Leave out its length.', {
@@ -48,23 +57,23 @@ export function tusUploads(uploads: Uploads) {
         });
     if (bodyLength(request) !== 0) throw refusal('invalid_header', 'A final upload must have no bytes of its own.');
     const { name, visibility } = metadataOf(wholeHeader(request, 'upload-metadata'));
-    return valueOrRefusal(await uploads.join(senderOf(request), { parts, joinedOf: named, name, visibility }));
+    return valueOrRefusal(await uploads.join(sender, { parts, joinedOf: named, name, visibility }));
   }
 
-  async function begin(request: Request, isPart: boolean): Promise<UploadState> {
+  async function begin(request: Request, sender: Sender, isPart: boolean): Promise<UploadState> {
     const size = announcedLengthOf(wholeHeader(request, 'upload-length'), wholeHeader(request, 'upload-defer-length'));
     const metadata = metadataOf(wholeHeader(request, 'upload-metadata'));
     if (bodyLength(request) !== 0) needOffsetType(request);
-    return valueOrRefusal(await uploads.announce(senderOf(request), { size, isPart, ...metadata }));
+    return valueOrRefusal(await uploads.announce(sender, { size, isPart, ...metadata }));
   }
 
-  async function create(request: Request, response: Response): Promise<void> {
+  async function create(request: Request, response: Response, sender: Sender): Promise<void> {
     const concat = concatOf(wholeHeader(request, 'upload-concat'), rootPath);
     const isFinal = concat?.kind === 'final';
-    const made = isFinal ? await join(request, concat) : await begin(request, concat !== null);
+    const made = isFinal ? await join(request, sender, concat) : await begin(request, sender, concat !== null);
     response.setHeader('Location', `${request.sandbox ? '/sandbox' : ''}${rootPath}/${made.id}`);
     const brings = !isFinal && bodyLength(request) !== 0 && made.size !== 0;
-    setStateHeaders(response, brings ? await append(request, made.id, 0, null) : made);
+    setStateHeaders(response, brings ? await append({ request, sender, id: made.id }, 0, null) : made);
     response.status(201).end();
   }
 

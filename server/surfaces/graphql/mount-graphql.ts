@@ -30,7 +30,7 @@ export interface GraphqlHttp {
   readonly lines: Lines;
 }
 
-/** One engine for all doors, made at the first request. */
+/** One engine for HTTP, event streams and WebSockets, made at the first request. */
 export function lazyEngine(parts: GraphqlParts, log: Log): () => Promise<Engine> {
   let made: Promise<Engine> | null = null;
   return () => {

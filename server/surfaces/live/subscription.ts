@@ -77,7 +77,7 @@ export class Subscription implements Member {
   /** Tells the client how far it is, where nothing of late was for it. */
   sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
-    const seq = Math.max(this.#cursor, this.#parts.tail.toldSeq);
+    const seq = Math.max(this.#cursor, this.#parts.tail.sentSeq);
     if (seq <= this.#knownSeq) return;
     this.#cursor = this.#knownSeq = seq;
     this.#parts.wire.send({ type: 'position', id: this.#parts.id, seq });

@@ -1,6 +1,7 @@
 /**
- * The eras behind one address: requests that stand alone (2026-07-28), sessions (2025-03-26 to 2025-11-25), HTTP+SSE
- * (2024-11-05), and a bare call, as a script makes it. The protocol's library says which era a message belongs to.
+ * Serves every version of the protocol at one address: requests that stand alone (2026-07-28), sessions (2025-03-26 to
+ * 2025-11-25), HTTP+SSE (2024-11-05), and a bare call, as a script makes it. The protocol's library says which era a
+ * message belongs to.
  */
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';

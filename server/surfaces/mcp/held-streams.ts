@@ -1,6 +1,5 @@
 /** Open streams: each is held for as long as it is open, ends with its credential, and one credential has so many at most. */
 import type { Request } from 'express';
-import { must } from '#shared/base/assert.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { Lines } from '../../http/open-connections.ts';
 import { refusal } from '../../http/refusal-error.ts';
@@ -14,12 +13,16 @@ export const streamsPerOwnerMax = 100;
  * @param changed the credential is good for something else now
  * @returns how to let go of it; throws `overloaded` where there are too many
  */
-export type HoldStream = (request: Request, end: () => void, changed: (actor: Actor) => void) => () => void;
+export type HoldStream = (
+  request: Request,
+  actor: Actor,
+  end: () => void,
+  changed: (actor: Actor) => void,
+) => () => void;
 
 export function holdStreams(lines: Lines): HoldStream {
   const openOf = new Map<string, number>();
-  return (request, end, changed) => {
-    const actor = must(request.actor, 'an identified request');
+  return (request, actor, end, changed) => {
     const { authorization } = request.headers;
     const owner = ownerOf(actor);
     const open = openOf.get(owner) ?? 0;

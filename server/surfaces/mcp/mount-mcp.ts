@@ -26,7 +26,7 @@ function idIn(body: unknown): unknown {
   return isObject(body) ? (body['id'] ?? null) : null;
 }
 
-/** RFC 9728 section 3.1: the metadata of this very resource, not of the house as a whole. */
+/** RFC 9728 section 3.1: the metadata of this resource, not of the whole server. */
 function pointedHere(fault: unknown, publicUrl: string, sandbox: boolean): unknown {
   if (!(fault instanceof RefusalError)) return fault;
   const challenge = fault.headers['WWW-Authenticate'];

@@ -32,6 +32,7 @@ export function sseRequests({ hold, newId, news, onerror, scene: sceneParts, ser
       let following: RecordNews | null = null;
       const release = hold(
         request,
+        actor,
         () => response.end(),
         (now) => following?.become(now),
       );

@@ -58,6 +58,7 @@ export function statelessRequests({ hold, news, onerror, server }: StatelessPart
     let finish = () => response.end();
     const release = hold(
       request,
+      scene.caller.actor,
       () => void finish(),
       (actor) => listening?.become(actor),
     );

@@ -21,5 +21,5 @@ export function isBuiltInRole(role: string): role is BuiltInRole {
 /** `<area>:<read|write>`; the area may be `*`. Whether there is such an area, the caller knows. */
 export const scopePattern = /^(?:\*|[a-z][a-z0-9_]{0,62}):(?:read|write)$/;
 
-/** What the roles may do besides their scopes: let people in at the door against the machine's advice. */
+/** What the roles may do besides their scopes: override a refusal at a gate. */
 export const supervisingRoles: readonly string[] = ['owner', 'admin'];

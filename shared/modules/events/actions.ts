@@ -11,6 +11,8 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { lettersFields } from './letters.ts';
+import { pageInput, publicPage } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 import { ticketSaleInput } from './ticket-sale.ts';
 
@@ -70,6 +72,7 @@ const settings = [
   { name: 'venue', type: 'text', maxLength: 300 },
   { name: 'description', type: 'richText', maxLength: 20_000 },
   { name: 'capacity', type: 'integer', min: 0, note: 'For all ticket types together. If omitted, unlimited.' },
+  ...pageInput,
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
   { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
@@ -80,6 +83,7 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
 ] as const satisfies readonly Field[];
 
 const patchNote =
@@ -89,6 +93,7 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'letters', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;
@@ -110,6 +115,7 @@ export const createEvent = defineAction({
     { ...window, required: true, default: 60 },
     { ...signatures, required: true, default: 'required' },
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
+    { ...publicPage, required: true, default: true },
     ...settings,
     ...jsonSettings,
   ],
@@ -179,6 +185,7 @@ export const updateEvent = defineAction({
     window,
     signatures,
     { name: 'onePerEmail', type: 'boolean' },
+    publicPage,
     ...settings,
     ...jsonSettingsPatch,
   ],

@@ -2,6 +2,8 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { lettersFields } from './letters.ts';
+import { pageFields } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
 
@@ -46,6 +48,16 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
+    ...pageFields,
+    {
+      name: 'externalCodeKey',
+      type: 'text',
+      hidden: true,
+      readOnly: true,
+      maxLength: 64,
+      note: 'Key of the hashes in `external_codes`: 32 random bytes, base64url. Null until an import brings codes.',
+    },
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],
@@ -62,7 +74,9 @@ export const events = defineCollection({
       'replayWindowMinutes',
       'signatures',
       'badgeLayout',
+      'externalCodeKey',
     ],
+    secrets: ['externalCodeKey'],
   },
 });
 export type EventRecord = RecordOf<typeof events>;

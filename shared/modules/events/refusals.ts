@@ -59,6 +59,19 @@ export const eventRefusals = {
   event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
+  external_code_taken: {
+    status: 409,
+    message:
+      'Another attendee of this event has the same ticket code already. Take the earlier import back, or correct the code.',
+  },
+  row_duplicate: { status: 422, message: 'The same attendee stands in this file twice. Keep one of the rows.' },
+  code_duplicate: { status: 422, message: 'Two rows of this file have the same ticket code. Correct one of them.' },
+  import_not_found: { status: 404, message: 'The event has no such import. Check both IDs.' },
+  import_state_fixed: {
+    status: 409,
+    message: 'An import can be stopped while it runs, and goes on when it was stopped.',
+  },
+
   processor_missing: {
     status: 409,
     message:
@@ -174,6 +187,27 @@ export const eventRefusals = {
       'A kiosk with this role only records what it scans. Staff search, register and undo at a kiosk with the role gate.',
   },
   not_yours: { status: 403, message: 'A kiosk can only send its own scans and jobs, for its own event.' },
+  placeholder_unknown: {
+    status: 422,
+    message: 'The text has a placeholder that does not exist here. Use one of those listed, or remove the braces.',
+  },
+  link_invalid: {
+    status: 422,
+    message: 'A link must lead to an http(s) or mailto address, or to a placeholder of a page such as {ticket_page}.',
+  },
+  message_not_found: { status: 404, message: 'The event has no such message. Check both IDs.' },
+  message_not_draft: {
+    status: 409,
+    message: 'Only a draft can be changed or sent. Stop the message, or write a new one.',
+  },
+  message_over: { status: 409, message: 'The message is not being sent, so there is nothing to stop.' },
+  no_recipients: { status: 422, message: 'No registration fits `where`, so no one would get the message.' },
+  send_time_invalid: { status: 422, message: '`sendAt` must be at most one year ahead.' },
+  letters_too_often: {
+    status: 409,
+    message: 'Too many of these emails were sent in the last hour. Try again later.',
+  },
+  unsubscribe_unknown: { status: 404, message: 'This link does not belong to a message. Use the link of the email.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was created.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 

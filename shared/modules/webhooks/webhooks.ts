@@ -1,6 +1,6 @@
 /**
- * Webhooks as records: where changes are told, what was or is still to be told there, each attempt with what was said
- * and answered, and replays. Active in every tenant; administration, like keys and members.
+ * Webhooks as records: the endpoints, the deliveries sent or still to send, each attempt with its request and response,
+ * and replays. Active in every tenant; administration, like keys and members.
  */
 import { type Access, defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
@@ -10,7 +10,10 @@ const administration: Access = { read: ['admin:read'], write: ['admin:write'] };
 /** Longest address that is taken. */
 export const webhookUrlCharsMax = 2_048;
 
-/** Why an endpoint is not sent to; null: it is. All but the first are the platform's own doing, and are told by mail. */
+/**
+ * Why an endpoint is switched off; null: it is active. All but the first are set by the platform, which then sends a
+ * mail.
+ */
 export const disabledReasons = ['by_hand', 'failing', 'gone', 'backlog_full'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 

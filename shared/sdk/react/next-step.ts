@@ -1,4 +1,4 @@
-/** What an assistant is told to do when a tool that it was given does not do it (any more). */
+/** The advice for an assistant when a tool that it was given fails or no longer exists. */
 import type { GatehouseError } from '../gatehouse-error.ts';
 import { isSignedOut } from './offered-tools.ts';
 

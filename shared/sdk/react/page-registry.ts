@@ -1,6 +1,6 @@
 /**
  * The tools of a page whose browser has no model context: the same words (`registerTool`, `getTools`, `executeTool`,
- * `toolchange`), so that an assistant in the page asks both alike. One per page, whoever bundled this file.
+ * `toolchange`), so that an assistant in the page asks both alike. One per page, however many bundles contain this file.
  */
 import type { ModelContext, PageTool, ToolCall } from './model-context.ts';
 import { newController, type Signal } from './signals.ts';
@@ -33,14 +33,14 @@ const namePattern = /^[A-Za-z0-9_.-]{1,128}$/;
 export function createPageRegistry(): PageRegistry {
   const tools = new Map<string, PageTool>();
   const listeners = new Set<() => void>();
-  let told = true;
+  let isAnnounced = true;
 
   /** Once for all that happens in one turn. */
   function changed(): void {
-    if (!told) return;
-    told = false;
+    if (!isAnnounced) return;
+    isAnnounced = false;
     queueMicrotaskOf(() => {
-      told = true;
+      isAnnounced = true;
       for (const listener of [...listeners]) listener();
     });
   }

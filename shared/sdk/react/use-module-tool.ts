@@ -1,4 +1,7 @@
-/** The hook behind all `use<Service>Tool`: a module's tools stand in the page while the view that calls it is mounted. */
+/**
+ * The hook that all `use<Service>Tool` call: a module's tools are registered in the page while the calling view is
+ * mounted.
+ */
 import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { idleTools, type ModuleTools, type Wish } from './held-module.ts';
 import type { ToolClient } from './tool-client.ts';

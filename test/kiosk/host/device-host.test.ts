@@ -120,7 +120,7 @@ describe('from a kiosk page', () => {
     const journal = join(base, `${run}`, 'print-journal.jsonl');
     await expect.poll(() => readFile(journal, 'utf8')).toContain('sending');
     const port = Number(new URL(host.url).port);
-    await host.stop(); // ends the job, but its answer finds nobody
+    await host.stop(); // ends the job, but its answer reaches no page
     expect(await outcome).toMatchObject({ outcome: 'unknown', reason: 'host_lost' });
     expect(await client.print('virtual', jobFor('NOBODY'))).toMatchObject({ outcome: 'failed', reason: 'host_lost' });
     expect(await texts()).toEqual(['LOST ANSWER']);

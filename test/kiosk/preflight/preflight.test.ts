@@ -188,7 +188,7 @@ describe('a run ends', () => {
         }),
         async (some) => {
           const timers = manualTimers();
-          const told: string[] = [];
+          const reported: string[] = [];
           const checks = some.map(({ how, timeoutMs }, n): Check => {
             const id = checkIds[n] ?? 'server';
             return {
@@ -204,12 +204,12 @@ describe('a run ends', () => {
             };
           });
           let endedMs = Number.POSITIVE_INFINITY;
-          void runChecks(checks, timers, (id) => told.push(id)).done.then(() => {
+          void runChecks(checks, timers, (id) => reported.push(id)).done.then(() => {
             endedMs = timers.nowMs();
           });
           await timers.pass(runLimitMs);
           expect(endedMs).toBeLessThanOrEqual(runLimitMs);
-          expect(told.toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
+          expect(reported.toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
         },
       ),
     );

@@ -1,16 +1,12 @@
 /** Every screen, in light and dark, in English and Arabic and in four sizes: no axe violations, no small targets, nothing cut off. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Language } from '#shared/base/languages.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { openPageSite, type PageSite } from './open-page.ts';
+import { contrastRule, screenRules, smallTargets, widerThanThePage } from './page-checks.ts';
 import { screens } from './screens.ts';
 import './scripted.ts';
-
-interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
-}
 
 const desktop = { width: 1_280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -21,10 +17,8 @@ const others = [
 
 let site: PageSite;
 let page: Page;
-let axeSource: string;
 
 beforeAll(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   site = await openPageSite(new URL('./page/', import.meta.url));
   page = await site.open({ reducedMotion: 'reduce' });
 }, 120_000);
@@ -34,42 +28,6 @@ beforeEach(async () => {
   await page.emulateMedia({ colorScheme: 'light' });
   await site.again(page);
 });
-
-/** Of what is in order nothing is told: describing it is most of the work. */
-const inShort = { resultTypes: ['violations'], selectors: false };
-const everything = {
-  ...inShort,
-  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-};
-const contrast = { ...inShort, runOnly: { type: 'rule', values: ['color-contrast'] } };
-
-async function violations(page: Page, options: object): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const found = await page.evaluate((rules) => (window as unknown as { axe: Axe }).axe.run(rules), options);
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-}
-
-/** Buttons, fields and links smaller than a finger. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const seen = [...document.querySelectorAll<HTMLElement>('button, input, a[href], .choice label, .tick')].filter(
-      (element) => {
-        const inOpenDialog = document.querySelector('dialog[open]');
-        const shown = element.checkVisibility() && !element.matches('.skip-link, .choice input, .tick input');
-        return shown && (inOpenDialog === null || inOpenDialog.contains(element));
-      },
-    );
-    return seen.flatMap((element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return width < 47.5 || height < 47.5 ? [`${element.outerHTML.slice(0, 90)} ${width}x${height}`] : [];
-    });
-  });
-}
-
-const widerThanThePage = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function speak(page: Page, language: Language): Promise<void> {
   await page.evaluate((to) => window.scripted.prefer({ language: to }), language);
@@ -97,15 +55,15 @@ describe('every screen', () => {
     '$name: no violations in light, dark and Arabic, large targets, nothing cut off',
     async (screen) => {
       await screen.show(page);
-      expect(await violations(page, everything)).toEqual([]);
+      expect(await axeViolations(page, { rules: screenRules })).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await violations(page, contrast)).toEqual([]);
+      expect(await axeViolations(page, { rules: contrastRule })).toEqual([]);
       await speak(page, 'ar');
-      expect(await violations(page, everything)).toEqual([]);
+      expect(await axeViolations(page, { rules: screenRules })).toEqual([]);
       await page.setViewportSize(phone);
       expect(await smallTargets(page)).toEqual([]);
-      // Size by size: a language is changed in a moment, a size draws the whole page anew.
+      // Size by size: a language is changed in a moment, a size draws the whole page again.
       for (const size of [phone, ...others]) {
         await page.setViewportSize(size);
         for (const language of ['ar', 'de', 'en'] as const) {

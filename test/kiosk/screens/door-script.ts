@@ -1,4 +1,4 @@
-/** What the door's screens are tried with: a group, questions, last scans, tickets sold at the door. */
+/** Test data of the staff's screens: a group, questions, recent scans, tickets sold at the gate. */
 import type { Party, RecentScan, WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { RoomState } from '#kiosk/station/station.ts';
 import type { QuestionAsked } from '#shared/admission/verdict.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const aheadMs = 60_000;
 
-/** @param page one that nobody else uses: its clock cannot be let go again */
+/** @param page not shared with other tests: its clock cannot be released again */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.reload();

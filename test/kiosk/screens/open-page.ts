@@ -24,7 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export interface PageSite {
   readonly browser: Browser;
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** The page anew in its window, whose size and media stay: a new window costs three times as much. */
+  /** Loads the page again in its window, whose size and media stay: a new window costs three times as much. */
   again(page: Page): Promise<void>;
   close(): Promise<void>;
 }

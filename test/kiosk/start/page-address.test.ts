@@ -82,7 +82,7 @@ test('a pairing code is read as people type it', () => {
 
 describe('preferences', () => {
   test.each([null, '', 'no json', '[]', '{"theme":"neon","sound":"yes","resultSeconds":3,"printerId":7}'])(
-    'whatever stands in the storage, they are whole: %s',
+    'are complete for any stored value: %s',
     (stored) => {
       expect(parsePreferences(stored)).toEqual(defaultPreferences);
     },

@@ -240,7 +240,7 @@ describe('wrong PINs', () => {
     for (const attemptsLeft of [2, 1]) expect(await guess('000002')).toEqual({ kind: 'wrong_pin', attemptsLeft });
     expect(await guess('000003')).toEqual({ kind: 'pin_locked', waitMs: minuteMs });
     lab = await lab.reload();
-    // The right one, too, and no attempt is taken from whoever knows it.
+    // The right PIN is refused, too, and takes no attempt away.
     lab.setNow(startMs + minuteMs / 2);
     expect(await guess(pin)).toEqual({ kind: 'pin_locked', waitMs: minuteMs / 2 });
     lab.setNow(startMs + minuteMs);

@@ -41,7 +41,7 @@ describe('the journal', { timeout: 400_000 }, () => {
     await admitText(page, 'anything');
     const durabilities = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(durabilities).toContain('scans: strict');
-    // RxDB's notes on what it replicated may lag behind; nothing of ours may.
+    // RxDB's own notes on replication may be written later; our data may not.
     const ours = durabilities.filter((entry) => !entry.startsWith('rx-replication-meta-'));
     expect(ours.filter((entry) => !entry.endsWith(': strict'))).toEqual([]);
   });

@@ -12,7 +12,7 @@ const draft = (id: string): ScanDraft => {
   return { ...scan, direction: 'entry', flags: [], undoes: null, scannedAt: '2026-05-12T09:30:00.000Z' } as never;
 };
 
-/** The page is loaded anew, or the power was gone: memory is lost, the disk stays. */
+/** The page is loaded again, or the power failed: memory is lost, the disk stays. */
 const open = (disk: MemoryDisk): Promise<JournalStore> =>
   openJournal({ rows: disk.scans, settings: disk.settings, roster: createRosterMaps(), timers: realTimers });
 
@@ -42,7 +42,7 @@ test('SY14 no number is given twice, and what was not answered for stays unsent,
           await journal.handedOver(journal.unsentIds());
           unsent.clear();
         } else await journal.dropSent();
-        // What was sent may be offered again: the ledger lags behind. What was not must be.
+        // Scans that were sent may be offered again, because the ledger is written later. Scans that were not sent must be.
         expect([...unsent].filter((id) => !journal.unsentIds().includes(id))).toEqual([]);
       }
       expect(new Set(numbers).size).toBe(numbers.length);

@@ -335,12 +335,12 @@ export const credentialKinds: readonly CredentialKind[] = [
     name: 'a mailed link to a new password',
     of: 'mailed link',
     async make(person) {
-      const { house } = person.site.house.server;
-      const accounts = openAccounts(house.directory.control);
+      const { clock, directory, newId, secrets } = person.site.house.admin;
+      const accounts = openAccounts(directory.control);
       const account = must(await accounts.byEmail(person.email), 'the account');
-      const reset = house.newId();
-      await accounts.beginReset(account.id, reset, isoTime(house.clock() + hourMs));
-      const token = mailedLinks(house.secrets).reset({ account: account.id, reset });
+      const reset = newId();
+      await accounts.beginReset(account.id, reset, isoTime(clock() + hourMs));
+      const token = mailedLinks(secrets).reset({ account: account.id, reset });
       return {
         async isGood() {
           const json = { token, password: 'another one of many words' };

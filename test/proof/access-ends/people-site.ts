@@ -37,7 +37,7 @@ export interface Person extends MemberOf {
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
-async function gateOf({ server }: OpenHouse, tenant: TenantRecord) {
+async function gateOf({ admin }: OpenHouse, tenant: TenantRecord) {
   const name = 'Fair';
   const input = {
     name,
@@ -48,13 +48,13 @@ async function gateOf({ server }: OpenHouse, tenant: TenantRecord) {
   };
   const gates = [{ id: 'main', name: 'Main' }];
   const actor = systemActor(tenant.id, 'test');
-  const made = await server.house.platform.run(actor, {
+  const made = await admin.platform.run(actor, {
     verb: 'act',
     action: 'events.create',
     input: { ...input, gates },
   });
   if (made.kind === 'refused') throw new Error(made.errors[0].message);
-  const event = await (await server.house.directory.open(tenant)).findOne('events', { name });
+  const event = await (await admin.directory.open(tenant)).findOne('events', { name });
   return { event: must(event, 'the event').id, gate: 'main' };
 }
 

@@ -1,4 +1,4 @@
-/** `/console/` and `/kiosk/` of a server whose pages nobody has built say how to build them. */
+/** `/console/` and `/kiosk/` of a server without built pages say how to build them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import { createRateLimit } from '#server/http/rate-limit.ts';
 import { openRequestHandler } from '#server/http/request-handler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'));
-const door = openRequestHandler(
+const handler = openRequestHandler(
   {
-    identify: () => Promise.reject(new Error('nobody asks')),
+    identify: () => Promise.reject(new Error('no identified route is called')),
     platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
     rateLimit: createRateLimit(Date.now),
     statusOf: () => 404,
@@ -26,11 +26,11 @@ const door = openRequestHandler(
 let url = '';
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => door.server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => handler.server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(handler.server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await door.close();
+  await handler.close();
   rmSync(folder, { recursive: true });
 });
 

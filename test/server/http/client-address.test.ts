@@ -1,4 +1,4 @@
-/** Whose request it is, behind any chain of proxies: R23 for addresses. */
+/** The client's address of a request through any chain of proxies: R23 for addresses. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -34,8 +34,8 @@ const withPort = (text: string, port: number | null) =>
   port === null ? text : text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`;
 const port = fc.option(fc.integer({ min: 1, max: 65_535 }));
 
-describe('behind any chain of trusted proxies', () => {
-  test('X-Forwarded-For leads to the client, whatever the client wrote itself', () => {
+describe('through any chain of trusted proxies', () => {
+  test('X-Forwarded-For leads to the client, with anything the client wrote itself', () => {
     fc.assert(
       fc.property(client, madeUp, fc.array(proxy, { minLength: 1, maxLength: 5 }), port, (from, own, chain, at) => {
         const appended = [from, ...chain.slice(0, -1)].map((hop) => withPort(hop, at));
@@ -115,47 +115,47 @@ test('the log says once for each proxy that it is not set; only one inside is no
 });
 
 describe('a server', () => {
-  let behind: OpenHouse;
+  let proxied: OpenHouse;
   let bare: OpenHouse;
   beforeAll(async () => {
-    behind = await openHouse({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+    proxied = await openHouse({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
     bare = await openHouse();
   });
   afterAll(async () => {
-    await behind?.close();
+    await proxied?.close();
     await bare?.close();
   });
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const guess = (house: OpenHouse, email: string, headers: Record<string, string>) =>
     house.send('POST', '/api/v1/auth/login', { json: { email, password: 'wrong wrong wrong' }, headers });
 
-  test('behind a proxy counts guesses by client, and one client cannot lock all others out', async () => {
-    const { tenant } = await behind.tenant('acme');
-    await addMember(behind, tenant.id, 'ada@example.org', 'owner');
-    for (let n = 0; n < 101; n += 1) await guess(behind, `nobody${n}@example.org`, from('192.0.2.66'));
-    expect((await guess(behind, 'ada@example.org', from('192.0.2.66'))).status).toBe(429);
+  test('through a proxy counts guesses by client, and one client cannot lock all others out', async () => {
+    const { tenant } = await proxied.tenant('acme');
+    await addMember(proxied, tenant.id, 'ada@example.org', 'owner');
+    for (let n = 0; n < 101; n += 1) await guess(proxied, `nobody${n}@example.org`, from('192.0.2.66'));
+    expect((await guess(proxied, 'ada@example.org', from('192.0.2.66'))).status).toBe(429);
     // A made-up hop to the left changes nothing.
-    expect((await guess(behind, 'ada@example.org', from('198.51.100.1, 192.0.2.66'))).status).toBe(429);
-    const right = await behind.send('POST', '/api/v1/auth/login', {
+    expect((await guess(proxied, 'ada@example.org', from('198.51.100.1, 192.0.2.66'))).status).toBe(429);
+    const right = await proxied.send('POST', '/api/v1/auth/login', {
       json: { email: 'ada@example.org', password: 'correct horse battery' },
       headers: from('192.0.2.7, 10.1.1.1'),
     });
     expect(right.status).toBe(200);
     const key = String((right.body['data'] as Record<string, unknown>)['accessToken']);
-    const log = await behind.send('GET', '/api/v1/audit_entries?where[action][equals]=auth.login', { key });
+    const log = await proxied.send('GET', '/api/v1/audit_entries?where[action][equals]=auth.login', { key });
     expect((log.body['data'] as readonly unknown[])[0]).toMatchObject({ from: '192.0.2.7' });
   });
 
-  test('behind a proxy limits IPv6 clients by /64', async () => {
+  test('through a proxy limits IPv6 clients by /64', async () => {
     for (let n = 0; n < 101; n += 1)
-      await guess(behind, `v6-${n}@example.org`, from(`2001:db8:0:1::${n.toString(16)}`));
-    expect((await guess(behind, 'x@example.org', from('2001:db8:0:1:ffff::1'))).status).toBe(429);
-    expect((await guess(behind, 'x@example.org', from('2001:db8:0:2::1'))).status).toBe(401);
+      await guess(proxied, `v6-${n}@example.org`, from(`2001:db8:0:1::${n.toString(16)}`));
+    expect((await guess(proxied, 'x@example.org', from('2001:db8:0:1:ffff::1'))).status).toBe(429);
+    expect((await guess(proxied, 'x@example.org', from('2001:db8:0:2::1'))).status).toBe(401);
   });
 
   test('writes down the client of a socket, too', async () => {
-    const made = await behind.tenant('sockets');
-    const socket = new WebSocket(`${behind.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    const made = await proxied.tenant('sockets');
+    const socket = new WebSocket(`${proxied.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       headers: from('203.0.113.9'),
     });
     const query = 'mutation { createMember(input: {email: "new@example.org", role: "viewer"}) { id } }';
@@ -175,7 +175,7 @@ describe('a server', () => {
       });
     });
     const path = '/api/v1/audit_entries?where[action][equals]=member.invited';
-    const log = await behind.send('GET', path, { key: made.apiKey });
+    const log = await proxied.send('GET', path, { key: made.apiKey });
     expect([answers, log.body['data']]).toEqual([answers, [expect.objectContaining({ from: '203.0.113.9' })]]);
   });
 
@@ -193,7 +193,7 @@ describe('a server', () => {
     };
     expect(await proxies()).toMatchObject({ ok: true });
     for (let n = 0; n < 101; n += 1) await guess(bare, `nobody${n}@example.org`, from(`192.0.2.${n}`));
-    // One address for all, as long as nobody says which proxy it is.
+    // One address for all clients, as long as no setting names the proxy.
     expect((await login(bare, { email: 'ada@example.org' })).status).toBe(429);
     await expect
       .poll(() => proxies())

@@ -71,7 +71,7 @@ describe('the setting', () => {
   });
 });
 
-test('a preflight of any origin gets the same answer on every route of the interface, and none elsewhere', async () => {
+test('a preflight of any origin gets the same answer on every route of the interface, and none on other routes', async () => {
   const open = /^\/(api|events|graphql)([/]|$)/;
   const paths = new Set(house.server.routes.map(({ path }) => path.replaceAll(/[:*][A-Za-z]+/g, 'x')));
   expect([...paths].filter((path) => open.test(path)).length).toBeGreaterThan(50);

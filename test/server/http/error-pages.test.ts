@@ -11,7 +11,7 @@ import { platformRefusals } from '#shared/schema/refusals.ts';
 const codes: Readonly<Record<string, number>> = platformRefusals;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const hostile = '<script>alert("x")</script> & \'more\'';
-let door: OpenRequestHandler;
+let handler: OpenRequestHandler;
 let address: { readonly host: string; readonly port: number };
 
 const mount: Mount = {
@@ -32,7 +32,7 @@ const mount: Mount = {
 };
 
 beforeAll(async () => {
-  door = openRequestHandler(
+  handler = openRequestHandler(
     {
       identify: () => Promise.reject(new Error('nothing identifies here')),
       platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
@@ -42,10 +42,10 @@ beforeAll(async () => {
     },
     [mount],
   );
-  await new Promise<void>((resolve) => door.server.listen(0, '127.0.0.1', resolve));
-  address = { host: '127.0.0.1', port: (door.server.address() as { port: number }).port };
+  await new Promise<void>((resolve) => handler.server.listen(0, '127.0.0.1', resolve));
+  address = { host: '127.0.0.1', port: (handler.server.address() as { port: number }).port };
 });
-afterAll(() => door.close());
+afterAll(() => handler.close());
 
 interface Page {
   readonly status: number | undefined;
@@ -61,8 +61,8 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}, metho
       answer.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
       });
-      const told = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-      answer.on('end', () => resolve({ status: answer.statusCode, headers: told, text }));
+      const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+      answer.on('end', () => resolve({ status: answer.statusCode, headers: headers, text }));
     });
     asked.on('error', reject).end();
   });

@@ -31,7 +31,7 @@ describe('the counter', () => {
     { weight: 60, arbitrary: fc.nat({ max: 400 }) },
     { weight: 1, arbitrary: fc.nat({ max: minuteMs }) },
   );
-  test('in no window of a minute more than the plan allows, and Reset is the time until it begins anew', async () => {
+  test('no window of a minute allows more than the plan, and Reset is the time until the next window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 150, maxLength: 500 }), async (steps) => {
         let now = 1_750_000_000_000;

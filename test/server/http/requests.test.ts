@@ -255,8 +255,8 @@ describe('paths, methods, headers', () => {
         const answer = await house.send(method, '/api/v1/notes', { key, headers: { origin, ...more } });
         // A preflight has no credential, so that it says what the interface takes to every web page; what a page may
         // read is decided by the call.
-        const told = method === 'OPTIONS' && origin.startsWith('http') ? origin : null;
-        expect([origin, method, answer.headers.get('access-control-allow-origin')]).toEqual([origin, method, told]);
+        const allowed = method === 'OPTIONS' && origin.startsWith('http') ? origin : null;
+        expect([origin, method, answer.headers.get('access-control-allow-origin')]).toEqual([origin, method, allowed]);
         expect(answer.headers.get('vary')).toContain('Origin');
       }
     const preflight = await house.send('OPTIONS', '/api/v1/notes', {
@@ -277,7 +277,7 @@ describe('paths, methods, headers', () => {
     }
   });
 
-  test('what stands behind a second question mark belongs to the value', async () => {
+  test('text after a second question mark belongs to the value', async () => {
     await post({ json: { title: 'who?' } });
     const found = await house.send('GET', '/api/v1/notes?where[title][equals]=who?', { key });
     expect((found.body['data'] as unknown[]).length).toBe(1);
@@ -300,10 +300,10 @@ describe('what is hardly HTTP', () => {
     ['a folded header', 'X-A: b\r\n c: d\r\n\r\n'],
     ['NUL in a header', 'X-A: b\0c\r\n\r\n'],
   ];
-  test.each(smuggled)('R31 %s → 400 and close, and nothing behind it is answered', async (_name, rest) => {
-    const behind = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`;
+  test.each(smuggled)('R31 %s → 400 and close, and the request after it is not answered', async (_name, rest) => {
+    const next = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`;
     const text = await house.raw(
-      `POST /api/v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}${behind}`,
+      `POST /api/v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}${next}`,
     );
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d/);
     expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('what is hardly HTTP', () => {
     expect(text).toContain('headers_too_large');
   });
 
-  test('a request that ends in the middle of its body harms nobody', async () => {
+  test('a request that ends in the middle of its body does not disturb other requests', async () => {
     const half = `POST /api/v1/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":`;
     await house.raw(half, 100);
     expect((await house.send('GET', '/healthz')).status).toBe(200);

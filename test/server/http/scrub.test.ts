@@ -30,7 +30,7 @@ describe('a log line', () => {
     );
   });
 
-  test('holds no stamped or sealed token: what stands behind a prefix may have dots, dashes and base64', () => {
+  test('strikes out stamped and sealed tokens: the text after a prefix may have dots, dashes and base64', () => {
     const rest = fc.stringMatching(/^[A-Za-z0-9_.+/=-]{10,200}$/);
     fc.assert(
       fc.property(fc.constantFrom(...kinds), rest, (kind, text) => {

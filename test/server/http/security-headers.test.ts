@@ -10,7 +10,7 @@ let demo: Demo;
 /** A path for each route that answers a GET, with what stands in the place of its parameters. */
 let paths: readonly string[];
 
-/** What is the same for everybody, and names nobody. */
+/** Answers that are the same for every client and name no person. */
 const forAll =
   /^\/(?:\.well-known\/jwks\.json|t\/sw\.js|t\/icon-\d+\.png|api\/docs\/browser-tools.*|console.*|kiosk.*)$/;
 /** Streams that do not end by themselves; their head comes from the same place. */
@@ -19,7 +19,7 @@ const streams = /\/changes$|\/mcp(?:\/sse)?$/;
 beforeAll(async () => {
   plain = await openHouse();
   https = await openHouse({ PUBLIC_URL: 'https://gate.example' });
-  demo = await createDemo(plain.server.house, { attendees: 3 });
+  demo = await createDemo(plain.admin, { attendees: 3 });
   const key = must(demo.apiKey, 'a key');
   const collections = ['members', 'registrations', 'events', 'audit_entries', 'files'];
   const idOf = async (collection: string) => {
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('every route', () => {
-  test('is kept by nobody, unless it is the same for everybody', async () => {
+  test('is not cacheable, unless it is the same for every client', async () => {
     const key = must(demo.apiKey, 'a key');
     const answered: string[] = [];
     for (const path of paths) {

@@ -100,11 +100,11 @@ test('many at once at both: no more than the limit, and the next minute is a new
   }
 });
 
-test('a process whose clock is behind uses no more of the new minute than what is left of it', async () => {
+test('a process whose clock is slow uses no more of the new minute than what is left of it', async () => {
   const [late, early] = [quotaOfAnother(), quotaOfAnother()];
   const ahead = createRateLimit(still(3_001), early);
-  const behind = createRateLimit(still(3_000), late);
-  await reach(limit, [ahead, behind], 'clocks');
+  const slow = createRateLimit(still(3_000), late);
+  await reach(limit, [ahead, slow], 'clocks');
 });
 
 test('the database is asked once for many requests, and where it does not answer a process counts alone', async () => {

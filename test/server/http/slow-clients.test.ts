@@ -1,4 +1,4 @@
-/** The door alone, with little patience: slow clients are closed, others served meanwhile, a stop finishes what runs. */
+/** The request handler alone, with short timeouts: slow clients are closed, others served meanwhile, a stop finishes what runs. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { platformRefusals } from '#shared/schema/refusals.ts';
 
 const codes: Readonly<Record<string, number>> = platformRefusals;
 const logged: string[] = [];
-let door: OpenRequestHandler;
+let handler: OpenRequestHandler;
 let release: () => void = () => {};
 /** Resolves when two requests are in the slow route. */
 let entered: Promise<void> = Promise.resolve();
@@ -43,9 +43,9 @@ async function open(): Promise<number> {
       });
     },
   };
-  door = openRequestHandler(
+  handler = openRequestHandler(
     {
-      identify: () => Promise.reject(new Error('nobody asks')),
+      identify: () => Promise.reject(new Error('no identified route is called')),
       platform: { as: () => Promise.reject(new Error('nothing is identified here')) },
       rateLimit: createRateLimit(Date.now),
       statusOf: (code) => codes[code] ?? 422,
@@ -55,13 +55,13 @@ async function open(): Promise<number> {
     },
     [mount],
   );
-  await new Promise<void>((resolve) => door.server.listen(0, '127.0.0.1', resolve));
-  return (door.server.address() as { port: number }).port;
+  await new Promise<void>((resolve) => handler.server.listen(0, '127.0.0.1', resolve));
+  return (handler.server.address() as { port: number }).port;
 }
 
 afterEach(() => {
   release();
-  return door.close();
+  return handler.close();
 });
 
 function dripping(port: number, bytes: string): Promise<string> {
@@ -121,8 +121,8 @@ describe('stopping', () => {
   test('what runs is finished, what comes is refused, and the connection ends', async () => {
     const port = await open();
     // Connections end because they are idle, not because of time.
-    door.server.keepAliveTimeout = 3_600_000;
-    const cut = vi.spyOn(door.server, 'closeAllConnections');
+    handler.server.keepAliveTimeout = 3_600_000;
+    const cut = vi.spyOn(handler.server, 'closeAllConnections');
     const running = fetch(`http://127.0.0.1:${port}/slow`);
     const kept = connect(port, '127.0.0.1');
     let seen = '';
@@ -132,8 +132,8 @@ describe('stopping', () => {
     kept.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
     const ended = new Promise((resolve) => kept.on('close', resolve));
     await entered;
-    const closed = door.close();
-    // Pipelined behind the slow one.
+    const closed = handler.close();
+    // Pipelined after the slow one.
     kept.write('GET /fast HTTP/1.1\r\nHost: x\r\n\r\n');
     await wait(50);
     await expect(fetch(`http://127.0.0.1:${port}/fast`)).rejects.toThrow();

@@ -10,12 +10,12 @@ import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 let house: OpenHouse;
 let acme: CreatedTenant;
 let other: CreatedTenant;
-let doors: TwoEvents;
+let eventPair: TwoEvents;
 
 beforeAll(async () => {
   house = await openHouse();
   [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
-  doors = await openTwoEvents(house, 'doors', 2);
+  eventPair = await openTwoEvents(house, 'doors', 2);
 });
 afterAll(() => house.close());
 
@@ -87,14 +87,14 @@ describe('credentials that are none', () => {
     ['A05 a key of its own', `Bearer ${jwt({ alg: 'RS256', jku: 'http://127.0.0.1:1/', jwk: {} })}`],
     ['no scheme', 'gate_sk_live_x'],
     ['another scheme', 'Basic Z2F0ZTpnYXRl'],
-    ['nothing behind it', 'Bearer '],
+    ['no token', 'Bearer '],
     ['two', 'Bearer a b'],
     ['a list', 'Bearer a, Bearer b'],
     ['a prototype’s name', 'Bearer __proto__'],
     ['only the prefix', 'Bearer gate_sk_live_'],
-    ['a session of nobody', 'Bearer gate_se_aaaaaaaaaaaaaaaaaaaa'],
+    ['an unknown session', 'Bearer gate_se_aaaaaaaaaaaaaaaaaaaa'],
     ['a login link', 'Bearer gate_ll_aaaaaaaaaaaaaaaaaaaa'],
-    ['a kiosk token of nobody', 'Bearer gate_kt_aaaa.aaaa'],
+    ['an unknown kiosk token', 'Bearer gate_kt_aaaa.aaaa'],
     ['JSON', 'Bearer {"key":1}'],
   ];
   test.each(wrong)('%s → 401', async (_name, authorization) => {
@@ -202,14 +202,14 @@ describe('keys', () => {
     expect(action.body['errors']).toEqual([
       expect.objectContaining({ code: 'insufficient_scope', detail: { scope: 'events:write' } }),
     ]);
-    // Through a relation, a filter or populate nobody reads more than by asking.
+    // A relation, a filter or populate returns no more than a direct request.
     const made = await house.send('POST', '/api/v1/notes', { key: notes!, json: { title: 'parent' } });
     expect(made.status).toBe(201);
   });
 
-  test('records that follow from what happens are not written by hand, whatever the key', async () => {
+  test('records that the server derives cannot be written directly, with any key', async () => {
     for (const collection of ['scans', 'checkins', 'payment_events', 'outgoing_mails', 'ticket_keys']) {
-      const answer = await house.send('POST', `/api/v1/${collection}`, { key: doors.apiKey, json: {} });
+      const answer = await house.send('POST', `/api/v1/${collection}`, { key: eventPair.apiKey, json: {} });
       expect([collection, answer.status, answer.codes]).toEqual([collection, 403, ['not_writable']]);
     }
   });
@@ -279,7 +279,7 @@ describe('A20 the wall between tenants', () => {
   });
 
   test('actions with ids of another tenant find nothing', async () => {
-    const { demo, registrations } = doors;
+    const { demo, registrations } = eventPair;
     const id = registrations[0]!.id;
     const asks: readonly (readonly [string, string, unknown])[] = [
       ['GET', `/events/${demo.eventId}`, undefined],

@@ -62,7 +62,7 @@ test('an expired key is refused', async () => {
   expect((await send(String(apiKey), 'GET', 'notes')).codes).toEqual(['credential_expired']);
 });
 
-test('strange scopes, an owner’s role by somebody who is none, another tenant’s key: refused', async () => {
+test('unknown scopes, the owner role given by a person who is no owner, another tenant’s key: refused', async () => {
   for (const scope of ['notes', 'notes:delete', 'nothing:read', '*', '__proto__:read', 7])
     expect([scope, (await send(admin, 'POST', 'api-keys', { name: 'x', scopes: [scope] })).status]).toEqual([
       scope,

@@ -41,7 +41,7 @@ describe('pairing', () => {
     expect(String(stored['name'])).toContain(String(here.gate['name']));
   });
 
-  test('a code is good once, whoever races for it', async () => {
+  test('a code is good once, also where several kiosks use it at the same time', async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 8 }, () => pair(pairRequest(code, deviceKey()))));
     expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array<number>(7).fill(410)]);

@@ -1,4 +1,4 @@
-/** A login ends for good: whatever is renewed, however often, and also one that an earlier release opened. */
+/** A login ends for good: after any number of renewals, and also one that an earlier release opened. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

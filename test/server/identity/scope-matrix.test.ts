@@ -70,7 +70,7 @@ const actor = (scopes: readonly string[], more: Partial<Actor> = {}): Actor => (
   ...more,
 });
 
-/** The scope that was missing, or null where it was let through (whatever came of it then). */
+/** The missing scope, or null where the request was permitted (with any result). */
 async function missing(as: Actor, { operation }: Row): Promise<unknown> {
   const outcome = await house.admin.platform.run(as, operation);
   if (outcome.kind !== 'refused') return null;
@@ -97,7 +97,7 @@ test('every collection and action names scopes of an area that is there', () => 
 });
 
 describe('a key', () => {
-  test('without any scope is let through nowhere but at what is public, and is told which is missing', async () => {
+  test('without any scope is permitted only what is public, and each refusal names the missing scope', async () => {
     for (const row of rows)
       expect([row.name, await missing(actor([]), row)]).toEqual([row.name, row.scopes[0] ?? null]);
   });
@@ -160,7 +160,7 @@ describe('people', () => {
   });
 });
 
-test('over HTTP: nobody comes in at any collection or action, and no other kind of credential', async () => {
+test('over HTTP: without a credential, or with one of another kind, every collection and action refuses', async () => {
   const paths = [
     ...[...registry.collections.keys()].map((name) => ['GET', `/api/v1/${name}`] as const),
     ...[...registry.actions.values()]

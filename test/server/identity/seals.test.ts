@@ -49,7 +49,7 @@ async function sealedIn(store: TenantStore): Promise<typeof stored> {
 
 beforeAll(async () => {
   house = await openHouse();
-  const { house: parts } = house.server;
+  const { admin: parts } = house;
   const demo = await createDemo(parts, { attendees: 2 });
   const other = await house.tenant('other');
   keys = [must(demo.apiKey, 'a key'), other.apiKey];
@@ -105,8 +105,8 @@ test('every sealed column opens at its own place, and at that of no other record
       ...stored.map((one) => one.place).filter((one) => JSON.stringify(one) !== JSON.stringify(place)),
       ...stores.map(({ tenant }) => ({ ...place, tenant })).filter(({ tenant }) => tenant !== place.tenant),
     ];
-    for (const elsewhere of others) expect([place, secrets.open(purpose, sealed, elsewhere)]).toEqual([place, null]);
-    // Nor where somebody takes the mark off, so that it looks as if an earlier release had sealed it.
+    for (const otherPlace of others) expect([place, secrets.open(purpose, sealed, otherPlace)]).toEqual([place, null]);
+    // Nor where an attacker removes the mark, so that it looks as if an earlier release had sealed it.
     expect(secrets.open(purpose, sealed.replace(/^2\./, ''), place)).toBeNull();
   }
 });

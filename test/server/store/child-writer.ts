@@ -1,4 +1,4 @@
-/** Starts commit-loop.ts, under strace where asked, and afterwards asks its database whether it had told the truth. */
+/** Starts commit-loop.ts, under strace where asked, and afterwards checks its acknowledgements against its database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -75,8 +75,9 @@ function reportOf(out: string): WriterReport {
 }
 
 /**
- * Opens what the writer left and checks: every acknowledged row is there once, its change too and with the number that
- * was told; none that was refused; no row stands without its change; the sequence is dense; and the store takes new writes.
+ * Opens what the writer left and checks: every acknowledged row is there once, its change too and with the acknowledged
+ * number; none that was refused; no row stands without its change; the sequence is dense; and the store takes new
+ * writes.
  *
  * @returns how many rows there are
  */

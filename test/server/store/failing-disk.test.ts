@@ -33,9 +33,9 @@ async function countFlushes(): Promise<{ readonly first: number; readonly all: n
   await runWriter({ folder: join(folder, 'counted'), commits, callers: 1, strace: [strace, ...options] });
   const lines = readFileSync(trace, 'utf8').split('\n');
   const isFlush = (line: string) => /\bf(?:data)?sync\(/.test(line);
-  const told = lines.findIndex((line) => line.includes('write(1, "ack '));
-  expect(told).toBeGreaterThan(0);
-  return { first: lines.slice(0, told).filter(isFlush).length, all: lines.filter(isFlush).length };
+  const firstAck = lines.findIndex((line) => line.includes('write(1, "ack '));
+  expect(firstAck).toBeGreaterThan(0);
+  return { first: lines.slice(0, firstAck).filter(isFlush).length, all: lines.filter(isFlush).length };
 }
 
 /** @returns what the runs came to, over all n */

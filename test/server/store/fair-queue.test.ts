@@ -22,7 +22,7 @@ test('everything comes out once, in order within an actor, and no actor is passe
       const served: (readonly [string, number])[] = [];
       for (let item = queue.shift(); item; item = queue.shift()) {
         const waiting = new Set(pushed.filter((_, i) => i !== item[1] && !served.some(([, n]) => n === i)));
-        // Twice in a row only where nobody else waits.
+        // Twice in a row only where no other tenant waits.
         if (served.at(-1)?.[0] === item[0]) expect([...waiting].filter((name) => name !== item[0])).toEqual([]);
         served.push(item);
       }
@@ -36,7 +36,7 @@ test('everything comes out once, in order within an actor, and no actor is passe
   );
 });
 
-test('one check-in behind a thousand rows of a kiosk is served second', async () => {
+test('a check-in that queues after a thousand rows of a kiosk is served second', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   const clock = () => Date.now();
   const store = openSqliteStore({ folder, clock, newId: idMaker(clock) });

@@ -27,7 +27,7 @@ function readTrace(lines: readonly string[]): Trace {
       flushed = true;
       syncs++;
     }
-    // Callers that shared a commit are told in one go: one flush may stand before several acknowledgements.
+    // Callers that shared a commit are acknowledged together: one flush may come before several acknowledgements.
     if (/^write\(1<[^>]*>, "ack /.test(line)) {
       acks++;
       if (dirty || !flushed) early.push(line);

@@ -1,4 +1,4 @@
-/** The short cut for plain equality gives the same rows in the same order as memory, whatever is asked. */
+/** The fast path for plain equality gives the same rows in the same order as memory, for any query. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

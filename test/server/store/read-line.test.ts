@@ -1,4 +1,4 @@
-/** Long reads of several tenants: a few at once, in turns, and nobody waits or reads for ever. */
+/** Long reads of several tenants: a few at once, in turns, with bounded waiting and reading. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from '#server/store/contract.ts';
@@ -81,7 +81,7 @@ describe('turns', () => {
     await Promise.all([...all, other]);
   });
 
-  test('whatever is asked in whatever order, all places are used, and no more', async () => {
+  test('with any reads in any order, all places are used, and no more', async () => {
     const asked = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(
@@ -136,7 +136,7 @@ describe('ends', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('who waits too long, or behind too many, is told so', async () => {
+  test('a read that waits too long, or after too many others, is refused', async () => {
     const { begun, clock, line, read } = lab(1);
     const all = Array.from({ length: 66 }, () => read('a'));
     expect(await all[65]).toBe(ReadsWaiting.name);

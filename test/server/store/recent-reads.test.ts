@@ -17,7 +17,7 @@ let db: TenantStore;
 let recent: TenantStore;
 let nowMs: number;
 let asked: number;
-/** Holds the next answer back until told. */
+/** Holds the next answer back until the test releases it. */
 let hold: Promise<void> | null;
 
 beforeEach(async () => {
@@ -96,7 +96,7 @@ test('all else is the store itself: it writes, counts and is read by the same lo
   expect(await recent.head()).toBe(1);
 });
 
-test('where the store tells of commits, an answer is kept until one, whoever made it', async () => {
+test('where the store announces commits, an answer is kept until the next commit of any process', async () => {
   let looked = 0;
   const plain: TenantStore = new Proxy(db, {
     get(target, name) {
@@ -111,7 +111,7 @@ test('where the store tells of commits, an answer is kept until one, whoever mad
   expect(looked).toBe(1);
   await rename(id, 'b');
   expect(await kept.get('visits', id)).toMatchObject({ note: 'b' });
-  // As another process would, which nobody here hears of.
+  // As another process would, without an announcement here.
   const other = openSqliteStore({ folder, clock: Date.now, newId: idMaker(Date.now) });
   const there = await other.tenant('one');
   await there.migrate([visits]);

@@ -173,7 +173,7 @@ test('a scan that is open when the store closes ends with a fault, not with half
   await expect(pages.next()).rejects.toThrow(StoreFault);
 });
 
-test('a search index of an older version is made anew at the first start', async () => {
+test('a search index of an older version is rebuilt at the first start', async () => {
   const store = open();
   const db = await store.tenant('one');
   await db.migrate([notes]);

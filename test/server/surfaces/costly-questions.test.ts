@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-interface Told {
+interface CostRefusal {
   readonly code: unknown;
   readonly path: unknown;
   readonly message: unknown;
 }
 
-const first = (errors: unknown): Told => {
+const first = (errors: unknown): CostRefusal => {
   const [error] = errors as readonly Body[];
   const { code, path, message, extensions } = error ?? {};
   const more = (extensions ?? {}) as Body;
@@ -47,7 +47,7 @@ const first = (errors: unknown): Told => {
 };
 const question = (where: Body, more = '') => `where=${encodeURIComponent(JSON.stringify(where))}${more}`;
 
-async function overLive(where: Body): Promise<Told> {
+async function overLive(where: Body): Promise<CostRefusal> {
   const client = openLive(house.url, key);
   client.send({ type: 'subscribe', id: 'a', collection: 'notes', where });
   const heard = await client.heard((frame) => frame.type === 'error' || frame.type === 'subscribed', 'an answer');
@@ -55,14 +55,14 @@ async function overLive(where: Body): Promise<Told> {
   return first('errors' in heard ? heard.errors : [heard]);
 }
 
-async function byTool(path: string, name: string, args: Body): Promise<Told> {
+async function byTool(path: string, name: string, args: Body): Promise<CostRefusal> {
   return first(toolResult(await mcpAsker(house, key, path)('tools/call', { name, arguments: args })).data['errors']);
 }
 
 const graphqlList = 'query ($where: NoteWhere) { notes(where: $where) { data { id } } }';
 
 /** Every surface that takes a filter. */
-const surfaces: Readonly<Record<string, (where: Body) => Promise<Told>>> = {
+const surfaces: Readonly<Record<string, (where: Body) => Promise<CostRefusal>>> = {
   'REST list': async (where) =>
     first((await house.send('GET', `/api/v1/notes?${question(where)}`, { key })).body['errors']),
   'REST count': async (where) =>
@@ -88,9 +88,9 @@ const surfaces: Readonly<Record<string, (where: Body) => Promise<Told>>> = {
 
 describe('a question that costs too much', () => {
   test.each(Object.entries(surfaces))('%s', async (_name, ask) => {
-    const told = await ask(tooMuch);
-    expect(told.code).toBe('query_too_costly');
-    expect(String(told.message)).toMatch(/where\.(?:friends\.)?body\.regex costs most/);
+    const refusal = await ask(tooMuch);
+    expect(refusal.code).toBe('query_too_costly');
+    expect(String(refusal.message)).toMatch(/where\.(?:friends\.)?body\.regex costs most/);
   });
 
   test('is a bad request, and its neighbour is answered', async () => {

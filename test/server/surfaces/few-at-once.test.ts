@@ -24,7 +24,7 @@ test('never more in progress than allowed, first come first served, faults and a
   expect(await inTurn(work(99))).toEqual({ ok: true, value: 99 });
 });
 
-test('more than may wait are told to come again', async () => {
+test('more than may wait get Retry-After', async () => {
   const inTurn = bulkWork(1, 1);
   const end = Promise.withResolvers<string>();
   const first = inTurn(() => end.promise);

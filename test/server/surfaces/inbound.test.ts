@@ -120,7 +120,7 @@ describe('S08 the signature', () => {
 });
 
 describe('S09 S13 whose it is', () => {
-  test('the tenant with the registration takes it, twenty times at once as well, and nobody else hears of it', async () => {
+  test('the tenant with the registration takes it, twenty times at once as well, and no other tenant does', async () => {
     const registration = pendingOf(there);
     const raw = paid(registration);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(raw)));
@@ -153,7 +153,7 @@ describe('S09 S13 whose it is', () => {
     expect(await there.store.get('registrations', registration.id)).toMatchObject({ paymentStatus: 'refunded' });
   });
 
-  test('S12 what belongs to nobody is taken and kept by nobody, where there are several tenants', async () => {
+  test('S12 a message without a tenant is accepted and stored nowhere, where there are several tenants', async () => {
     const stranger = { ...pendingOf(here), id: '019c167f-0000-7000-8000-000000000000' };
     const before = (await kept(there)).length;
     for (const raw of [
@@ -174,13 +174,13 @@ describe('S09 S13 whose it is', () => {
     expect(await statusOf(here, registration)).toBe('confirmed');
   });
 
-  test('the sandbox has its own door: a live registration is nobody’s there', async () => {
+  test('the sandbox has its own address: a live registration is unknown there', async () => {
     const before = await kept(here);
     expect((await send(paid(pendingOf(here)), { path: '/sandbox/webhooks/payments' })).status).toBe(200);
     expect(await kept(here)).toEqual(before);
   });
 
-  test('the action has no other door: no key may call it', async () => {
+  test('the action has no other address: no key may call it', async () => {
     const answer = await house.send('POST', '/api/v1/actions/events.payment_webhook', {
       key: here.apiKey,
       json: { rawBody: '{}', headers: {} },

@@ -1,4 +1,4 @@
-/** SY3 as a property: whatever happens, and however a replica loads and pulls, in the end it holds the server's state. */
+/** SY3 as a property: after any changes, and any way of loading and pulling, a replica ends with the server's state. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replicaOf } from '#server/surfaces/replication/replica-view.ts';

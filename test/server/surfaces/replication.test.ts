@@ -154,7 +154,7 @@ describe('snapshot', () => {
     ).toEqual(['collection_unknown']);
   });
 
-  test('SY4 a chunk stays what it was, whatever happens meanwhile; a snapshot of others or of nobody is gone', async () => {
+  test('SY4 a chunk does not change with later writes; a snapshot of another kiosk or an unknown one is gone', async () => {
     const { body } = await kiosk.send('GET', '/api/v1/replication/snapshot');
     const path = `/api/v1/replication/snapshot/${body['snapshot']}`;
     const before = await kiosk.send('GET', `${path}/0`);
@@ -168,10 +168,10 @@ describe('snapshot', () => {
     );
     for (const n of [body['chunks'], '-1', '1e0', '00x', '999999999999999999999'])
       expect((await kiosk.send('GET', `${path}/${n}`)).status).toBe(404);
-    const elsewhere = await (await stranger.kiosk()).send('GET', `${path}/0`);
+    const otherTenant = await (await stranger.kiosk()).send('GET', `${path}/0`);
     const sameTenant = await (await here.kiosk(here.otherGate)).send('GET', `${path}/0`);
-    const nobody = await kiosk.send('GET', `/api/v1/replication/snapshot/${newId()}/0`);
-    for (const answer of [elsewhere, sameTenant, nobody])
+    const unknown = await kiosk.send('GET', `/api/v1/replication/snapshot/${newId()}/0`);
+    for (const answer of [otherTenant, sameTenant, unknown])
       expect([answer.status, answer.codes]).toEqual([410, ['snapshot_gone']]);
   });
 });
@@ -357,7 +357,7 @@ describe('push of scans', () => {
     expect(both.sort()).toEqual(['accepted', 'refused id_reused']);
   });
 
-  test('SY8 an accepted row is on the disk, for whoever looks, when the answer is there', async () => {
+  test('SY8 an accepted row is durable and visible to all readers when the answer arrives', async () => {
     const row = scan();
     expect(outcomes((await kiosk.push('scans', [row])).body)).toEqual(['accepted']);
     expect(await scansOnDisk(row.id)).toBe(1);
@@ -365,11 +365,11 @@ describe('push of scans', () => {
 
   test('SY10 W15 a scan of another kiosk or event is not_yours, and stands nowhere', async () => {
     const second = await here.kiosk();
-    const elsewhere = await here.kiosk(here.otherGate);
+    const otherKiosk = await here.kiosk(here.otherGate);
     const foreign = [
       scan({ kiosk: second.id }),
       scan({ kiosk: null }),
-      scan({ kiosk: elsewhere.id, event: here.otherEvent }),
+      scan({ kiosk: otherKiosk.id, event: here.otherEvent }),
       scan({ event: stranger.demo.eventId }),
       scan({ registration: stranger.registrations[0]!.id, event: here.otherEvent }),
     ];
@@ -380,7 +380,7 @@ describe('push of scans', () => {
     }
     const mine = scan();
     await kiosk.push('scans', [mine]);
-    const taken = await elsewhere.push('scans', [{ ...mine, kiosk: elsewhere.id, event: here.otherEvent }]);
+    const taken = await otherKiosk.push('scans', [{ ...mine, kiosk: otherKiosk.id, event: here.otherEvent }]);
     expect(outcomes(taken.body)).toEqual(['refused not_yours']);
     expect(itemsOf(taken.body)[0]?.['record']).toBeNull();
   });
@@ -404,7 +404,7 @@ describe('push of scans', () => {
     expect(await here.store.get('scans', kept.id)).toMatchObject({ kiosk: before['kioskId'] });
   });
 
-  test('W13 a scan that names a registration nobody has (any more) is kept: it happened', async () => {
+  test('W13 a scan that names an unknown or deleted registration is kept: it happened', async () => {
     expect(outcomes((await kiosk.push('scans', [scan({ registration: newId() })])).body)).toEqual(['accepted']);
   });
 

@@ -95,7 +95,7 @@ describe('SY13 hints', () => {
     expect(strangerHeard.every((head) => head <= own)).toBe(true);
   });
 
-  test('what no kiosk holds has no kiosk pull: others’ statuses are told to people only', async () => {
+  test('a change that no kiosk replicates wakes no kiosk: statuses of other kiosks wake people only', async () => {
     const kiosk = await here.kiosk();
     const [device, person] = [open({ token: kiosk.token }), open({ token: here.apiKey })];
     expect(await Promise.all([connected(device), connected(person)])).toEqual(['connected', 'connected']);
@@ -111,7 +111,7 @@ describe('SY13 hints', () => {
       const seq = await change(here, 'kiosks', kiosk.id, { pending });
       await expect.poll(() => toPerson.at(-1), patient).toBeGreaterThanOrEqual(seq);
     }
-    // What came before it, its pairing, may have been told meanwhile.
+    // A hint of an earlier change, its pairing, may have arrived meanwhile.
     expect(toDevice.length).toBeLessThan(statuses / 2);
     const moved = await change(here, 'kiosks', kiosk.id, { name: 'Door 2' });
     await expect.poll(() => toDevice.at(-1), patient).toBeGreaterThanOrEqual(moved);
@@ -153,7 +153,7 @@ describe('W01 W09 who may connect', () => {
 });
 
 describe('SY14 A21 the end', () => {
-  test('a revoked kiosk’s sockets are closed at once, and it is told why', async () => {
+  test('a revoked kiosk’s sockets are closed at once, with the reason', async () => {
     const kiosk = await here.kiosk();
     const bystander = open({ token: (await here.kiosk()).token });
     const socket = open({ token: kiosk.token });
@@ -221,7 +221,7 @@ describe('W02–W10 hostile clients', () => {
     ['bytes out of nowhere', Buffer.alloc(1_000)],
     ['a frame of 2 MiB', 'x'.repeat(2 * 1024 * 1024)],
   ];
-  test.each(messages)('%s harms nobody', async (_name, message) => {
+  test.each(messages)('%s disturbs no other client', async (_name, message) => {
     const { socket, closed } = await rawSocket();
     socket.send(message);
     const good = open({ token: here.apiKey });

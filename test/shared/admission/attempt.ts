@@ -31,7 +31,7 @@ export const hall: GateFacts = {
   opensAt: null,
   closesAt: null,
 };
-export const vipDoor: GateFacts = { ...hall, id: 'gate-vip', key: 'vip', name: 'VIP door', ticketTypes: ['vip'] };
+export const vipGate: GateFacts = { ...hall, id: 'gate-vip', key: 'vip', name: 'VIP door', ticketTypes: ['vip'] };
 
 /** Times relative to now, so that a case says what matters about them. */
 export const minutesAgo = (minutes: number) => isoTime(nowMs - minutes * minuteMs);

@@ -1,5 +1,5 @@
 /**
- * Clocks that are wrong. 7 × 7: the ticket page's clock against the kiosk's, each from a day behind to a day ahead. The
+ * Clocks that are wrong. 7 × 7: the ticket page's clock against the kiosk's, each from a day slow to a day fast. The
  * verdict is the one that true time gives, and the scans stand in true order; or the kiosk says that it cannot know.
  */
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ describe('wrong clocks on both sides', () => {
       const time = device.look();
       const verdict = verdictBy(shown, time);
       const right = verdictBy(shown, { nowMs: device.trueMs, trusted: true });
-      // Nobody is sent away by a clock that nobody has confirmed. Where both are wrong alike, nothing can be known.
+      // A clock that is not confirmed refuses no one. Where both are wrong alike, the kiosk cannot know.
       expect(['admitted', 'clock_untrusted']).toContain(verdict);
       if (kiosk < -2 * hourMs - 2 * secondMs) expect(verdict).toBe('clock_untrusted');
       else if (kiosk !== phone && Math.abs(kiosk) > 3 * minuteMs) expect(verdict).toBe('clock_untrusted');
@@ -74,7 +74,7 @@ describe('wrong clocks on both sides', () => {
   );
 
   test.each(matrix.filter(([, jump]) => jump !== 0))(
-    'page %i ms, and somebody sets the kiosk by %i ms: it says so until it hears the server',
+    'page %i ms, and the kiosk’s clock is set by %i ms: it says so until the server answers',
     (phone, jump) => {
       const device = new Device(nowMs - hourMs, 0);
       device.hear();

@@ -15,11 +15,11 @@ import {
   ownNumber,
   used,
   usedDetail,
-  vipDoor,
+  vipGate,
 } from './attempt.ts';
 
 const foreignNumber = ticketNumber(otherEventId, new Uint8Array(10));
-const behind = { knowledgeComplete: false } as const;
+const incomplete = { knowledgeComplete: false } as const;
 
 type Case = readonly [sentence: string, changes: Changes, expected: Verdict];
 const refused = (code: VerdictCode, detail: Verdict['detail'] = {}): Verdict => ({ code, flags: [], detail });
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
   ],
   [
     'trusts our own signature for this event more than the tag',
-    { registration: null, number: foreignNumber, ...behind },
+    { registration: null, number: foreignNumber, ...incomplete },
     admitted('unverified'),
   ],
 
@@ -92,35 +92,35 @@ const cases: readonly Case[] = [
     refused('code_forged'),
   ],
 
-  ['refuses a number that nobody has, at the server', { registration: null }, refused('unknown_ticket')],
+  ['refuses an unknown number, at the server', { registration: null }, refused('unknown_ticket')],
   [
-    'refuses an unsigned number that nobody has, at a kiosk',
-    { registration: null, number: 'T-18', signature: 'missing', event: { signatures: 'off' }, ...behind },
+    'refuses an unknown unsigned number, at a kiosk',
+    { registration: null, number: 'T-18', signature: 'missing', event: { signatures: 'off' }, ...incomplete },
     refused('unknown_ticket'),
   ],
   [
     'admits a signed ticket that the kiosk has not heard of yet',
-    { registration: null, ...behind, station: { online: false } },
+    { registration: null, ...incomplete, station: { online: false } },
     admitted('offline', 'unverified'),
   ],
   [
     'does not take one on trust where only some ticket types are admitted',
-    { registration: null, ...behind, gate: vipDoor },
+    { registration: null, ...incomplete, gate: vipGate },
     refused('unknown_ticket'),
   ],
   [
     'refuses one taken on trust the second time',
-    { registration: null, ...behind, checkin: used },
+    { registration: null, ...incomplete, checkin: used },
     refused('already_checked_in', usedDetail),
   ],
   [
     'refuses one taken on trust when its code is old',
-    { registration: null, ...behind, ageMs: 61 * minuteMs },
+    { registration: null, ...incomplete, ageMs: 61 * minuteMs },
     refused('code_expired', { issuedAt: minutesAgo(61), windowMinutes: 60 }),
   ],
   [
-    'refuses a lookup of nobody',
-    { noCode: true, registration: null, signature: 'missing', ...behind },
+    'refuses a lookup without a registration',
+    { noCode: true, registration: null, signature: 'missing', ...incomplete },
     refused('unknown_ticket'),
   ],
 
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
   ['refuses everybody when the event is cancelled', { event: { status: 'cancelled' } }, refused('cancelled')],
   [
     'refuses also what it would take on trust when the event is cancelled',
-    { registration: null, ...behind, event: { status: 'cancelled' } },
+    { registration: null, ...incomplete, event: { status: 'cancelled' } },
     refused('cancelled'),
   ],
   [
@@ -181,23 +181,23 @@ const cases: readonly Case[] = [
 
   [
     'refuses a ticket type at a gate that does not admit it, and names those that do',
-    { gate: vipDoor, gates: [vipDoor, hall] },
+    { gate: vipGate, gates: [vipGate, hall] },
     refused('wrong_gate', { gates: ['Hall'], nearest: { gate: 'Hall', opensAt: null } }),
   ],
-  ['admits the ticket type for which the gate is', { gate: vipDoor, registration: { ticketType: 'vip' } }, admitted()],
+  ['admits the ticket type for which the gate is', { gate: vipGate, registration: { ticketType: 'vip' } }, admitted()],
   [
     'names no gate that is closed now',
-    { gate: vipDoor, gates: [vipDoor, { ...hall, closesAt: minutesAgo(1) }] },
+    { gate: vipGate, gates: [vipGate, { ...hall, closesAt: minutesAgo(1) }] },
     refused('wrong_gate', { gates: [] }),
   ],
   [
     'names the gates of other areas where this area has none for the ticket',
-    { gate: { ...vipDoor, list: 'workshops' }, gates: [{ ...vipDoor, list: 'workshops' }, hall] },
+    { gate: { ...vipGate, list: 'workshops' }, gates: [{ ...vipGate, list: 'workshops' }, hall] },
     refused('wrong_gate', { gates: [], otherAreas: ['Hall'] }),
   ],
   [
     'refuses a gate that the event does not declare',
-    { gate: null, gateUnknown: true, gates: [vipDoor, hall] },
+    { gate: null, gateUnknown: true, gates: [vipGate, hall] },
     refused('wrong_gate', { gates: ['Hall'], nearest: { gate: 'Hall', opensAt: null }, unknownGate: true }),
   ],
   [
@@ -282,8 +282,8 @@ const cases: readonly Case[] = [
     refused('too_early', { opensAt: minutesAgo(-10), nearest: { gate: 'Hall', opensAt: minutesAgo(-10) } }),
   ],
   [
-    'takes nobody on trust where ticket types come at different hours',
-    { registration: null, ...behind, entryRules: [{ ticketTypes: ['vip'], opensAt: minutesAgo(-30) }] },
+    'takes no one on trust where ticket types come at different hours',
+    { registration: null, ...incomplete, entryRules: [{ ticketTypes: ['vip'], opensAt: minutesAgo(-30) }] },
     refused('unknown_ticket'),
   ],
   [
@@ -371,7 +371,7 @@ const cases: readonly Case[] = [
 
   // Going out.
   [
-    'lets out whoever is known',
+    'lets out every known person',
     { direction: 'exit', checkin: used },
     { code: 'admitted', flags: [], detail: { direction: 'exit' } },
   ],
@@ -381,7 +381,7 @@ const cases: readonly Case[] = [
     { code: 'admitted', flags: [], detail: { direction: 'exit' } },
   ],
   [
-    'lets nobody out by a forged code',
+    'lets no one out by a forged code',
     { direction: 'exit', signature: 'invalid' },
     { code: 'code_forged', flags: [], detail: { direction: 'exit' } },
   ],
@@ -406,7 +406,7 @@ const cases: readonly Case[] = [
   ],
   ['admits into the last place', { rooms: [{ remaining: 1 }] }, admitted()],
   [
-    'refuses where the room behind the gate is full, and names another gate',
+    'refuses where the room of the gate is full, and names another gate',
     { rooms: [{ remaining: 0 }], gates: [hall, { ...hall, id: 'gate-side', key: 'side', name: 'Side door' }] },
     refused('gate_full', { full: 'gate', gates: ['Side door'] }),
   ],
@@ -444,7 +444,7 @@ const cases: readonly Case[] = [
   ],
   ['admits with the answers', { questions: [{}], answers: { q1: 'Fish' } }, admitted()],
   ['asks nothing twice', { questions: [{}], registration: { answered: ['q1'] } }, admitted()],
-  ['holds nobody up with what is optional', { questions: [{ required: false }] }, admitted()],
+  ['refuses no one for an optional question', { questions: [{ required: false }] }, admitted()],
   ['asks nothing of other ticket types', { questions: [{ ticketTypes: ['vip'] }] }, admitted()],
   [
     'takes no answer that cannot be given',
@@ -456,7 +456,7 @@ const cases: readonly Case[] = [
   ],
   [
     'asks whom it takes on trust only what everybody is asked',
-    { registration: null, ...behind, questions: [{ ticketTypes: ['general'] }] },
+    { registration: null, ...incomplete, questions: [{ ticketTypes: ['general'] }] },
     admitted('unverified'),
   ],
 
@@ -493,7 +493,7 @@ const cases: readonly Case[] = [
     refused('lease_expired'),
   ],
   [
-    'does not make somebody of a forged code by override',
+    'does not identify a person by a forged code, also with an override',
     { signature: 'invalid', override: { reason: 'Looks honest' } },
     refused('code_forged'),
   ],
@@ -529,8 +529,8 @@ describe('the verdict', () => {
 
   test('of every code has a case above', () => {
     const reached = new Set(cases.map(([, , verdict]) => verdict.code));
-    const elsewhere = ['code_malformed'];
-    expect([...reached, ...elsewhere].toSorted()).toEqual([...verdictCodes].toSorted());
+    const atParsing = ['code_malformed'];
+    expect([...reached, ...atParsing].toSorted()).toEqual([...verdictCodes].toSorted());
   });
 });
 
@@ -578,7 +578,7 @@ const anyAttempt = fc.subarray(defects.map((_, i) => i)).map((chosen) => ({
   attempt: chosen.toSorted((a, b) => b - a).reduce((a, i) => defects[i]![1](a), attempt({ number: ownNumber })),
 }));
 
-describe('whatever is wrong at once', () => {
+describe('with any combination of faults', () => {
   test('the strongest reason gives the verdict', () => {
     fc.assert(
       fc.property(anyAttempt, ({ chosen, attempt: a }) => {

@@ -120,7 +120,7 @@ describe('inside + outstanding ≤ capacity + reported', () => {
     );
   });
 
-  test('and where no lease runs out and nobody overrides, nobody is over-admitted, known or not, and nothing reported', () => {
+  test('where no lease expires and no one overrides, no room is over capacity, and nothing is reported', () => {
     fc.assert(
       fc.property(capacity, fc.array(sayings, { maxLength: 120, size: 'max' }), (room, ops) => {
         play(room, ops, (w) => {
@@ -191,13 +191,17 @@ describe('at the server', () => {
     const question = { kiosk: 'k', lease: 'a', request: 1, generation: 0, granted: 0, used: 0, wanted: 1 };
     const first = grantLease({ capacity: 1, inside: 0, leases: [] }, question, startMs)!;
     expect(first.granted).toBe(1);
-    // Somebody else is inside by now, and the lease is over; two questions come, one from before the admission.
+    // Another person is inside by now, and the lease is over; two requests come, one from before the admission.
     const laterMs = startMs + leaseLifetimeMs + leaseGraceMs + 1;
     const held = { ...question, generation: 1, granted: 1 };
     const renewed = grantLease({ capacity: 1, inside: 1, leases: [first] }, { ...held, request: 2 }, laterMs)!;
-    const told = grantLease({ capacity: 1, inside: 1, leases: [renewed] }, { ...held, request: 3, used: 1 }, laterMs)!;
-    expect(told).toMatchObject({ late: 1 });
-    expect(outstanding(told, laterMs)).toBe(0);
+    const answer = grantLease(
+      { capacity: 1, inside: 1, leases: [renewed] },
+      { ...held, request: 3, used: 1 },
+      laterMs,
+    )!;
+    expect(answer).toMatchObject({ late: 1 });
+    expect(outstanding(answer, laterMs)).toBe(0);
   });
 
   test('an overtaken question is not answered', () => {
@@ -217,7 +221,7 @@ describe('at the kiosk', () => {
   const lease = { lease: 'a', generation: 1, granted: 10, expiresAtMs: startMs };
   const at = (nowMs: number, clockTrusted = true) => ({ nowMs, clockTrusted });
 
-  test('nobody without a lease, beyond it, or after its end', () => {
+  test('no one without a lease, beyond it, or after its end', () => {
     expect(leaseDecide('gate', null, 0, at(startMs))).toMatchObject({ remaining: 0 });
     expect(leaseDecide('gate', lease, 4, at(startMs))).toEqual({ kind: 'gate', remaining: 6, clockNeeded: false });
     expect(leaseDecide('list', lease, 12, at(startMs))).toEqual({ kind: 'list', remaining: 0, clockNeeded: false });

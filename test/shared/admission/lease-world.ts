@@ -151,7 +151,7 @@ export class LeaseWorld {
     return this.book.leases.reduce((sum, entry) => sum + outstanding(entry, this.nowMs), 0);
   }
 
-  /** Everybody who is really in there, whoever knows of it. */
+  /** Everyone who is really inside, whether or not a server or kiosk knows it. */
   reallyInside(): number {
     return this.kiosks.reduce((sum, { outbox }) => sum + outbox.length, this.book.inside);
   }

@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(isAnswer(question, answer)).toBe(good);
   });
 
-  test('from a device is read as text and yes or no, whatever it sent', () => {
+  test('from a device is read as text and yes or no, for any value it sent', () => {
     expect(readAnswers({ a: 'x', b: true, c: 3, d: null, e: { f: 1 }, g: '' })).toEqual({ a: 'x', b: true });
     for (const rubbish of [null, 'x', 3, ['a'], undefined]) expect(readAnswers(rubbish)).toEqual({});
   });

@@ -41,7 +41,7 @@ describe('what follows from the scans of one registration on one list', () => {
       { checkin: 'a', conflicts: [] },
     ],
     [
-      'no conflict, from a person who let somebody in again',
+      'no conflict, where a supervisor let the person in again',
       [scan('a', '09:00:00'), scan('b', '09:30:00', { flags: ['override'] })],
       { checkin: 'a', conflicts: [] },
     ],
@@ -92,10 +92,10 @@ describe('what follows from the scans of one registration on one list', () => {
     fc.assert(
       fc.property(anyScans, (scans) => {
         const { checkin, conflicts } = outcome(scans);
-        const told = new Set([checkin, ...conflicts]);
+        const explained = new Set([checkin, ...conflicts]);
         for (const s of scans) {
-          if (s.verdict !== 'admitted') expect(told.has(s.id)).toBe(false);
-          else if (!told.has(s.id)) expect(s.flags).toContain('override');
+          if (s.verdict !== 'admitted') expect(explained.has(s.id)).toBe(false);
+          else if (!explained.has(s.id)) expect(s.flags).toContain('override');
         }
       }),
     );
@@ -106,7 +106,7 @@ const rule = (more: Partial<CountRule>): CountRule => ({ ...countOnce, ...more }
 const exit = (id: string, at: string, more: Partial<ReconcilableScan> = {}) =>
   scan(id, at, { direction: 'exit', ...more });
 const undo = (id: string, at: string, undoes: string) => scan(id, at, { verdict: 'undone', undoes });
-const told = (scans: readonly ReconcilableScan[], by: CountRule) => {
+const resultOf = (scans: readonly ReconcilableScan[], by: CountRule) => {
   const { checkin, last, standing, conflicts } = reconcile(scans, by);
   return {
     checkin: checkin?.id ?? null,
@@ -121,7 +121,7 @@ describe('entries and exits', () => {
   const exitFirst = rule({ counting: 'unlimited', exitFirst: true });
   const daily = rule({ counting: 'once_per_day', timezone: 'Europe/Oslo' });
 
-  test.each<[string, ReconcilableScan[], CountRule, ReturnType<typeof told>]>([
+  test.each<[string, ReconcilableScan[], CountRule, ReturnType<typeof resultOf>]>([
     [
       'in, out, in: two entries and no conflict',
       [scan('a', '09:00:00'), exit('b', '10:00:00'), scan('c', '11:00:00')],
@@ -141,7 +141,7 @@ describe('entries and exits', () => {
       { checkin: 'a', last: 'c', entries: 2, inside: true, conflicts: [] },
     ],
     [
-      'out at the end: nobody inside',
+      'out at the end: no one inside',
       [scan('a', '09:00:00'), exit('b', '10:00:00')],
       exitFirst,
       { checkin: 'a', last: 'a', entries: 1, inside: false, conflicts: [] },
@@ -153,7 +153,7 @@ describe('entries and exits', () => {
       { checkin: null, last: null, entries: 0, inside: false, conflicts: [] },
     ],
     [
-      'whoever entered against the rule is inside all the same',
+      'a person who entered against the rule is inside all the same',
       [scan('a', '09:00:00'), exit('b', '10:00:00'), scan('c', '11:00:00')],
       countOnce,
       { checkin: 'a', last: 'a', entries: 1, inside: true, conflicts: ['c against a'] },
@@ -177,13 +177,13 @@ describe('entries and exits', () => {
       { checkin: 'a', last: 'b', entries: 2, inside: true, conflicts: ['c against b'] },
     ],
   ])('%s', (_, scans, by, expected) => {
-    expect(told(scans, by)).toEqual(expected);
-    expect(told(scans.toReversed(), by)).toEqual(expected);
+    expect(resultOf(scans, by)).toEqual(expected);
+    expect(resultOf(scans.toReversed(), by)).toEqual(expected);
   });
 });
 
 describe('scans that are taken back', () => {
-  test.each<[string, ReconcilableScan[], ReturnType<typeof told>]>([
+  test.each<[string, ReconcilableScan[], ReturnType<typeof resultOf>]>([
     [
       'the only one',
       [scan('a', '09:00:00'), undo('u', '09:15:00', 'a')],
@@ -220,12 +220,12 @@ describe('scans that are taken back', () => {
       { checkin: null, last: null, entries: 0, inside: false, conflicts: [] },
     ],
   ])('%s', (_, scans, expected) => {
-    expect(told(scans, countOnce)).toEqual(expected);
-    expect(told(scans.toReversed(), countOnce)).toEqual(expected);
+    expect(resultOf(scans, countOnce)).toEqual(expected);
+    expect(resultOf(scans.toReversed(), countOnce)).toEqual(expected);
   });
 });
 
-describe('whatever happened', () => {
+describe('for any movements', () => {
   const ids = Array.from({ length: 8 }, (_, i) => `scan-${i}`);
   const anyMovements = fc.array(
     fc.record({
@@ -262,7 +262,7 @@ describe('whatever happened', () => {
           fc.tuple(fc.constant(m), fc.shuffledSubarray([...scansOf(m), ...scansOf(m)], { minLength: m.length * 2 })),
         ),
         (by, [movements, shuffled]) => {
-          expect(told(shuffled, by)).toEqual(told(scansOf(movements), by));
+          expect(resultOf(shuffled, by)).toEqual(resultOf(scansOf(movements), by));
         },
       ),
       { numRuns: 1_000 },

@@ -58,7 +58,7 @@ export class Device {
   }
 }
 
-const doors = {
+const openingHours = {
   doorsOpenAt: isoTime(nowMs - 3 * hourMs),
   startsAt: isoTime(nowMs - hourMs),
   endsAt: isoTime(nowMs + 8 * hourMs),
@@ -67,7 +67,7 @@ const doors = {
 /** A ticket page's codes, signed ahead for the event's opening hours. */
 export const series = {
   replayWindowMinutes: 60,
-  codes: codeTimes(doors, nowMs - 4 * hourMs).map(
+  codes: codeTimes(openingHours, nowMs - 4 * hourMs).map(
     (timestamp): TicketCode => ({ type: 'event_ticket', ticketNumber: ownNumber, timestamp, signature: null }),
   ),
 };

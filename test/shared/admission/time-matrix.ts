@@ -1,6 +1,6 @@
 /**
  * `npm run time-matrix`: what a kiosk decides about the code on a ticket page, for each pair of wrong clocks from a day
- * behind to a day ahead, by the product's own rules. The same 49 pairs are tests in corrected-clock.test.ts.
+ * slow to a day fast, by the product's own rules. The same 49 pairs are tests in corrected-clock.test.ts.
  */
 import { anchorOf } from '#shared/admission/corrected-clock.ts';
 import { hourMs, minuteMs } from '#shared/base/time.ts';

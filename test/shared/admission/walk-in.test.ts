@@ -31,12 +31,12 @@ const making = {
   random: Uint8Array.from({ length: walkInRandomBytes }, (_, i) => i * 11),
 };
 
-describe('an entry at the door', () => {
+describe('an entry of a walk-in', () => {
   test.each([
     ['is good', entry, type, []],
     ['needs a name', { ...entry, name: '  ' }, type, ['name_missing']],
     [
-      'needs a ticket type that the door may give out',
+      'needs a ticket type that is sold at the gate',
       entry,
       { ...type, walkIn: false },
       ['ticket_type_not_for_walk_ins'],

@@ -60,7 +60,7 @@ describe('a text is made to fit', () => {
   });
 });
 
-test('whatever the text, its lines fit the box, and nothing is lost unless it says so', () => {
+test('for any text the lines fit the box, and text that is lost is reported', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.lorem({ maxCount: 20 })),

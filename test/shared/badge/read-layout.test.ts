@@ -43,13 +43,13 @@ describe('a stored layout', () => {
   test.each([
     ['no object', 'nonsense', ''],
     ['of another version', { ...defaultLayout, version: 2 }, 'version'],
-    ['a label nobody prints', { ...defaultLayout, widthMm: 900 }, 'widthMm'],
+    ['a label that no printer takes', { ...defaultLayout, widthMm: 900 }, 'widthMm'],
     ['a square no head is as wide as', { ...defaultLayout, widthMm: 150, heightMm: 150, elements: [] }, 'widthMm'],
     ['dots no printer has', { ...defaultLayout, dpi: 72 }, 'dpi'],
     ['an element beyond the right edge', withName({ xMm: 30 }), 'elements[0].xMm'],
     ['an element above the label', withName({ yMm: -1 }), 'elements[0].yMm'],
     ['a slanting element', withName({ turn: 45 }), 'elements[0].turn'],
-    ['a field of nobody', withName({ field: 'email' }), 'elements[0].field'],
+    ['an unknown field', withName({ field: 'email' }), 'elements[0].field'],
     ['sizes the wrong way round', withName({ smallestMm: 20, largestMm: 3 }), 'elements[0].smallestMm'],
     ['a number that is text', withName({ widthMm: '79' }), 'elements[0].widthMm'],
     ['two elements of one id', { ...defaultLayout, elements: [name, name] }, 'elements[1].id'],
@@ -63,7 +63,7 @@ describe('a stored layout', () => {
     expect(read.ok ? [] : read.errors.map((error) => error.path)).toContain(path);
   });
 
-  test('whatever stands there, a kiosk prints, and says when it is not what was designed', () => {
+  test('with any layout a kiosk prints, and says when it prints the built-in one', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (stored) => {
         const { layout, origin } = layoutInUse(stored);

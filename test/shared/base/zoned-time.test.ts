@@ -1,4 +1,4 @@
-/** Times in the zone of an event, whatever clock the reader has. */
+/** Times in the zone of an event, for a reader in any zone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -112,7 +112,7 @@ describe('the other fields', () => {
   );
 
   test.each(['INV-1001-B', 'inv1001b', '1001', 'inv 1001', 'INV-1OO1'])(
-    'a number issued elsewhere is found by %s',
+    'a number of another system is found by %s',
     (text) => expect(isFound({ ticketNumber: 'INV-1001-B' }, text)).toBe(true),
   );
 });

@@ -47,7 +47,7 @@ describe('the table', () => {
     expect(cases.filter(([path, op]) => !operatorsFor(kindOf(path)).includes(op))).toEqual([]);
   });
 
-  it('keeps its null rule: never or always, whatever the operand', () => {
+  it('keeps its null rule: never or always, for any operand', () => {
     for (const [path, op, value, letters] of cases) {
       if (path === 'id' || path === 'createdAt') continue;
       const { nulls } = operators[op];

@@ -49,7 +49,7 @@ describe('operators', () => {
     expect(Number.isFinite(cost.steps)).toBe(true);
     expect(cost.conditions.map(({ op }) => op).toSorted()).toEqual([...operatorsIn(where)].toSorted());
     expect(stepsOf(where, 2 * records)).toBeGreaterThanOrEqual(stepsOf(where));
-    // Beside an equal one it costs as much again, whatever joins them.
+    // Two equal conditions cost twice as much as one, with AND and with OR.
     expect(recordCost(things, all([where, where]), lookup).steps).toBeCloseTo(2 * cost.steps);
     expect(recordCost(things, { kind: 'not', of: where }, lookup).steps).toBe(cost.steps);
   });

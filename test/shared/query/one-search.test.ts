@@ -1,4 +1,7 @@
-/** The kiosk's search and the server's find the same people: whatever letters their names have, however a number is grouped. */
+/**
+ * The kiosk's search and the server's find the same people: with any letters in their names and any grouping of a
+ * number.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPeopleIndex } from '#shared/people-search/people-index.ts';
@@ -88,7 +91,7 @@ describe('a ticket number', () => {
     );
   });
 
-  test('of elsewhere, with its dashes and without', () => {
+  test('of another system, with its dashes and without', () => {
     for (const wanted of ['LOT-10-ZX', 'lot 10', 'lot10zx', 'zx'])
       expect([wanted, ...finders('A', wanted, 'LOT-10-ZX')]).toEqual([wanted, ...both]);
   });

@@ -19,7 +19,7 @@ describe('text', () => {
     expect(compareText('\ue000', '\u{1f600}')).toBeLessThan(0);
   });
 
-  it('ends a prefix right behind the last text that has it', () => {
+  it('ends a prefix right after the last text that has it', () => {
     fc.assert(
       fc.property(text, text, (prefix, other) => {
         const end = afterPrefix(prefix);

@@ -10,7 +10,7 @@ let house: OpenHouse;
 let proxy: FaultyProxy;
 let apiKey: string;
 let client: Client;
-/** Through the proxy, and in a hurry. */
+/** Through the proxy, with short pauses between retries. */
 let shaken: Client;
 
 beforeAll(async () => {
@@ -89,8 +89,8 @@ test('a refusal is an error with its codes, one for each field, and the requestâ
   expect(error.requestId).toEqual(expect.any(String));
   const stranger = createClient({ baseUrl: house.url, apiKey: 'gate_sk_live_nobody' });
   await expect(stranger.pages.list()).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
-  const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey, retry: { retriesMax: 0 } });
-  await expect(nobody.pages.list()).rejects.toMatchObject({ code: 'connection_failed', status: 0 });
+  const unreachable = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey, retry: { retriesMax: 0 } });
+  await expect(unreachable.pages.list()).rejects.toMatchObject({ code: 'connection_failed', status: 0 });
 });
 
 test('a create is repeated until it is answered, and done once', async () => {
@@ -120,7 +120,7 @@ test('a deletion whose answer was lost is done; a conditional change whose answe
   await expect(shaken.companies.delete(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a server that asks for more patience than there is, and one that never answers well, are told as they are', async () => {
+test('a server that asks to wait longer than allowed, and one that always fails, end in their own error', async () => {
   proxy.fail(/^GET /, { kind: 'refuse', status: 429, retryAfter: '3600' });
   await expect(shaken.pages.list()).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
   proxy.fail(/^GET /, ...Array.from({ length: 5 }, () => ({ kind: 'refuse', status: 503 }) as const));

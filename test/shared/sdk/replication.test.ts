@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 /**
- * A window of a browser profile of its own: its disk and its network are nobody else's. The page comes from the server
+ * A window of a browser profile of its own, with its own storage and network. The page comes from the server
  * itself: from one that a test answers for, Chromium opens no WebSocket to this machine.
  */
 async function openApp(name: string): Promise<Page> {
@@ -75,7 +75,7 @@ async function openApp(name: string): Promise<Page> {
 const titlesOf = (page: Page) => page.evaluate(async () => (await window.errands.all()).map((one) => one.title));
 const allOf = (page: Page) => page.evaluate(() => window.errands.all());
 
-test('two apps edit the same records without a network, and come to the same; what is refused is told', async () => {
+test('two apps edit the same records offline and converge; refused rows are reported', async () => {
   const client = createClient({ baseUrl: house.url, apiKey });
   const server = client.$collection('errands' as never) as unknown as typeof client.pages;
   const [one, two] = [await openApp('one'), await openApp('two')];
@@ -155,7 +155,7 @@ test('SY19 a row changes only what differs, deletes, and is a conflict where the
   });
 });
 
-test('a person’s replica holds what the person may see: own records, no fields of other roles, nobody’s conflict', async () => {
+test('a person’s replica holds what the person may see: own records, no fields of other roles, no conflicts of others', async () => {
   await addMember(house, tenant, 'ada@example.org', 'editor');
   await addMember(house, tenant, 'bob@example.org', 'editor');
   const [ada, bob] = [await loggedIn(house, 'ada@example.org'), await loggedIn(house, 'bob@example.org')];

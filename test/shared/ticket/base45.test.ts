@@ -23,7 +23,7 @@ describe('Base45', () => {
     );
   });
 
-  test('has one text for one byte string: whatever decodes, encodes to the very same text', () => {
+  test('has one text for one byte string: any text that decodes is encoded to the same text', () => {
     const anyText = fc.string({
       unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'),
       maxLength: 9,

@@ -41,7 +41,7 @@ describe('the JSON spelling', () => {
     );
   });
 
-  test('takes numbers issued elsewhere, and white space, member order and escapes as JSON leaves them free', () => {
+  test('takes numbers of other systems, and white space, member order and escapes as JSON leaves them free', () => {
     const text = ' {"timestamp": 0, "ticketNumber": "T\\u002d17",\n"type":"event_ticket"} ';
     expect(parseTicketCode(text)).toEqual({
       ok: true,
@@ -96,7 +96,7 @@ describe('the JSON spelling', () => {
     expect(parseTicketCode(text)).toMatchObject({ ok: true, code: { ticketNumber: '":"x":' } });
   });
 
-  test('takes nothing from a prototype and leaves none behind', () => {
+  test('takes nothing from a prototype and sets none', () => {
     const text =
       '{"__proto__":{"type":"event_ticket","ticketNumber":"A","timestamp":1},"constructor":{"prototype":{}}}';
     expect(parseTicketCode(text)).toEqual(malformed);
@@ -124,7 +124,7 @@ describe('the compact spelling', () => {
     );
   });
 
-  test('is not for numbers issued elsewhere, nor without a signature', () => {
+  test('is not for numbers of other systems, nor without a signature', () => {
     expect(formatCompact({ ...code, ticketNumber: 'T-17' })).toBeNull();
     expect(formatCompact({ ...code, ticketNumber: number.toLowerCase() })).toBeNull();
     expect(formatCompact({ ...code, signature: null })).toBeNull();
@@ -138,7 +138,7 @@ describe('the compact spelling', () => {
     ['lower case', formatCompact(code)!.toLowerCase()],
     ['a lower-case prefix', formatCompact(code)!.replace('GATE1', 'gate1')],
     ['another prefix', formatCompact(code)!.replace('GATE1', 'GATE2')],
-    ['a space behind', formatCompact(code)! + ' '],
+    ['a space at the end', formatCompact(code)! + ' '],
     ['a space before', ' ' + formatCompact(code)!],
     ['the prefix alone', 'GATE1:'],
   ])('refuses %s', (_, text) => {
@@ -170,7 +170,7 @@ describe('what else a scanner may bring (Q03)', () => {
     expect(parseTicketCode(text)).toEqual(malformed);
   });
 
-  test('never throws, whatever the text', () => {
+  test('never throws, for any text', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2_000 }),
       fc.json(),

@@ -16,7 +16,7 @@ describe('a ticket number', () => {
     );
   });
 
-  test('names its event whatever the event and the random bytes', () => {
+  test('names its event for any event and random bytes', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), randomBytes, (id, random) => {
         const number = ticketNumber(id, random);
@@ -45,7 +45,7 @@ describe('a ticket number', () => {
     ['one character short', '5CY4TB000000000000000'],
     ['one too many', '5CY4TB00000000000000000'],
     ['a U, which the alphabet leaves out', '5CY4TB000000000000000U'],
-    ['a number issued elsewhere', 'TICKET-2026/00017'],
+    ['a number of another system', 'TICKET-2026/00017'],
     ['nothing', ''],
     ['far too much', '0'.repeat(100_000)],
     ['a letter that upper-cases into another', 'ſ'.repeat(22)],
@@ -68,7 +68,7 @@ describe('a ticket number', () => {
     ['x'.repeat(41), false],
     [17, false],
     [null, false],
-  ])('issued elsewhere may be %j: %s', (text, allowed) => {
+  ])('a number of another system may be %j: %s', (text, allowed) => {
     expect(isTicketNumber(text)).toBe(allowed);
   });
 });

@@ -92,7 +92,7 @@ test('a registry of many modules has as many tools as the list is to have, each 
   for (const { name } of catalogue) expect(inList(name)).toBeGreaterThan(0);
 });
 
-test('a small registry has a tool for all there is, and none for devices or for what nobody writes', () => {
+test('a small registry has a tool for every collection and action, except those for devices and those that no one may write', () => {
   expect(grouped.map(({ name }) => name)).toEqual(['desk', 'desk_tidy_up', 'desk_list', 'notes', 'stamps']);
   const single = toolsOf(desk, { granularity: 'single' });
   expect(single.map(({ name }) => name)).toEqual([
@@ -193,7 +193,7 @@ test.each([
   expect(called(deskTool, args)).toBe(code);
 });
 
-test('whatever is sent is an operation or a refusal', () => {
+test('any input is an operation or a refusal', () => {
   const tools = [...grouped, ...toolsOf(desk, { granularity: 'single' })];
   fc.assert(
     fc.property(
@@ -224,15 +224,15 @@ test('describe tells fields, operators, inputs, and nothing that is hidden', () 
     resources: [{ resource: 'notes' }, { resource: 'stamps', actions: ['list', 'get'] }],
     actions: [{ action: 'list' }, { action: 'tidy_up', needs: ['noteId'] }],
   });
-  const told = tell({ action: 'describe', resource: 'notes' });
-  expect(Object.keys(told.data.properties)).toEqual(['title']);
-  expect(Object.keys(told.record.properties)).toContain('seen');
-  expect(told.where.byKind.text).toMatchObject({ fields: ['title'], operators: { starts_with: 'text' } });
-  expect(JSON.stringify(told)).not.toContain('secret');
+  const described = tell({ action: 'describe', resource: 'notes' });
+  expect(Object.keys(described.data.properties)).toEqual(['title']);
+  expect(Object.keys(described.record.properties)).toContain('seen');
+  expect(described.where.byKind.text).toMatchObject({ fields: ['title'], operators: { starts_with: 'text' } });
+  expect(JSON.stringify(described)).not.toContain('secret');
   expect(tell({ action: 'describe', resource: 'tidy_up' })).toMatchObject({ input: { required: ['noteId'] } });
 });
 
-test('who can ask for relations as records is told so', () => {
+test('tools that can return relations as records say so', () => {
   const asked = (tools: readonly Tool[], name: string) =>
     Object.keys(named(tools, name).inputSchema['properties'] ?? {});
   const single = toolsOf(whole, { granularity: 'single' });

@@ -1,4 +1,4 @@
-/** The type of the self-service catalogues: what guests read, and the staff's door. */
+/** The type of the self-service catalogues: what guests read, and the PIN dialog of staff. */
 
 import type { Hint } from '../staff-code.ts';
 import type { Ending } from '../visit.ts';

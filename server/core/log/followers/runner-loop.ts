@@ -1,4 +1,4 @@
-/** One runner of one tenant: begun, and begun anew after a pause where it throws, until the tenant is let go. */
+/** Runs one runner of one tenant until the tenant is released, and restarts it after a pause when it throws. */
 import type { FollowerContext, Runner } from '../../collections/module.ts';
 import type { LoopSetting } from './follower-loop.ts';
 import { Failing } from './loop-state.ts';

@@ -17,7 +17,7 @@ import {
 
 const changesAtOnce = 100;
 
-/** What ends a subscription; the client loads anew and subscribes again. */
+/** Ends a subscription; the client loads the records again and subscribes again. */
 export class Ended {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -113,8 +113,8 @@ async function* reading(
       return;
     }
     for (const change of changes) {
-      const told = see(change);
-      if (told) yield told;
+      const seen = see(change);
+      if (seen) yield seen;
     }
     const isBehind = seq > cursor;
     cursor = seq;

@@ -18,7 +18,7 @@ import type { Actor } from '../../policy/actor.ts';
 
 /** How long "now" in a filter is one and the same moment. */
 const momentMs = 1_000;
-/** To look at one change, whatever is asked. */
+/** The cost of looking at one change, with any filter. */
 const changeSteps = 10;
 /** What a filter may cost for one record: it is asked of every change there is. */
 export const filterStepsMax = 2_000;
@@ -31,7 +31,7 @@ export interface SubscriptionRequest {
   readonly dialect?: 'json' | 'url';
 }
 
-/** A change as a subscriber is told of it. */
+/** A change as a subscriber receives it. */
 export interface Followed {
   readonly seq: number;
   readonly at: string;
@@ -45,11 +45,11 @@ export interface Followed {
 
 export interface SubscriptionFilter {
   readonly definition: CollectionDefinition;
-  /** Equal for watches of one tenant that tell the same of every change. */
+  /** Equal for subscriptions of one tenant that send the same for every change. */
   readonly key: string;
   /** What looking at one change costs, about, in steps of 100 ns (shared/query/cost.ts). */
   readonly steps: number;
-  /** @param change of this collection, as the log has it. @returns null: nothing that this subscriber is told of */
+  /** @param change of this collection, as the log has it. @returns null where this subscriber does not receive it */
   see(change: Change): Followed | null;
 }
 
@@ -77,8 +77,8 @@ function testOf(definition: CollectionDefinition, condition: Condition, clock: C
   };
 }
 
-/** A record that comes into the filter is an update, as in the log: whoever keeps a list puts it there. */
-function toldOf(
+/** A record that comes into the filter is sent as an update, as the log has it: clients add it to their list. */
+function followedOf(
   { at, id, op, previous, record, seq, types }: Change,
   visibility: Visibility,
   holds: Test,
@@ -117,11 +117,11 @@ export async function openSubscriptionFilter(
     definition,
     key: `${numberOf(definition)} ${key} ${filterText}`,
     steps,
-    see: (change) => toldOf(change, visibility.value, holds),
+    see: (change) => followedOf(change, visibility.value, holds),
   });
 }
 
-/** Why nothing more can be told of a collection as it was watched; null: it still stands. */
+/** Why a subscription to this definition must end; null where the collection has not changed. */
 export async function endOfSubscription(
   platform: Platform,
   tenant: string,

@@ -11,16 +11,16 @@ import { aheadOfLog, wholeLog } from '../subscriptions/read-subscription.ts';
 import { endOfSubscription, type Followed, type SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
 
 const changesAtOnce = 200;
-/** Members told before others may work: a thousand sockets are some ten milliseconds. */
+/** Members served before other work gets a turn: a thousand sockets take some ten milliseconds. */
 const membersAtOnce = 200;
 /** What filters cost before others may work: some five milliseconds. */
 const stepsAtOnce = 50_000;
-/** Commits within this time go out together; longer where telling all takes longer. */
+/** Commits within this time go out together; longer where sending to all members takes longer. */
 const gatherMsMin = 10;
 const gatherMsMax = 100;
 const faultPauseMs = 500;
 
-/** The same object for all who are told the same, so that what is made of it is made once. */
+/** The same object for all members that receive the same, so that it is serialized once. */
 export interface Batch {
   readonly changes: readonly Followed[];
   /** How far the log was read. */
@@ -29,9 +29,9 @@ export interface Batch {
 
 export interface Member {
   readonly filter: SubscriptionFilter;
-  /** @returns false: it cannot, and is no member any more; it was told nothing of this batch */
+  /** @returns false where the member cannot take it: it received nothing of this batch and is no member any more */
   take(batch: Batch): boolean;
-  /** Nothing more comes. @param since where to go on; null: the records are to be read anew */
+  /** Nothing more comes. @param since where to resume; null: the client must read the records again */
   ended(refusal: Refusal, since: number | null): void;
 }
 
@@ -55,7 +55,7 @@ export class LiveTail {
   #joining: Joining[] = [];
   #view: LogView;
   #cursor = 0;
-  #toldSeq = 0;
+  #sentSeq = 0;
   #isNew = false;
   #isRunning = false;
   #isReading = false;
@@ -79,16 +79,20 @@ export class LiveTail {
     return this.#view.head();
   }
 
-  /** Up to here every member was told. */
-  get toldSeq(): number {
-    return this.#toldSeq;
+  /** Every member has received the changes up to here. */
+  get sentSeq(): number {
+    return this.#sentSeq;
   }
 
   hasMembers(): boolean {
     return this.#groups.size > 0;
   }
 
-  /** For one who is behind. @returns a batch, and whether the log ends with it; or why there is none any more */
+  /**
+   * For a reader that has not caught up.
+   *
+   * @returns a batch, and whether the log ends with it; or why there is none any more
+   */
   async read(
     filter: SubscriptionFilter,
     cursor: number,
@@ -96,12 +100,12 @@ export class LiveTail {
     const limit = changesAtOnce;
     const asked = { limit, collections: [filter.definition.name] };
     const { changes, seq } = await this.#view.since(cursor, asked).catch(async (fault: unknown) => {
-      await this.#lookAnew();
+      await this.#reopenView();
       throw fault;
     });
     const refusal = await endOfSubscription(this.#platform, this.#tenant, filter.definition);
     if (refusal) return { refusal };
-    return { batch: { changes: await told(filter, changes), seq }, isAll: changes.length < limit };
+    return { batch: { changes: await visibleChanges(filter, changes), seq }, isAll: changes.length < limit };
   }
 
   /** @param cursor how far it has read. @returns whether it is a member now: not where the others are ahead of it */
@@ -130,7 +134,7 @@ export class LiveTail {
     const joining = this.#joining;
     this.#joining = [];
     for (const { cursor, done, member } of joining) {
-      if (this.#groups.size === 0) this.#cursor = this.#toldSeq = cursor;
+      if (this.#groups.size === 0) this.#cursor = this.#sentSeq = cursor;
       if (this.#isClosed || cursor < this.#cursor) {
         done(false);
         continue;
@@ -173,7 +177,7 @@ export class LiveTail {
       } catch (fault) {
         this.#onFault(fault);
         await wait(faultPauseMs);
-        await this.#lookAnew();
+        await this.#reopenView();
         this.#isNew = true;
       }
     }
@@ -201,11 +205,11 @@ export class LiveTail {
       this.#admit();
     }
     if (changes.length > 0) await this.#tell(changes, from, this.#cursor);
-    this.#toldSeq = this.#cursor;
+    this.#sentSeq = this.#cursor;
     this.#gatherMs = Math.min(gatherMsMax, Math.max(gatherMsMin, 2 * (performance.now() - this.#lastReadMs)));
   }
 
-  /** Who joins meanwhile has read these changes itself. */
+  /** A member that joins meanwhile has read these changes itself. */
   async #tell(changes: readonly Change[], from: number, seq: number): Promise<void> {
     const byCollection = Map.groupBy(changes, ({ collection }) => collection);
     let count = 0;
@@ -219,15 +223,15 @@ export class LiveTail {
         await turn();
       }
       try {
-        const batch: Batch = { changes: await told(filter, mine), seq };
+        const batch: Batch = { changes: await visibleChanges(filter, mine), seq };
         if (batch.changes.length === 0) continue;
         for (const [member, after] of [...members]) {
-          if (after < seq && members.has(member) && !member.take(behind(batch, after))) this.#drop(member);
+          if (after < seq && members.has(member) && !member.take(changesAfter(batch, after))) this.#drop(member);
           count += 1;
           if (count % membersAtOnce === 0) await turn();
         }
       } catch (fault) {
-        // A bug, and of these alone: the others go on, and nobody is left without a word.
+        // A bug in this group only: its members get an error, the other groups go on.
         this.#onFault(fault);
         this.#end((one) => one === filter, internalError, from);
       }
@@ -244,7 +248,7 @@ export class LiveTail {
   }
 
   /** After a fault: the tenant may have moved to another database, or be another one after a restore. */
-  async #lookAnew(): Promise<void> {
+  async #reopenView(): Promise<void> {
     try {
       const view = await wholeLog(this.#platform, this.#tenant);
       if (view.logId !== this.#view.logId) this.#end(() => true, aheadOfLog(await view.head()), null);
@@ -262,8 +266,11 @@ const internalError: Refusal = {
   message: 'Something went wrong on our side. Subscribe again in a moment, from the last change you have.',
 };
 
-/** Costly filters let others work after each part. */
-async function told({ see, steps }: SubscriptionFilter, changes: readonly Change[]): Promise<readonly Followed[]> {
+/** Costly filters give other work a turn after each part. */
+async function visibleChanges(
+  { see, steps }: SubscriptionFilter,
+  changes: readonly Change[],
+): Promise<readonly Followed[]> {
   const atOnce = Math.max(1, Math.floor(stepsAtOnce / steps));
   const found: Followed[] = [];
   for (let at = 0; at < changes.length; at += atOnce) {
@@ -273,8 +280,8 @@ async function told({ see, steps }: SubscriptionFilter, changes: readonly Change
   return found;
 }
 
-/** Without what it has read itself. */
-function behind(batch: Batch, after: number): Batch {
+/** Drops the changes that the member has already read. */
+function changesAfter(batch: Batch, after: number): Batch {
   const [first] = batch.changes;
   if (!first || first.seq > after) return batch;
   return { ...batch, changes: batch.changes.filter(({ seq }) => seq > after) };

@@ -1,4 +1,4 @@
-/** The tails of this process, one for each tenant that somebody follows live. Asked by surfaces. */
+/** The tails of this process, one for each tenant that has live subscriptions. Used by surfaces. */
 import { WeakValues } from '#shared/base/weak-values.ts';
 import type { Platform } from '../../platform.ts';
 import { wholeLog } from '../subscriptions/read-subscription.ts';

@@ -1,7 +1,7 @@
 /**
- * Which network addresses may be reached on behalf of somebody who only named them: public ones. IPv4 by the special
+ * Which network addresses the server may contact when a tenant or client named them: public ones. IPv4 by the special
  * purposes that are left out (IANA registry, RFC 6890), IPv6 by what is given out at all (2000::/3), less what of it
- * is special. Asked for the address itself, never for a name.
+ * is special. Checks the address itself, never a name.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 

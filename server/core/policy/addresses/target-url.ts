@@ -1,6 +1,7 @@
 /**
- * Reads an address somebody wants us to send to, and refuses what can be seen to lead inside or to no web server. Names
- * are judged by their spelling here; where they lead is judged when they are resolved (guarded-lookup.ts).
+ * Parses the address of a webhook or another receiver, and refuses one that visibly leads into the network or to no web
+ * server. Names are judged by their spelling here; where they lead is judged when they are resolved
+ * (guarded-lookup.ts).
  */
 import { isIP } from 'node:net';
 import { isPublicAddress } from './address-rules.ts';
@@ -25,7 +26,7 @@ const refusedPorts: ReadonlySet<number> = new Set([
 const insideNames =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)$/;
 
-/** Public services that answer with whatever address the name says. */
+/** Public DNS services that resolve a name to the address written in it. */
 const echoingNames =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|ip6\.name|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|traefik\.me|127-0-0-1\.org\.uk|1u\.ms|rbndr\.us|localho\.st)$/;
 

@@ -143,7 +143,10 @@ export class LockedValues {
     });
   }
 
-  /** A record may be sent back as it was read. Whether a value that the actor does not see is the same, it is not told. */
+  /**
+   * A client may send a record back as it read it. The answer does not reveal whether a value that the actor does not
+   * see is the same.
+   */
   #refuseUnlessSame(field: Field, given: unknown, stored: unknown, path: string): void {
     const isSame = () => {
       const [shown] = visibleFields([field], (one) => maySee(this.#actor, one));

@@ -42,8 +42,8 @@ const projectionsMax = 64;
 const projections = new WeakMap<CollectionDefinition, Map<string, CollectionDefinition>>();
 
 /**
- * The definition as the actor may know it; the same object for all who see the same fields. Whatever describes,
- * parses or projects for an actor starts from it.
+ * The definition as the actor may know it; the same object for all who see the same fields. Code that describes, parses
+ * or projects for an actor starts from it.
  */
 export function definitionFor(actor: Actor, definition: CollectionDefinition): CollectionDefinition {
   const fields = restrictedFields(definition);

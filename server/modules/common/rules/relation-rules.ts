@@ -98,7 +98,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
     return async (write, tx) => {
       for (const [id, delta] of deltas(rule, write)) {
         const record = delta === 0 ? null : await tx.get(to, id);
-        // One that is not there is refused by whoever checks relations.
+        // The check of relations refuses a record that does not exist.
         if (!record) continue;
         const next = Number(record[rule.into] ?? 0) + delta;
         const most = rule.ceiling === undefined ? null : record[rule.ceiling];

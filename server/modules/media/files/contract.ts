@@ -77,7 +77,7 @@ export interface FinishedFile {
   readonly size: number;
 }
 
-/** What a file is, as far as it can be told. Goes into the fields of the same names of the record. */
+/** What a file is, as far as its content shows. Goes into the fields of the same names of the record. */
 export interface MediaFacts {
   /** In pixels, as shown (after EXIF orientation). */
   readonly width?: number;
@@ -126,7 +126,7 @@ export interface MediaProcessor {
    * @param folder empty, for what is made; removed afterwards
    * @param report how far it has come, 0 to 1, ascending, a hundred times at most; never to be waited for
    * @returns a refusal where nothing can be made of this file: its status becomes `failed`, the code its `problem`
-   * @throws on faults of ours alone: it is called again later, and nothing behind it moves
+   * @throws on faults of ours alone: it is called again later, and the files after it wait
    */
   readonly derive: (
     file: FinishedFile,

@@ -38,7 +38,7 @@ export function processorFor({ processors }: FileParts, type: string): MediaProc
   return processors.find((one) => one.handles(type)) ?? null;
 }
 
-/** A path for one piece of work; whatever lies there is gone afterwards. */
+/** A temporary path for one task; the file there is deleted afterwards. */
 export async function withPart<T>({ workshop }: FileParts, work: (path: string) => Promise<T>): Promise<T> {
   await mkdir(workshop, { recursive: true });
   const path = join(workshop, `${randomUUID()}.part`);

@@ -22,7 +22,7 @@ function pieceKey(prefix: string, start: number): string {
   return `${prefix}${String(start).padStart(offsetDigits, '0')}`;
 }
 
-/** Those that follow on one another from the beginning; what lies behind a gap was never acknowledged. */
+/** The pieces that follow one another from the beginning; pieces after a gap were never acknowledged. */
 export async function piecesOf(store: FileStore, prefix: string): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let end = 0;

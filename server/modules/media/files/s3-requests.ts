@@ -85,7 +85,7 @@ export async function callS3(place: S3Place, call: S3Call, closing: AbortSignal)
   let last: unknown = null;
   for (let tries = 0; tries < triesMax && !closing.aborted; tries += 1) {
     if (tries > 0) await wait(firstWaitMs * 2 ** (tries - 1));
-    // Of the head alone: what is streamed afterwards takes as long as whoever reads it.
+    // A limit for the head alone: the streamed body takes as long as its reader needs.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('no answer in time')), answerTimeoutMs);
     try {

@@ -1,6 +1,7 @@
 /**
  * One child process that works off tasks one after another: begun with the first, ended when none came for a while,
- * killed when one takes too long. Whoever's task it was when the process died is told how; the next has a fresh one.
+ * killed when one takes too long. The task that ran when the process died gets the reason; the next task gets a new
+ * process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { assert } from '#shared/base/assert.ts';

@@ -122,8 +122,8 @@ test('a jam under one job holds up only that job: those after it come out at ano
   await printers.probe();
   virtual[0]!.setFault('paper_out', 2);
   const stuck = printers.print('pool', jobFor('STUCK'));
-  const behind = ['ONE', 'TWO', 'THREE'].map((text) => printers.print('pool', jobFor(text)));
-  expect(await Promise.all(behind)).toEqual(Array(3).fill({ outcome: 'printed' }));
+  const next = ['ONE', 'TWO', 'THREE'].map((text) => printers.print('pool', jobFor(text)));
+  expect(await Promise.all(next)).toEqual(Array(3).fill({ outcome: 'printed' }));
   const order = Promise.race([stuck.then(() => 'stuck'), Promise.resolve('not yet')]);
   expect(await order).toBe('not yet');
   virtual[0]!.setFault(null);

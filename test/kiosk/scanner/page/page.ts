@@ -15,7 +15,7 @@ export interface Seen {
   readonly states: CameraState[];
   readonly submits: number[];
   readonly presses: number[];
-  /** Values the page's own `input` listener was told of, as a search screen would be. */
+  /** Values that the page's own `input` listener received, as a search screen would. */
   readonly searches: string[];
   readonly camera: ReturnType<typeof createCamera>;
   readonly scanner: ReturnType<typeof createScanner>;

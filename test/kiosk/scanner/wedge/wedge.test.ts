@@ -41,7 +41,7 @@ afterAll(async () => {
   await site.close();
 });
 
-// Anew in the same window: all it knows it keeps in memory.
+// A new reader in the same window: its state is in memory only.
 beforeEach(async () => {
   await page.goto(`${site.url}?camera=off`);
   await page.locator('html[data-ready=true]').waitFor();

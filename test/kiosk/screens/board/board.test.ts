@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 const banner = () => page.locator('.board-banner');
-const told = (name: string) =>
+const callsOf = (name: string) =>
   page.evaluate((wanted) => window.scripted.calls().filter(([call]) => call === wanted), name);
 
 async function open(online: boolean): Promise<void> {
@@ -48,9 +48,9 @@ test('only a double admission that comes while the board is open is news', async
 
 test('is kept fresh while it is open, and no longer', async () => {
   await open(true);
-  await expect.poll(() => told('board.watch'), slow).toHaveLength(1);
+  await expect.poll(() => callsOf('board.watch'), slow).toHaveLength(1);
   await page.keyboard.press('Escape');
-  await expect.poll(() => told('board.unwatch'), slow).toHaveLength(1);
+  await expect.poll(() => callsOf('board.unwatch'), slow).toHaveLength(1);
 });
 
 test('a report that cannot be sent to the server stays, and says so', async () => {
@@ -59,7 +59,7 @@ test('a report that cannot be sent to the server stays, and says so', async () =
   const report = page.locator('.board .card').filter({ hasText: 'More people than there is room for' });
   await report.getByRole('button').click();
   await report.getByRole('alert').waitFor(slow);
-  expect(await told('acknowledgeReport')).toEqual([['acknowledgeReport', 'report-1']]);
+  expect(await callsOf('acknowledgeReport')).toEqual([['acknowledgeReport', 'report-1']]);
   expect(await report.getByRole('button').isEnabled()).toBe(true);
 });
 

@@ -258,7 +258,7 @@ describe('registering at the gate', () => {
   test('a double tap registers one person, however fast it comes', async () => {
     const taps: readonly (() => Promise<unknown>)[] = [
       () => page.getByRole('button', { name: 'Register and let in' }).dblclick(),
-      // Both before the page has drawn anything anew.
+      // Both before the page has rendered again.
       () =>
         page.locator('dialog form, [role="dialog"] form').evaluate((form: HTMLFormElement) => {
           form.requestSubmit();

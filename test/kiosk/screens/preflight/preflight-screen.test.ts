@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkIds, findings } from '#kiosk/preflight/check.ts';
 import type { Language } from '#shared/base/languages.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { decided } from '../outcomes.ts';
-import { axeViolations, smallTargets, widerThanThePage } from '../page-checks.ts';
+import { screenRules, smallTargets, widerThanThePage } from '../page-checks.ts';
 import type { PreflightScript } from '../scripted.ts';
 
 const patienceMs = 30_000;
@@ -52,12 +53,12 @@ test.each(states)('no violations, large targets, nothing wider than the page: %s
   await script(to);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    expect([scheme, await axeViolations(page)]).toEqual([scheme, []]);
+    expect([scheme, await axeViolations(page, { rules: screenRules })]).toEqual([scheme, []]);
   }
   const arabic: Language = 'ar';
   await page.evaluate((preferred) => window.scripted.prefer({ language: preferred }), arabic);
   await poll(() => page.locator('html').getAttribute('dir')).toBe('rtl');
-  expect(['ar', await axeViolations(page)]).toEqual(['ar', []]);
+  expect(['ar', await axeViolations(page, { rules: screenRules })]).toEqual(['ar', []]);
   expect(await smallTargets(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanThePage(page)).toBe(0);
@@ -124,7 +125,7 @@ describe('after pairing', () => {
 
   test('stands on the stage until a person leaves it, without violations', async () => {
     await script(troubled);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, { rules: screenRules })).toEqual([]);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Open the scan screen' }).click();
     await poll(() => view().count()).toBe(0);

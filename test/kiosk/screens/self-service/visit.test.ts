@@ -158,12 +158,12 @@ describe('the badge', () => {
     ['printed', state({ state: 'printed' }), 4_000, 'badge'],
     ['failed', state({ state: 'failed' }), 100, 'later'],
     ['unknown', state({ state: 'unknown' }), 100, 'unsure'],
-    ['behind a printer in trouble', state({ state: 'queued' }, ['error']), 3_000, 'later'],
+    ['queued at a printer in trouble', state({ state: 'queued' }, ['error']), 3_000, 'later'],
     ['on its way to the next printer', state({ state: 'queued' }, ['error', 'ready']), 3_000, 'waiting'],
     ['waiting for a confirmation', state({ state: 'queued' }, ['ready'], true), 100, 'later'],
     ['too slow', state({ state: 'queued' }), badgeWaitMs, 'later'],
     ['too slow on its way', state({ state: 'sent' }, ['busy']), badgeWaitMs, 'unsure'],
-  ])('%s: the person is told so', (_what, printing, waitedMs, wanted) => {
+  ])('%s: the screen says so', (_what, printing, waitedMs, wanted) => {
     expect(badgeProgress(printing, 'r', waitedMs)).toBe(wanted);
   });
 });

@@ -18,7 +18,7 @@ function entriesOf(words: object, above = ''): Entry[] {
   });
 }
 
-/** Numbers large enough to be told from anything else in a sentence; each language groups digits its own way. */
+/** Numbers large enough to be distinct from anything else in a sentence; each language groups digits its own way. */
 const figures = [4_711, 5_822, 6_933];
 const digitsOnly = (text: string): string => text.replace(/\D/g, '');
 

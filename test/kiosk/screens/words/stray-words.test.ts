@@ -64,7 +64,7 @@ function strayWords(source: string): string[] {
     .map((text) => text.trim());
 }
 
-/** Sentences of the device host, of the server, of faults: in English, whatever language the screen speaks. */
+/** Sentences of the device host, of the server, of faults: in English, for a screen in any language. */
 const foreign: ReadonlySet<unknown> = new Set(['message']);
 
 const saysItsLanguage = (node: Node): boolean =>
@@ -75,7 +75,7 @@ const saysItsLanguage = (node: Node): boolean =>
 const isLog = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && nodesIn(nodesIn(callee)[0]?.['object'])[0]?.['name'] === 'console';
 
-/** @returns what is read of others' own words where nobody is told in which language they are */
+/** @returns reads of such sentences outside an element with a `lang` attribute */
 function foreignWords(source: string): unknown[] {
   const found: unknown[] = [];
   const visit = (node: Node): void => {
@@ -90,10 +90,10 @@ function foreignWords(source: string): unknown[] {
   return found.filter((name) => foreign.has(name));
 }
 
-/** Whoever reads these reads English: developers. */
+/** Messages for developers, in English. */
 const forDevelopers: ReadonlySet<unknown> = new Set(['Error', 'assert', 'must', 'unreachable']);
 
-/** @returns sentences that a room behind the screens could hand to them */
+/** @returns sentences that a room below the screens could pass to them */
 function sentences(source: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {

@@ -309,7 +309,7 @@ describe('what was stored before there was a schema', () => {
       tickets: [{ id: 'std', name: 'Standard', price: 10, currency: 'EUR' }],
     });
     const eventId = String(made.body['id']);
-    const { house: server } = house.server;
+    const { admin: server } = house;
     const tenant = must(await server.directory.bySlug('settings'), 'the tenant');
     const store = await server.directory.open(tenant);
     const bad = { refunds: { windowHours: 'soon', partialRefundPercent: [], basis: 7 }, connectAccountId: 5 };

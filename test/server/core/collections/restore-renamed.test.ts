@@ -14,7 +14,7 @@ afterAll(() => house.close());
 const dataOf = (answer: Answer) => answer.body['data'] as Body;
 const text = (name: string) => ({ name, type: 'text', maxLength: 80 });
 
-test('the same values, whatever their fields are called by now', async () => {
+test('the same values, under the current names of their fields', async () => {
   const key = tenant.apiKey;
   const at = (prefix: string, by: string) => ({
     send: (method: string, path: string, json?: unknown) =>

@@ -42,14 +42,14 @@ const eventWith = (...targets: readonly Body[]) => ({
 const send = (method: string, path: string, json?: unknown) =>
   house.send(method, path, { key, ...(json === undefined ? {} : { json }) });
 
-async function stored(from: OpenHouse['server']['house'], id: string): Promise<Readonly<Record<string, string>>> {
+async function stored(from: OpenHouse['admin'], id: string): Promise<Readonly<Record<string, string>>> {
   const tenant = must(await from.directory.bySlug(slug), 'the tenant');
   const record = must(await (await from.directory.open(tenant)).get('events', id), 'the event');
   return (record['sealedValues'] ?? {}) as Readonly<Record<string, string>>;
 }
 
 /** Path → the secret itself. */
-async function opened(from: OpenHouse['server']['house'], id: string): Promise<Readonly<Record<string, string>>> {
+async function opened(from: OpenHouse['admin'], id: string): Promise<Readonly<Record<string, string>>> {
   const sealed = Object.entries(await stored(from, id));
   const tenant = must(await from.directory.bySlug(slug), 'the tenant').id;
   const place = { tenant, collection: 'events', id };

@@ -264,7 +264,7 @@ test('what another process wrote is noticed by looking again', async () => {
   const mail = noting('mail');
   const head = vi.spyOn(db, 'head');
   await followers.attach(db, [mail]);
-  // Asked for by attaching and by the first look; what comes behind these only another look finds.
+  // Attaching and the first look read the log; only another look finds what is committed after them.
   await until(() => head.mock.calls.length === 2);
   await Promise.all(head.mock.results.map(({ value }) => value));
   await aMoment();

@@ -34,7 +34,7 @@ afterEach(async () => {
 const write = (title: string) =>
   store.commit('user:a', async (tx) => ok(await tx.create('notes', { title, open: false, state: 'draft' })));
 
-test('one that throws is begun anew after a pause; it ends when the tenant is let go, and that is waited for', async () => {
+test('a runner that throws starts again after a pause; it ends when the tenant is released, which waits for it', async () => {
   const faults: unknown[] = [];
   const followers = startFollowers({ clock, newId, pace, onFault: ({ error }) => faults.push(error) });
   let begun = 0;
@@ -68,7 +68,7 @@ test('one that throws is begun anew after a pause; it ends when the tenant is le
   expect(ended).toBe(true);
 });
 
-test('a follower that wants nothing is passed over unread, and is told what comes once it does', async () => {
+test('a follower that wants nothing is skipped without reading, and gets the changes that come once it wants some', async () => {
   const followers = startFollowers({ clock, newId, pace });
   const seen: unknown[] = [];
   let isWanted = false;

@@ -6,8 +6,8 @@ import { isUnrestricted, mayAct, mayAdminister, mayRead, mayWrite } from '#serve
 import { isObject } from '#shared/base/json.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import * as eventActions from '#shared/modules/events/actions.ts';
-import * as door from '#shared/modules/events/admission.ts';
-import * as doorActions from '#shared/modules/events/admission-actions.ts';
+import * as admission from '#shared/modules/events/admission.ts';
+import * as admissionActions from '#shared/modules/events/admission-actions.ts';
 import * as board from '#shared/modules/events/board.ts';
 import * as event from '#shared/modules/events/event.ts';
 import * as gate from '#shared/modules/events/gate.ts';
@@ -23,7 +23,7 @@ const actor = (kind: Actor['kind'], ...scopes: string[]): Actor => ({
   scopes: new Set(scopes),
   roles: new Set(),
 });
-const declared = [door, doorActions, event, eventActions, gate, gateActions, board, registration].flatMap(
+const declared = [admission, admissionActions, event, eventActions, gate, gateActions, board, registration].flatMap(
   (file) => Object.values(file) as unknown[],
 );
 const named = <T extends { readonly name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));

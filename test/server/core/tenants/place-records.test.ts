@@ -1,4 +1,4 @@
-/** Whose record a message from outside speaks of: what is noted is what the logs say, whatever happened to the records. */
+/** Which tenant holds the record that a message names: the placements agree with the logs after any writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ const owner = 'owner@late.example';
 
 /** The server with one of its functions stopped for good at the n-th call, as a kill would. */
 function stoppedAt(step: 'createKey' | 'add' | 'finish', nth: number): Assembly {
-  const { house: real } = house.server;
+  const { admin: real } = house;
   let calls = 0;
   const stop = <T extends object>(part: T) =>
     new Proxy(part, {

@@ -84,8 +84,8 @@ describe('the server', () => {
     await house.send('GET', '/somebody@example.org?name=Ada');
     const { text } = await look();
     const secrets = demo.ticketPages.map((page) => new URL(page.url).pathname.split('/').at(-1));
-    for (const told of ['fair', demo.tenant, demo.eventId, 'example.org', 'Ada', ...secrets])
-      expect(text).not.toContain(told);
+    for (const secret of ['fair', demo.tenant, demo.eventId, 'example.org', 'Ada', ...secrets])
+      expect(text).not.toContain(secret);
     expect(text).toContain('route="/t/:secret"');
   });
 

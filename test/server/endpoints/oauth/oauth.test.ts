@@ -375,7 +375,7 @@ describe('what must not pass', () => {
     expect([doubled.status, doubled.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('O11 the pages are framed by nobody, run no script, and show names as text', async () => {
+  test('O11 the pages cannot be framed, run no script, and show names as text', async () => {
     const { answer } = await asked({});
     const csp = answer.headers.get('content-security-policy') ?? '';
     expect(csp).toContain("frame-ancestors 'none'");
@@ -442,7 +442,7 @@ describe('what must not pass', () => {
     expect(await errorOf(await refreshed(given.refresh_token))).toEqual([400, 'invalid_grant']);
   });
 
-  test('a refresh token used twice ends the grant; one of another client is nobody’s', async () => {
+  test('a refresh token used twice ends the grant; a token of another client is refused', async () => {
     const given = await tokens();
     const next = await oauth.processRefreshTokenResponse(as, client, await refreshed(given.refresh_token));
     expect(await errorOf(await refreshed(given.refresh_token))).toEqual([400, 'invalid_grant']);

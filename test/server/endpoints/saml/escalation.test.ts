@@ -1,6 +1,6 @@
 /**
  * Single sign-on as a way to more rights: who set the provider × what an owner allowed × whom the provider asserts. The
- * provider is a real one (samlify), in the hands of whoever set it last.
+ * provider is a real one (samlify), controlled by the person who set it last.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
@@ -38,7 +38,7 @@ const keys: Record<string, string> = {};
 const patch = (key: string, json: Body) => house.send('PATCH', '/api/v1/sso/saml', { key, json });
 const reasonIn = (answer: Answer) => /<code>(\w+)<\/code>/.exec(answer.text)?.[1] ?? answer.codes[0];
 
-/** As the test before left it, nobody has joined by an invitation. */
+/** The state before a test: no one has joined by an invitation. */
 async function reset(): Promise<void> {
   await house.send('DELETE', '/api/v1/sso/saml', { key: acme.apiKey });
   const { directory } = house.admin;
@@ -104,7 +104,7 @@ const ownRights: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(setters)('%s', (setter) => {
   const key = () => must(keys[setter], 'a key');
-  test.each(words)('becomes nobody who may more, where an owner said %o', async (word) => {
+  test.each(words)('gives no one more rights, where an owner allowed %o', async (word) => {
     await reset();
     if (word !== null) expect((await patch(acme.apiKey, { ...settingOf(company), ...word })).status).toBe(200);
     const [first = 'viewer'] = (word?.['mayGive'] as string[] | undefined) ?? [];
@@ -126,7 +126,7 @@ describe.each(setters)('%s', (setter) => {
         expect(['owner_only', 'not_allowed_yet', 'owner_refused', 'role_refused']).toContain(reason);
         continue;
       }
-      // In as somebody: with a role that an owner allowed, and that the setter could have given without this.
+      // Logged in with a role that an owner allowed, and that the setter could have given without single sign-on.
       const { role } = (answer.body['data'] as Tokens).user;
       expect([email, allowed.includes(String(role)), must(ownRights[setter], 'rights').includes(String(role))]).toEqual(
         [email, true, true],
@@ -154,7 +154,7 @@ describe('a provider that an owner has set', () => {
     },
   );
 
-  test('maps nobody to a role that is not allowed', async () => {
+  test('maps no one to a role that is not allowed', async () => {
     await reset();
     const mapping = (role: string) => ({ roleAttribute: 'groups', roleMapping: [{ value: 'g', role }] });
     const setting = { ...settingOf(company), mayGive: ['viewer', 'staff'] };

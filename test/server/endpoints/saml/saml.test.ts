@@ -325,7 +325,7 @@ describe('what must not pass', () => {
       (xml) =>
         `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${xml.replace('ada', '&b;')}`,
     ],
-    ['encrypted, for whatever key', 'encrypted', same, {}, { encryptFor: selfSigned('whose').certificate }],
+    ['encrypted, for any key', 'encrypted', same, {}, { encryptFor: selfSigned('whose').certificate }],
     ['no XML', 'malformed', () => 'hello'],
     ['empty', 'malformed', () => ''],
     ['another message', 'malformed', (xml) => xml.replaceAll('samlp:Response', 'samlp:LogoutResponse')],
@@ -341,7 +341,7 @@ describe('what must not pass', () => {
       (xml) => xml.replace('ada@', `${'<a>'.repeat(4_000)}${'</a>'.repeat(4_000)}ada@`),
     ],
     ['no email address', 'email_missing', same, { nameId: 'ada' }],
-    ['somebody unknown', 'member_unknown', same, { nameId: 'nobody@example.org' }],
+    ['an unknown person', 'member_unknown', same, { nameId: 'nobody@example.org' }],
   ];
 
   test('O13 none of forty bad responses opens a session', async () => {
@@ -388,7 +388,7 @@ describe('what must not pass', () => {
     await configure(house, acme.apiKey, { idpInitiated: false });
   });
 
-  test('O15 the provider of one tenant leads into no other, whatever address it asserts', async () => {
+  test('O15 the provider of one tenant logs no one in to another, with any address it asserts', async () => {
     const theirs = new SamlWay(house, 'other', otherIdp);
     // Ada has a password and works in acme; the provider of other asserts her address, and a role there.
     const answer = await theirs.logIn({ nameId: 'ada@example.org' });
@@ -452,7 +452,7 @@ describe('what must not pass', () => {
     expect(made).toMatchObject({ email: 'new@example.org', name: 'Nina New', role: 'viewer' });
     for (const mail of [['x@evil.example'], ['a@example.org', 'b@example.org'], ['x@sub.example.org'], []])
       expect((await way.logIn({ ...asserted, attributes: { ...groups, mail } })).status).toBe(403);
-    // A role that is asserted counts where the mapping has it; nobody becomes an owner by saying so.
+    // An asserted role counts where the mapping has it; an assertion alone makes no one an owner.
     await configure(house, acme.apiKey, { roleMapping: [{ value: 'admins', role: 'editor' }] });
     expect(tokensOf(await way.logIn(asserted)).user).toMatchObject({ id: made['id'], role: 'editor' });
     const admin = await addMember(house, acme.tenant.id, 'adm@example.org', 'admin').then(() =>

@@ -1,4 +1,4 @@
-/** Lists of sessions and grants over HTTP: who sees and ends what, keys with their makers, and apps that nobody uses. */
+/** Lists of sessions and grants over HTTP: who sees and ends which, keys with their makers, and apps that are not used. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selfRegisteredMax, unusedMs } from '#server/identity/apps/oauth-clients.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
@@ -63,7 +63,7 @@ describe('sessions and grants', () => {
     ]);
   });
 
-  test('nobody ends what is another’s without administration, and an owner’s only an owner does', async () => {
+  test('ending the access of another person needs administration, and of an owner an owner', async () => {
     const [session] = await rows(tokens['ada'], `auth/sessions?member=me`);
     const id = must(session, 'a session')['id'];
     expect((await send(tokens['vic'], 'DELETE', `auth/sessions/${id}`)).status).toBe(404);
@@ -80,7 +80,7 @@ describe('sessions and grants', () => {
     expect((await send(tokens['ada'], 'GET', 'auth/me')).status).toBe(200);
   });
 
-  test('an app manages nobody’s sessions, not even those of the person who let it in', async () => {
+  test('an app manages no sessions, not even those of the person who authorized it', async () => {
     const app = await registerApp(house, '*:read *:write');
     const { access_token: key } = await letIn(house, app, { email: 'max@example.org', password });
     for (const [method, path] of [

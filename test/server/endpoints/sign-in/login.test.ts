@@ -271,7 +271,7 @@ describe('tokens that are none', () => {
     }
   });
 
-  test('A04 a kid that is a path, SQL, a prototype, or of nobody', async () => {
+  test('A04 a kid that is a path, SQL, a prototype, or unknown', async () => {
     for (const strange of ['../../dev/null', "' OR 1=1 --", '__proto__', 'constructor', '', crypto.randomUUID()])
       await refused(await signed(claims, { kid: strange }));
   });
@@ -360,7 +360,7 @@ describe('attempts', () => {
     expect(new Set(wrong)).toEqual(new Set([401, 429]));
     expect(await loginFrom('127.0.0.7', 'eve@example.org', password)).toBe(429);
     expect(await loginFrom('127.0.0.8', 'eve@example.org', password)).toBe(200);
-    // What was guessed leaves nothing behind in the log.
+    // The log contains no guessed password.
     const { control } = house.admin.directory;
     const written = await control.since(0, { limit: 10_000 });
     expect(written.filter(({ actor }) => actor === 'system:attempts')).toEqual([]);
@@ -420,7 +420,7 @@ describe('attempts', () => {
     expect(settings[0]).toBe(settings[1]);
   });
 
-  test('A13 a session that somebody else laid into the browser is not the one that a login opens', async () => {
+  test('A13 a login opens a new session, not one that an attacker put into the browser', async () => {
     const planted = { cookie: 'session=planted; sid=planted', authorization: 'Bearer gate_se_planted' };
     const answer = await house.send('POST', '/api/v1/auth/login', {
       json: { email: 'bob@example.org', password, session: 'planted' },
@@ -450,7 +450,7 @@ describe('attempts', () => {
       expect((await login(house, { email })).status).toBeOneOf([401, 422]);
   });
 
-  test('A14 a page of another origin logs nobody in', async () => {
+  test('A14 a page of another origin cannot log a person in', async () => {
     const from = (headers: Record<string, string>, raw = JSON.stringify({ email: 'bob@example.org', password })) =>
       house.send('POST', '/api/v1/auth/login', { raw, headers: { 'content-type': 'application/json', ...headers } });
     expect((await from({ origin: 'https://evil.example' })).codes).toEqual(['origin_refused']);
@@ -463,17 +463,17 @@ describe('attempts', () => {
 test('A15 two servers on one database count together', async () => {
   const DATABASE_URL = await (await postgres()).database('attempts');
   const begins = { DATABASE_URL, ...windowBegins() };
-  const houses = [await openHouse(begins), await openHouse(begins)] as const;
+  const servers = [await openHouse(begins), await openHouse(begins)] as const;
   try {
-    const { tenant } = await houses[0].tenant('acme');
-    await addMember(houses[0], tenant.id, 'ada@example.org', 'owner');
+    const { tenant } = await servers[0].tenant('acme');
+    await addMember(servers[0], tenant.id, 'ada@example.org', 'owner');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
-      const answer = await login(houses[i % 2 === 0 ? 0 : 1], { email: 'ada@example.org', password: 'wrong wrong 1' });
+      const answer = await login(servers[i % 2 === 0 ? 0 : 1], { email: 'ada@example.org', password: 'wrong wrong 1' });
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   } finally {
-    for (const house of houses) await house.close();
+    for (const house of servers) await house.close();
   }
 });

@@ -112,17 +112,17 @@ test('the event types there are can be asked for, and each can be wished for', a
 });
 
 test('doctor names the endpoints that do not answer', async () => {
-  const { server } = house;
-  const { directory, clock } = server.house;
+  const { admin } = house;
+  const { directory, clock } = admin;
   const tenants = await directory.list();
-  expect(await checkWebhooks(server.house, tenants)).toMatch(/all working/);
-  // Of what nobody does: a success would take back what is written here.
+  expect(await checkWebhooks(admin, tenants)).toMatch(/all working/);
+  // An event type that no test causes: a success would undo what is written here.
   const json = { url: `${receiver.url}/dead`, events: ['sample.note.deleted'] };
   const { id } = dataOf(await send('POST', '/webhooks', json));
   const failingSince = isoTime(clock() - 2 * dayMs);
   const store = await directory.open(tenant.tenant);
   await store.commit('system:test', async (tx) => ok(await tx.update('webhooks', String(id), { failingSince })));
-  expect(await checkWebhooks(server.house, tenants)).toContain(`/dead of acme has not responded since ${failingSince}`);
+  expect(await checkWebhooks(admin, tenants)).toContain(`/dead of acme has not responded since ${failingSince}`);
 });
 
 test('metrics tell the queue', async () => {

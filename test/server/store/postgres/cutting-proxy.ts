@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { freePort } from '#test/fixtures/free-port.ts';
 
 /** `before`: the other side never hears of the message; `after`: it hears it, and its answer is lost. */
 export type Cut = 'before' | 'after';
@@ -14,7 +15,7 @@ export interface CuttingProxy {
   cutNext(cut: Cut): void;
   /** At the question with this number, counted from now on in all connections; 0 is the next one. */
   cutAt(number: number, cut: Cut): void;
-  /** Nothing gets through from the cut on, until told. */
+  /** No byte passes from the cut on, until the test ends it. */
   stayDown(down: boolean): void;
   /** How many cuts there were. */
   cuts(): number;
@@ -89,7 +90,7 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
     far.on('data', (data: Buffer) => isCut || near.write(data));
     return near;
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(await freePort(), '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

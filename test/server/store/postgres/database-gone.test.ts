@@ -1,6 +1,6 @@
 /**
- * The database breaks down under a running server, in every way it can: clients are told "not now" or get what they
- * asked for, nothing acknowledged is missing, nothing is there twice, and the server goes on by itself.
+ * The database breaks down under a running server, in every way it can: clients get 503 or an answer, nothing
+ * acknowledged is missing, nothing is there twice, and the server recovers by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { io } from 'socket.io-client';
@@ -49,7 +49,7 @@ const breakdowns: readonly { readonly name: string; readonly happen: () => Promi
     happen: async () => {
       await database.stop('immediate');
       await expect.poll(async () => (await house.send('GET', '/readyz')).status, patient).toBe(503);
-      // Whoever asks meanwhile is told to come back, in the end.
+      // A request meanwhile ends with 503 and Retry-After.
       const asked = await house.send('GET', '/api/v1/notes?limit=5', { key });
       expect(asked).toMatchObject({ status: 503, codes: ['storage_unavailable'] });
       expect(Number(asked.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ const breakdowns: readonly { readonly name: string; readonly happen: () => Promi
   },
 ];
 
-test('clients are told to come back, and lose nothing', async () => {
+test('clients get 503 with Retry-After, and lose nothing', async () => {
   const acked = new Map<string, string>();
   const strange: unknown[] = [];
   let running = true;
@@ -112,8 +112,8 @@ test('clients are told to come back, and lose nothing', async () => {
   expect((await store.since(0, { limit: 10_000 })).map((change) => change.seq)).toEqual(
     Array.from({ length: head }, (_, i) => i + 1),
   );
-  // Live clients heard of the last of it, over a connection to the database that was made anew.
-  // The server's own work may have gone on meanwhile.
+  // Live clients heard of the last of it, over a new connection to the database. The server's own work may have gone on
+  // meanwhile.
   await expect.poll(async () => heads.at(-1) === (await store.head()), patient).toBe(true);
   await expect.poll(async () => (await house.send('GET', '/readyz')).status, patient).toBe(200);
   socket.disconnect();

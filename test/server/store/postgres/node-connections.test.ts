@@ -41,13 +41,13 @@ test('one on which a statement ended by its time is closed: the coordinator may 
   const first = await process();
   const client = await ways().connect();
   await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow(/statement timeout/);
-  // Whoever used it thinks that it is as good as before, as it is on a plain PostgreSQL.
+  // The code that used it takes it to be sound, as it is on a plain PostgreSQL.
   client.release();
   expect(await process()).not.toBe(first);
   expect(figures()).toMatchObject({ inUse: 0 });
 });
 
-test('a session reads through the places, and gives its place back whatever comes', async () => {
+test('a session reads through the places, and gives its place back after any answer', async () => {
   const session = new PoolSession(ways());
   expect(await session.rows({ text: 'SELECT 1', values: [] })).toEqual([[1]]);
   await expect(session.rows({ text: 'SELECT 1 FROM nowhere', values: [] })).rejects.toThrow();

@@ -96,7 +96,7 @@ describe('places of a pool by node', () => {
     expect(of('a')).toMatchObject({ isSilent: false });
   });
 
-  test('whatever happens: no node holds more than its share, nobody waits beyond the bounds, no other node is felt', async () => {
+  test('in any sequence no node holds more than its share, no request waits beyond the bounds, and nodes do not affect each other', async () => {
     const step = fc.record({
       node: fc.constantFrom('a', 'b'),
       does: fc.constantFrom('enter', 'enter', 'asked', 'answered', 'leave', 'pass'),

@@ -118,7 +118,7 @@ test('ST1 where the database does not come back in time, the commit is said to b
   expect(await notes(db)).toEqual(['perhaps', 'next']);
 });
 
-test('ST1 a transaction number that a crash gave to somebody else is no word for ours', async () => {
+test('ST1 a transaction number that another transaction got after a crash does not confirm ours', async () => {
   const db = await openTenant(throughProxy());
   expect(await visit(db, 'before')).toMatchObject({ ok: true });
   const nextNumber = async () => Number((await server.query('SELECT pg_current_xact_id()::text AS n'))[0]?.['n']);

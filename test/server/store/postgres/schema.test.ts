@@ -47,7 +47,7 @@ test('a tenant is a schema of plain typed tables that any SQL tool reads', async
   ).toEqual([{ code: 'a', seats: 3, weight: 1.5, open: true, tags: ['x', 'y'], since: 1_777_622_400 }]);
 });
 
-test('long ids and long names are told apart, not cut', async () => {
+test('long ids and long names stay distinct, not cut', async () => {
   const store = open();
   const [one, two] = ['x', 'y'].map((end) => `${'a'.repeat(120)}${end}`);
   const field = (end: string) => `${'f'.repeat(55)}${end}`;

@@ -1,4 +1,4 @@
-/** The whole server on PostgreSQL: from the order to the door over HTTP, and nothing of it in a file. */
+/** The whole server on PostgreSQL: from the order to the check-in over HTTP, and no data in a file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,9 +72,9 @@ test('filters, search, sort and pages are answered by SQL and by what SQL cannot
 
 test('the data is in the database, not in files; the followers have done their work', async () => {
   expect(existsSync(join(house.dataDir, 'tenants'))).toBe(false);
-  const { server } = house;
-  const tenant = must(await server.house.directory.bySlug('fair'), 'the tenant');
-  const store = await server.house.directory.open(tenant);
+  const { directory } = house.admin;
+  const tenant = must(await directory.bySlug('fair'), 'the tenant');
+  const store = await directory.open(tenant);
   await expect.poll(async () => await store.count('outgoing_mails'), { timeout: 60_000 }).toBeGreaterThan(0);
 });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test('one secret: what one server stamps, seals and signs is good at the other', async () => {
-  const [here, there] = [one.server.house.secrets, two.server.house.secrets];
+  const [here, there] = [one.admin.secrets, two.admin.secrets];
   expect(there.identity.publicKey).toBe(here.identity.publicKey);
   expect(there.sealKey.publicKey).toBe(here.sealKey.publicKey);
   expect(there.open('test', here.seal('test', Buffer.from('word')))).toEqual(Buffer.from('word'));
@@ -75,18 +75,18 @@ test('what is revoked at one server is said at the other, and open sockets end t
   try {
     await new Promise((resolve) => socket.once('connect', () => resolve(null)));
     const heard: string[] = [];
-    two.server.house.revocations.onRevoked((actor) => heard.push(actor));
+    two.admin.revocations.onRevoked((actor) => heard.push(actor));
     const ended = new Promise((resolve) => socket.once('closed', resolve));
-    expect((await one.server.house.kiosks.revoke(kiosk.id)).ok).toBe(true);
+    expect((await one.admin.kiosks.revoke(kiosk.id)).ok).toBe(true);
     expect(await ended).toEqual({ code: 'kiosk_revoked' });
     await expect.poll(() => heard, patient).toContain(`kiosk:${kiosk.id}`);
     const refused = await two.send('GET', '/api/v1/replication/snapshot', { key: kiosk.token });
     expect([refused.status, refused.codes]).toEqual([401, ['kiosk_revoked']]);
 
     const made = await one.tenant('leaver');
-    const key = must(await one.server.house.credentials.findKey(made.apiKey), 'the key');
+    const key = must(await one.admin.credentials.findKey(made.apiKey), 'the key');
     expect((await two.send('GET', '/api/v1/notes', { key: made.apiKey })).status).toBe(200);
-    await one.server.house.credentials.revokeKey(key.id);
+    await one.admin.credentials.revokeKey(key.id);
     await expect.poll(() => heard, patient).toContain(`key:${key.id}`);
     expect((await two.send('GET', '/api/v1/notes', { key: made.apiKey })).codes).toEqual(['credential_revoked']);
   } finally {

@@ -58,7 +58,7 @@ test('every word comes whole, in its process’s order, to its tenant alone; wha
     for (const payload of wire) {
       if (random() * 10 < lost) continue;
       gaps.post.hear(payload);
-      // Whatever else somebody says on the channel.
+      // Any other payload on the channel.
       gaps.post.hear(payload.slice(0, 20));
     }
     for (const from of ['one', 'two'])
@@ -79,7 +79,7 @@ test('every word comes whole, in its process’s order, to its tenant alone; wha
   fc.assert(property, { numRuns: 60, endOnFailure: true });
 });
 
-test('nobody hears himself, a word may be as long as it may, and of what waits the oldest is dropped', () => {
+test('a process does not receive its own messages, a message may have the greatest length, and the oldest waiting one is dropped', () => {
   const { heard, post } = listening('here');
   const speaker = new WhisperPost('there', () => {});
   post.of(schemas[0]).say('t', new Uint8Array([1]));
@@ -89,7 +89,7 @@ test('nobody hears himself, a word may be as long as it may, and of what waits t
   for (let n = 0; n < 20; n++) speaker.of(schemas[0]).say('t', long.fill(n));
   speaker.of(schemas[1]).say('t', new Uint8Array([9]));
   const payloads = all(speaker);
-  // Who has little to say does not wait behind who has much.
+  // A tenant with few messages does not wait for a tenant with many.
   expect(payloads.slice(0, 2).some((payload) => payload.includes(schemas[1]))).toBe(true);
   for (const payload of payloads) post.hear(payload);
   const firsts = heard

@@ -1,5 +1,5 @@
 /**
- * What the main thread looks at for one question is bounded, whatever is asked: counted in rows and steps, not in time. A
+ * What the main thread reads for one query is bounded, for any query: counted in rows and steps, not in time. A
  * short climb of test/soak/costliest.ts, with a seed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

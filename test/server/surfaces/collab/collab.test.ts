@@ -62,7 +62,7 @@ test('five clients write at random, with lines that break, and converge on what 
   // In the name of whose edits they are.
   const { body } = await house.send('GET', `/api/v1/notes/${id}/versions`, { key });
   expect((body['data'] as Body[])[0]?.['actor']).toMatch(/^key:/);
-  // Whoever comes later gets it whole, and nobody is left in memory.
+  // A client that joins later gets the whole text, also after the room left the memory.
   closeClients();
   await says(await join(id), text);
 });
@@ -79,7 +79,7 @@ describe('the record', () => {
     await recordSays(id, both);
   });
 
-  test('what was changed while nobody had it open is there when somebody comes; an empty field is an empty text', async () => {
+  test('a change made while no client had the document open is there for the next client; an empty field is an empty text', async () => {
     const id = await newNote();
     const one = await join(id);
     expect(one.text.toString()).toBe('');
@@ -105,7 +105,7 @@ describe('the record', () => {
     await recordSays(id, 'three two one middle end');
   });
 
-  test('a text the record refuses is kept and told; the record has its last good one, until it is good again', async () => {
+  test('a text that the record refuses is kept and reported; the record keeps the last valid text until the next one', async () => {
     const id = await newNote({ title: 'Good' });
     const [one, two] = [await join(id, { field: 'title' }), await join(id, { field: 'title' })];
     const titleOf = async () => (await noteOf(id))['title'];
@@ -227,7 +227,7 @@ describe('who may', () => {
     const denied: string[] = [];
     one.provider.messageHandlers[2] = () => denied.push('denied');
     expect((await become('viewer')).status).toBe(200);
-    // Typed on until it is told that it may not.
+    // Types until the server denies it.
     let typed = 'abc';
     await expect
       .poll(() => {
@@ -243,7 +243,7 @@ describe('who may', () => {
   });
 });
 
-test('who is there is told, and who has left', async () => {
+test('clients see who joins and who leaves', async () => {
   const id = await newNote();
   const [one, two] = [await join(id), await join(id)];
   const namesAt = (client: StockClient) =>
@@ -258,7 +258,7 @@ test('who is there is told, and who has left', async () => {
   for (const client of [one, three]) await expect.poll(() => namesAt(client), patient).toEqual(['Ada']);
 });
 
-test('who somebody is, the server says: a name that a client makes up reaches nobody, nor does a word in the server’s name', async () => {
+test('the server names each client: a name or a server state that a client makes up reaches no other client', async () => {
   const id = await newNote();
   const [liar, other] = [await join(id), await join(id)];
   const seen = () => other.provider.awareness.getStates().get(liar.provider.awareness.clientID);
@@ -285,7 +285,7 @@ describe('by the clock', () => {
     const store = await storeOf();
     const context: FollowerContext = {
       tenant,
-      // Long after: by then nobody is about to do it himself.
+      // Long after: by then no process is about to finish it.
       clock: () => Date.now() + 600_000,
       newId,
       reader: store,

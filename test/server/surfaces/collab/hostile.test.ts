@@ -1,4 +1,4 @@
-/** W03–W08: what no stock client sends. Whoever sends it is cut off, or not heeded; the others go on. */
+/** W03–W08: messages that no stock client sends. The server closes the connection or ignores them; the others go on. */
 import * as encoding from 'lib0/encoding';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -105,7 +105,7 @@ test.each<[string, string | Uint8Array, number]>([
   ['W07: a length of 2^53', frame([0, 2], collected(0, far)), 1003],
   ['W07: a clock of 2^53', frame([0, 2], collected(far, 1)), 1003],
   ['W07: a deletion at 2^53', frame([0, 2], deleted(far, 1)), 1003],
-])('%s ends the connection, and nobody else’s', async (_what, sent, code) => {
+])('%s ends the connection, and no other', async (_what, sent, code) => {
   const id = await newNote('ab');
   const [one, two] = [await good(id), await good(id)];
   let broken = 0;
@@ -122,7 +122,7 @@ function withText(text: string): Y.Doc {
   return doc;
 }
 
-test('W06: one connection speaks for a few, in nobody else’s name, and leaves nothing behind', async () => {
+test('W06: one connection holds a few presence states, for no other client, and they end with it', async () => {
   const id = await newNote('');
   const one = await good(id);
   one.provider.awareness.setLocalStateField('name', 'Ada');

@@ -108,7 +108,7 @@ test('dark, on a narrow window, and below /sandbox', async () => {
   await page.getByText(/do not work at the sandbox address/).waitFor();
 });
 
-test('the key stays in the tab, nobody else was asked for anything, and nothing went wrong', async () => {
+test('the key stays in the tab, no other host got a request, and there was no error', async () => {
   const other = await page.context().newPage();
   await other.goto(`${house.url}/api/docs`);
   await other.getByText('Without a key').waitFor();

@@ -279,7 +279,7 @@ describe('only what is active', () => {
     expect(whole.text).toContain('/api/v1/registrations');
   });
 
-  test('without a credential nobody’s collections; a bad one is refused, a kiosk has no use for it', async () => {
+  test('without a credential no tenant’s collections; an invalid one is refused, and so is a kiosk’s', async () => {
     const open = await house.send('GET', '/api/openapi.json');
     expect(open.status).toBe(200);
     expect(Object.keys(open.body['paths'] as Body)).toContain('/api/v1/auth/login');
@@ -289,7 +289,7 @@ describe('only what is active', () => {
     expect((await house.send('GET', '/api/openapi.json?x=1', { key })).codes).toEqual(['unknown_parameter']);
   });
 
-  test('the same registry gives the same text, and who knows it is told so', async () => {
+  test('the same registry gives the same text, and a client that has it gets 304', async () => {
     const first = await house.send('GET', '/api/openapi.json', { key });
     const again = await house.send('GET', '/api/openapi.json', {
       key,

@@ -57,7 +57,7 @@ test('what has a default is not required', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The style deepObject as Prism reads it: objects and lists are looked for as the schema has them, whatever was sent. */
+/** The style deepObject as Prism reads it: it looks for objects and lists as the schema has them, for any request. */
 function deepObject(path: string, schema: Body, sent: Readonly<Record<string, string>>): unknown {
   if (schema['type'] === 'object') {
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Body>);

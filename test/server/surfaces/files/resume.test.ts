@@ -248,7 +248,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
     expect((await uploads.announce({ actor, limits }, announced)).ok).toBe(true);
   });
 
-  test('of one tenant only so many bodies are received at once, the next one is told to come again', async () => {
+  test('the server receives a bounded number of bodies of one tenant at once, and the next one gets Retry-After', async () => {
     const { uploads } = house.admin.files;
     const sender = {
       actor: {

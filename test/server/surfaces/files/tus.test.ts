@@ -186,7 +186,7 @@ describe('creation-defer-length', () => {
     expect(await fileOf(path)).toMatchObject({ name: 'live.bin', size: 50_000, sha256: sha256(bytes) });
   });
 
-  test('said behind the last byte, with nothing more', async () => {
+  test('the length comes after the last byte, with no more bytes', async () => {
     const path = await open();
     await tus.patch(path, 0, bytesOf(7));
     expect((await tus.patch(path, 7, bytesOf(0), { headers: { 'upload-length': '7' } })).status).toBe(204);
@@ -309,7 +309,7 @@ describe('concatenation', () => {
     ['another word', 'whole'],
     ['no parts', 'final;'],
     ['no address', 'final;http://[ /x'],
-    ['an address elsewhere', 'final;/api/v1/files/x'],
+    ['an address of another path', 'final;/api/v1/files/x'],
     ['two spaces', 'final;/a  /b'],
     [
       '65 parts',
@@ -329,7 +329,7 @@ describe('concatenation', () => {
     expect(await tus.offset(path)).toBe(3);
   });
 
-  test('two at once of the same parts: each is whole, or told that they are gone', async () => {
+  test('two at once of the same parts: each is whole, or refused because the parts are gone', async () => {
     const parts = [await part(bytesOf(200_000, 1)), await part(bytesOf(200_000, 2))];
     const answers = await Promise.all([join(parts), join(parts), join(parts)]);
     const made = answers.filter(({ status }) => status === 201);
@@ -361,7 +361,7 @@ describe('concatenation', () => {
 });
 
 describe('asking', () => {
-  test('HEAD says offset and length, and that nobody keeps the answer', async () => {
+  test('HEAD says offset and length, and that the answer must not be cached', async () => {
     const path = await tus.create(100);
     await tus.patch(path, 0, bytesOf(40));
     const { status, headers, text } = await tus.send('HEAD', path);

@@ -120,7 +120,7 @@ describe('uploading', () => {
     expect(two.status).toBe(400);
   });
 
-  test('more than a request may carry: 413 that names tus, and nothing is left behind', async () => {
+  test('more than a request may carry: 413 that names tus, and no file or record is left', async () => {
     const { hostname, port } = new URL(house.url);
     const head = `POST /api/v1/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${acme.apiKey}\r\nContent-Type: multipart/form-data; boundary=b\r\n`;
     const answered = (text: string) =>
@@ -150,7 +150,7 @@ describe('uploading', () => {
     }
   });
 
-  test('records are made by uploads alone, and what the platform sets nobody else sets', async () => {
+  test('only uploads make records, and only the platform sets its own fields', async () => {
     const json = { name: 'x', type: 'image/png', size: 1 };
     expect((await house.send('POST', '/api/v1/files', { key: acme.apiKey, json })).status).toBe(415);
     const bulk = await house.send('POST', '/api/v1/files/bulk', { key: acme.apiKey, json: { create: [json] } });
@@ -221,7 +221,7 @@ describe('types', () => {
     expect(headers.get('content-security-policy')?.includes('sandbox')).toBe(!inline);
   });
 
-  test('U06 an archive is kept as it is: nothing opens it, whatever it says it holds', async () => {
+  test('U06 an archive is kept as it is: the server opens no archive, with any content', async () => {
     // One entry that says 4 GB, one that leads out of any folder: bytes, and no more.
     const lying = Buffer.from(
       `504b0304140000000800000000000000000000000000ffffffff0900000${'2e2e2f2e2e2f612e62'.slice(0, 17)}`,

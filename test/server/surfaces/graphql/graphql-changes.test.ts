@@ -106,7 +106,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
     await one.dispose();
   });
 
-  test('an event stream that breaks goes on behind the last event it heard: none missed, none twice', async () => {
+  test('an event stream that breaks resumes after the last event it received: none missed, none twice', async () => {
     const tag = `stream on ${which}`;
     const query = changed(`since: 0, where: {title: {starts_with: "${tag}"}}`);
     const titles = Array.from({ length: 12 }, (_, n) => `${tag} ${String(n).padStart(2, '0')}`);
@@ -141,7 +141,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
     expect(at((await take(events, 1))[0]?.data, 'data', 'hallChanged', 'record', 'title')).toBe('one');
     const patch = { fields: [...fields, { name: 'seats', type: 'integer' }] };
     expect((await house.send('PATCH', '/api/v1/collections/halls', { key, json: patch })).status).toBe(200);
-    // On a server that is told of it, the next change in the log is where it is noticed at the latest.
+    // The server ends the subscription at the next change in the log at the latest.
     await ask('mutation { createHall(input: {title: "two"}) { id } }');
     const rest = await take(events, 10);
     expect(rest.at(-1)?.type).toBe('complete');
@@ -164,7 +164,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
   });
 });
 
-test('a server that stops ends what is open, and waits for nobody', async () => {
+test('a server that stops ends open subscriptions, and waits for no client', async () => {
   const house = await openHouse();
   const { apiKey } = await house.tenant('acme');
   const authorization = `Bearer ${apiKey}`;

@@ -98,7 +98,7 @@ describe('the schema', () => {
     expect(shown('EventAnswer')).toContain('status: EventStatus!');
   });
 
-  test('names the catalogue’s collections and actions alike, whatever a tenant adds', () => {
+  test('names the catalogue’s collections and actions the same, with any collections of a tenant', () => {
     const hostile = [
       'query',
       'queries',

@@ -81,7 +81,7 @@ describe('one record', () => {
     });
   });
 
-  test('that does not fit is told of field by field; a sound one beside it is made', async () => {
+  test('that is invalid is refused field by field; a valid one in the same request is created', async () => {
     const { answer, codes, data } = await ask(
       'mutation { bad: createNote(input: {seats: -1, key: "No Slug"}) { id } good: createNote(input: {title: "x"}) { title } }',
     );
@@ -214,7 +214,7 @@ describe('relations', () => {
     const gone = await make({ title: 'gone' });
     const stays = await make({ title: 'stays' });
     const id = await make({ parent: gone, friends: [gone, stays] });
-    // Nothing may lead to it when it goes by the front door; so it goes by the back one.
+    // The API refuses to delete a record that others name; so the test deletes it in the store.
     await (await storeOf()).commit('system:test', async (tx) => {
       await tx.delete('notes', gone);
       return { ok: true, value: null };

@@ -107,7 +107,7 @@ test('socket.io: the official client goes on from its last place, over breaks', 
   await expect.poll(() => refused, patient).toMatchObject([{ id: 'x', code: 'collection_unknown' }]);
 });
 
-test('event streams: the stock EventSource goes on behind its last event, and each change comes once', async () => {
+test('event streams: the stock EventSource resumes after its last event, and each change comes once', async () => {
   const source = new EventSource(`http://127.0.0.1:${cable.port}/api/v1/notes/changes?where[title][starts_with]=sse`, {
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, Authorization: `Bearer ${acme.apiKey}` } }),
   });
@@ -188,7 +188,7 @@ test('a page in Chromium opens a stream by a ticket, and goes on over breaks by 
   expect((await read()).titles).toEqual(written);
 });
 
-test('W14 a place that is none is refused; one of another log starts anew; a ticket opens what it is for, and no key does', async () => {
+test('W14 an invalid place is refused; one of another log starts again; a ticket opens only its subscription, and a key in its place nothing', async () => {
   const ask = (path: string, headers: Record<string, string> = {}, key: string | null = acme.apiKey) =>
     house.send('GET', `/api/v1/${path}`, { key, headers });
   for (const id of ['-1', '1e309', 'NaN', '1.5', '9'.repeat(30), 'abc'])
@@ -223,7 +223,7 @@ test('W14 a place that is none is refused; one of another log starts anew; a tic
   expect((await house.send('GET', `/sandbox/api/v1/notes/changes?ticket=${ticket}`)).status).toBe(401);
 });
 
-test('a credential that is revoked ends its lines of every kind, and nobody else’s', async () => {
+test('a revoked credential ends its connections of every kind, and no others', async () => {
   const one = await keyWith(['sample:read']);
   const live = openLive(house.url, one.apiKey);
   const other = openLive(house.url, acme.apiKey);
@@ -254,7 +254,7 @@ test('a credential that is revoked ends its lines of every kind, and nobody else
   await other.took(1);
 });
 
-test('a line that takes nothing is told where to go on, once, and goes on from there', async () => {
+test('a connection that reads nothing gets one message with the place to resume at, and resumes from there', async () => {
   const { clock, platform } = house.admin;
   const tenant = acme.tenant.id;
   const tails = openLiveTails(platform, () => {});
@@ -329,7 +329,7 @@ test('a client that reads slowly misses nothing, and little is kept for it', asy
     expect(answer.status).toBeLessThan(300);
   }
   client.socket.resume();
-  // Where this machine took longer than a reader is waited for, it is told where to go on.
+  // Where this machine took longer than the server waits for a reader, the reader gets the place to resume at.
   for (let tries = 0; client.changes().length < titles.length; tries += 1) {
     const resyncs = () => client.frames.filter((frame) => frame.type === 'resync');
     await expect.poll(() => client.changes().length === titles.length || resyncs().length > tries, patient).toBe(true);

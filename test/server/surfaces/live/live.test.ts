@@ -117,7 +117,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect(heard).toEqual(titles);
   });
 
-  test('subscribers who may see different things of the same change are told different things', async () => {
+  test('subscribers with different visibility receive different content of the same change', async () => {
     await send('POST', 'roles', { name: 'payroll', scopes: ['staffing:read', 'staffing:write'] });
     await send('POST', 'roles', { name: 'worker', scopes: ['staffing:read'] });
     const ada = await addMember(house, acme.tenant.id, 'ada@example.org', 'worker');
@@ -137,7 +137,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     await send('PATCH', `sheets/${sheet}`, { hours: 2 }, asPay);
     await send('PATCH', `sheets/${sheet}`, { person: bob, wage: 8 }, asPay);
     await send('DELETE', `sheets/${sheet}`, undefined, asPay);
-    // The last each of them is told of: nothing of before is on its way any more.
+    // The last change each of them receives: after it, no earlier one is still on its way.
     const own = await Promise.all(
       [ada, bob, 'nobody'].map((person) => send('POST', 'sheets', { person, hours: 9, wage: 9 }, asPay)),
     );
@@ -146,20 +146,20 @@ describe.each(stores)('on %s', (_name, environment) => {
       clients[1]!.took(3),
       clients[2]!.took(7),
     ]);
-    const told = (frames: readonly { op: string; record: Body }[]) =>
+    const received = (frames: readonly { op: string; record: Body }[]) =>
       frames.map(({ op, record }) => [op, record['id'], record['hours'], record['wage']]);
-    expect(told(adaHeard!)).toEqual([
+    expect(received(adaHeard!)).toEqual([
       ['create', sheet, 1, undefined],
       ['update', sheet, 2, undefined],
       ['leave', sheet, undefined, undefined],
       ['create', own[0]!['id'], 9, undefined],
     ]);
-    expect(told(bobHeard!)).toEqual([
+    expect(received(bobHeard!)).toEqual([
       ['update', sheet, 2, undefined],
       ['delete', sheet, 2, undefined],
       ['create', own[1]!['id'], 9, undefined],
     ]);
-    expect(told(payHeard!).slice(0, 4)).toEqual([
+    expect(received(payHeard!).slice(0, 4)).toEqual([
       ['create', sheet, 1, 7],
       ['update', sheet, 2, 7],
       ['update', sheet, 2, 8],

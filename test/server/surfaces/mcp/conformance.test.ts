@@ -30,7 +30,7 @@ test(
     const { apiKey } = await house.tenant('acme');
     const words = ['server', '--url', `${house.url}/mcp`, '--suite', 'all', '--output-dir', folder];
     const env = { ...process.env, CREDENTIAL: apiKey };
-    const told = await new Promise<string>((resolve) =>
+    const output = await new Promise<string>((resolve) =>
       // It exits with 1 where something failed; what, it has said.
       execFile(
         process.execPath,
@@ -40,10 +40,10 @@ test(
       ),
     );
     rmSync(folder, { recursive: true, force: true });
-    const lines = told.split('\n');
+    const lines = output.split('\n');
     const failed = lines.filter((line) => line.startsWith('✗'));
-    const total = /Total: (\d+) passed, (\d+) failed/.exec(told);
-    expect({ failed, total: total?.[2], said: failed.length > 0 ? told.slice(0, 5_000) : '' }).toEqual({
+    const total = /Total: (\d+) passed, (\d+) failed/.exec(output);
+    expect({ failed, total: total?.[2], said: failed.length > 0 ? output.slice(0, 5_000) : '' }).toEqual({
       failed: [],
       total: '0',
       said: '',

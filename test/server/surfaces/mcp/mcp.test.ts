@@ -39,7 +39,7 @@ async function keyWith(scopes: readonly string[]): Promise<string> {
 }
 
 describe('the list', () => {
-  test('a tenant with all modules has 89 tools in at most 60 KB, whatever the era', async () => {
+  test('a tenant with all modules has 89 tools in at most 60 KB, in every version of the protocol', async () => {
     const plain = await ask('tools/list');
     const tools = must(plain.result, 'a list')['tools'] as readonly Body[];
     // Of the tenant's modules one is the test's own, and asks for places too.
@@ -203,7 +203,7 @@ describe.each<Era>(['sessions', 'stateless'])('the official client, %s', (era) =
     if (era === 'stateless')
       await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri, 'gatehouse://records/secrets/1'] });
     else await client.subscribeResource({ uri });
-    // Where a client's stream is not there yet, it is told by the next change.
+    // A client whose stream is not open yet is notified with the next change.
     let n = 0;
     await expect
       .poll(async () => {

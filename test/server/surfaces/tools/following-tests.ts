@@ -66,7 +66,7 @@ function liveTests(site: () => BrowserSite): void {
       expect(lines).toBeLessThan(views.length);
       expect((await sent(page)).filter((path) => !path.startsWith('/api/schema/tools'))).toEqual([]);
 
-      // Its login ends with the membership: whatever is mounted, nothing is left, and the page can say why.
+      // Its login ends with the membership: no tool of any mounted view is left, and the page can say why.
       await become({ status: 'suspended' });
       await expect.poll(() => inBrowser(page), poll).toEqual([]);
       await expect.poll(async () => (await states(page))['content']?.status, poll).toBe('failed');

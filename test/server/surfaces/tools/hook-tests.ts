@@ -86,8 +86,8 @@ function viewTests(site: () => BrowserSite): void {
       await mount(page, key, pages, readers);
       const five = ['create_pages', 'delete_pages', 'get_pages', 'list_pages', 'update_pages'];
       await expect.poll(() => inBrowser(page), poll).toEqual([...five, 'list_menus'].sort());
-      const told = async () => Object.values(await states(page)).map(({ status, errors }) => [status, errors.length]);
-      await expect.poll(told, poll).toEqual([
+      const shown = async () => Object.values(await states(page)).map(({ status, errors }) => [status, errors.length]);
+      await expect.poll(shown, poll).toEqual([
         ['ready', 0],
         ['ready', 0],
       ]);
@@ -102,7 +102,7 @@ function viewTests(site: () => BrowserSite): void {
       await page.context().close();
     });
 
-    test('another module, another credential, nobody: the tools follow', async () => {
+    test('another module, another credential, none: the tools follow', async () => {
       const { key, keyWith, namesOf, openHooks } = site();
       const page = await openHooks();
       const reader = await keyWith(['crm:read']);
@@ -192,7 +192,7 @@ function callTests(site: () => BrowserSite): void {
       await page.context().close();
     });
 
-    test('a name that another script took is told, and the others are there', async () => {
+    test('a name that another script took is reported, and the other tools are registered', async () => {
       const { key, namesOf, openHooks } = site();
       const page = await openHooks(() => {
         const { modelContext } = document as unknown as { modelContext: { registerTool(tool: object): Promise<void> } };
@@ -218,10 +218,10 @@ function otherBrowserTests(site: () => BrowserSite): void {
         Reflect.deleteProperty(Navigator.prototype, 'modelContext');
       });
       await page.evaluate(() => {
-        const told = { changes: 0 };
-        Object.assign(globalThis, { told });
+        const counted = { changes: 0 };
+        Object.assign(globalThis, { counted });
         (globalThis as unknown as { lab: Lab }).lab.registry().addEventListener('toolchange', () => {
-          told.changes += 1;
+          counted.changes += 1;
         });
       });
       const names = () =>
@@ -242,11 +242,13 @@ function otherBrowserTests(site: () => BrowserSite): void {
       await expect.poll(names, poll).toEqual(await namesOf('forms'));
       expect(await call('list_forms', { limit: 1 })).toMatchObject({ data: [], meta: { limit: 1 } });
       expect(await call('get_forms', { id: 'none' })).toMatchObject({ isError: true, status: 400 });
-      // `trust`: nobody is asked, and there is no such form.
+      // `trust`: no confirmation is asked, and there is no such form.
       expect(await call('delete_forms', { id: 'none' })).toMatchObject({ isError: true, status: 400 });
       await mount(page, key);
       await expect.poll(names, poll).toEqual([]);
-      const changes = await page.evaluate(() => (globalThis as unknown as { told: { changes: number } }).told.changes);
+      const changes = await page.evaluate(
+        () => (globalThis as unknown as { counted: { changes: number } }).counted.changes,
+      );
       expect(changes).toBeGreaterThanOrEqual(2);
       await page.context().close();
     });

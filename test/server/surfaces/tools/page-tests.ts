@@ -90,7 +90,7 @@ function callTests(site: () => BrowserSite, tab: ToolsTab): void {
     await tab.look('answered');
   });
 
-  test('asks before it deletes, whoever calls; escape is a no', async () => {
+  test('asks before it deletes, for every caller; escape is a no', async () => {
     const { page } = tab;
     const { house, key } = site();
     const { body } = await house.send('POST', '/api/v1/content_tags', {
@@ -171,7 +171,7 @@ function tabTests(site: () => BrowserSite, tab: ToolsTab): void {
       .waitFor();
   });
 
-  test('the key stays in the tab, nobody else was asked for anything, and nothing went wrong', async () => {
+  test('the key stays in the tab, no other host got a request, and there was no error', async () => {
     const { page } = tab;
     await page.getByRole('button', { name: 'Forget' }).click();
     await page.getByText('No tools: enter an API key above.').waitFor();

@@ -140,7 +140,7 @@ describe('the whole catalogue', () => {
     expect([...done].sort()).toEqual([...order].sort());
   });
 
-  test('a list is filtered, sorted and cut as it is told, and says in its schema by what', async () => {
+  test('a list is filtered, sorted and cut by its arguments, and its schema says which there are', async () => {
     const list = must(
       tools.find(({ name }) => name === 'list_contacts'),
       'list_contacts',
@@ -153,7 +153,7 @@ describe('the whole catalogue', () => {
   });
 });
 
-describe('what somebody may do', () => {
+describe('the rights of the caller', () => {
   const scoped = async (scopes: readonly string[]) => {
     const { credentials, directory } = house.admin;
     const tenant = must(

@@ -1,4 +1,7 @@
-/** The page of the hooks' tests: views that mount the SDK's hooks, told from outside which; in strict mode, as apps in development are. */
+/**
+ * The page of the hooks' tests: views that mount the SDK's hooks, chosen by the test; in strict mode, as apps in
+ * development are.
+ */
 import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#shared/sdk/create-client.ts';
@@ -19,7 +22,7 @@ export interface View {
 }
 
 export interface Scene {
-  /** Null: nobody is signed in. The same key is the same client; a person's session is given as JSON. */
+  /** Null: no one is signed in. The same key is the same client; a person's session is given as JSON. */
   readonly key: string | null;
   readonly views: readonly View[];
   /** Whether a view wants to know which modules there are. */

@@ -24,7 +24,7 @@ const removal: BrowserTool = {
   consequential: true,
 };
 
-/** Keeps what it was asked; answers, or throws, what it is told. */
+/** Keeps the requests; returns or throws the given answer. */
 function clientThat(answers: unknown): ToolClient & { readonly asked: Ask[] } {
   const asked: Ask[] = [];
   return {
@@ -41,7 +41,7 @@ function View() {
   return createElement('p', null, useCrmTool().status);
 }
 
-test('rendered on a server the hooks ask nobody and register nothing', async () => {
+test('rendered on a server the hooks send no request and register nothing', async () => {
   const client = clientThat({ data: [] });
   expect(renderToString(createElement(ToolsProvider, { client }, createElement(View)))).toBe('<p>idle</p>');
   expect(toolTarget()).toBeNull();
@@ -78,16 +78,16 @@ test('without an answer to the question nothing is done: no dialog, a broken one
   const broken = () => Promise.reject(new Error('no window'));
   expect(await call(broken)).toMatchObject({ errors: [{ code: 'not_confirmed' }] });
   const controller = new AbortController();
-  let told = false;
+  let isAnswered = false;
   const silent = ({ signal }: { readonly signal?: unknown }) =>
     new Promise<boolean>(() => {
       (signal as AbortSignal).addEventListener('abort', () => {
-        told = true;
+        isAnswered = true;
       });
       controller.abort(new Error('gave up'));
     });
   await expect(call(silent, controller.signal)).rejects.toThrow('gave up');
-  expect(told).toBe(true);
+  expect(isAnswered).toBe(true);
   expect(client.asked).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Captions with nothing in them but times and words: WebVTT (W3C, sections 4 and 6) is read cue by cue and written again.
- * Style sheets, regions, notes and ids are left out (a style may ask for pictures elsewhere), tags are those of a closed
- * list without classes, and everything else between angle brackets is text.
+ * Captions with nothing in them but times and words: WebVTT (W3C, sections 4 and 6) is read cue by cue and written
+ * again. Style sheets, regions, notes and ids are left out (a style may load pictures from other servers), tags are
+ * those of a closed list without classes, and everything else between angle brackets is text.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { problem } from '../problem.ts';
@@ -35,14 +35,14 @@ function escaped(text: string): string {
 
 function cleanLine(line: string): string {
   let clean = '';
-  let behind = 0;
+  let copiedTo = 0;
   for (const found of line.matchAll(tag)) {
     const [text, voice, annotation] = found;
-    clean += escaped(line.slice(behind, found.index));
+    clean += escaped(line.slice(copiedTo, found.index));
     clean += voice && annotation ? `<${voice} ${escaped(annotation.trim())}>` : text.replace(/^<(\w+)\..*>$/, '<$1>');
-    behind = found.index + text.length;
+    copiedTo = found.index + text.length;
   }
-  return clean + escaped(line.slice(behind));
+  return clean + escaped(line.slice(copiedTo));
 }
 
 /** @returns null: it is no cue */

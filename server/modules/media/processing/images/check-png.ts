@@ -14,7 +14,7 @@ const chunkOverhead = 12;
 const chunksMax = 40_000;
 /** All text and profiles of a file together, packed or unpacked; the largest profiles in use have 2 MB. */
 const besidesBytesMax = 4 * 1024 * 1024;
-/** Pictures up to here are unpacked to see whether the head told the truth; larger ones are found out while decoding. */
+/** Pictures up to this size are unpacked to check the size in the header; for larger ones the decoder checks it. */
 const unpackedBytesMax = 8 * 1024 * 1024;
 /** Deflate packs no better than 1032 : 1 (RFC 1951: 258 bytes in two bits). */
 const deflateRatioMax = 1032;

@@ -1,7 +1,7 @@
 /**
- * Makes what is served of a picture: `main`, the whole of it again in its own kind, and its sizes as WebP, AVIF and what
- * every reader knows. Everything is encoded from pixels, so nothing else of the upload gets out: no place, no name of a
- * camera, no second format behind the first. Animations are kept: `main` as what they were, sizes as WebP.
+ * Makes what is served of a picture: `main`, the whole of it again in its own kind, and its sizes as WebP, AVIF and
+ * what every reader knows. Everything is encoded from pixels, so nothing else of the upload is published: no location,
+ * no camera name, no second format after the first. Animations are kept: `main` as what they were, sizes as WebP.
  */
 import { join } from 'node:path';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';

@@ -8,13 +8,13 @@ interface Part {
   readonly references: string[];
 }
 
-/** Sticky, never beyond the next `<`, names whole: the time it takes grows with the text, whatever the text is. */
+/** Sticky, never beyond the next `<`, with whole names: the time grows linearly with any text. */
 const tagPattern = /<(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*?)(\/?)>/y;
 const idPattern = /[\s"']id\s*=\s*["']([^"']+)["']/;
 const referencePattern = /#([^"')\s]+)/g;
 
 /** Comments and CDATA hold no elements. @returns where the next thing begins; the text's length where it is not ended */
-function behind(text: string, at: number, begin: string, end: string): number | null {
+function endOf(text: string, at: number, begin: string, end: string): number | null {
   if (!text.startsWith(begin, at)) return null;
   const ended = text.indexOf(end, at + begin.length);
   return ended < 0 ? text.length : ended + end.length;
@@ -22,7 +22,7 @@ function behind(text: string, at: number, begin: string, end: string): number | 
 
 function* tagsOf(text: string): Generator<RegExpExecArray> {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    const next = behind(text, at, '<!--', '-->') ?? behind(text, at, '<![CDATA[', ']]>');
+    const next = endOf(text, at, '<!--', '-->') ?? endOf(text, at, '<![CDATA[', ']]>');
     if (next !== null) {
       at = next;
       continue;

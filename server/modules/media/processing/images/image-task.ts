@@ -18,7 +18,7 @@ export interface ImageAnswers {
   readonly derive: Result<Derivation>;
 }
 
-/** Type by content → what libvips must call it. Whatever else it would recognise is not opened. */
+/** Type by content → what libvips must call it. Other types that libvips would recognize are not opened. */
 export const pictureFormats: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',

@@ -76,7 +76,7 @@ export async function openPicture(file: PictureFile): Promise<Result<OpenedPictu
   return source.ok ? openSource(source.value, expected) : source;
 }
 
-/** Behind the checks of what a file holds; a test comes in here to see what the decoders do without them. */
+/** Opens a picture without the checks of the file's content; a test calls it to see what the decoders do without them. */
 export async function openSource(source: string | Buffer, expected: string): Promise<Result<OpenedPicture>> {
   // The limit of pixels is ours, by kind: no decoding happens before it.
   const options: SharpOptions = { failOn: 'error', limitInputPixels: false, sequentialRead: true };

@@ -6,7 +6,7 @@ export type SizeName = (typeof sizeNames)[number];
 /** For lists, phones, columns, and whole screens. */
 export const sideOf: Readonly<Record<SizeName, number>> = { thumbnail: 160, small: 480, medium: 960, large: 1_920 };
 
-/** What takes the upload's place is no larger than a screen of the best: whoever needs the rest may read the original. */
+/** The picture that replaces the upload is no larger than the best screens; the original has the rest. */
 export const mainSide = 3_840;
 
 /** Nothing is enlarged: sizes above the first one that holds the whole picture are not made. */

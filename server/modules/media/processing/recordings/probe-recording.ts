@@ -63,13 +63,13 @@ export async function probeRecording(
   });
   if (end.late) return problem('media_too_costly', 'Reading the recording takes too long. Export it again as MP4.');
   if (end.code !== 0) return cannotRead(end.complaint);
-  const told = JSON.parse(end.output) as {
+  const probed = JSON.parse(end.output) as {
     readonly streams?: readonly Stream[];
     readonly format?: { readonly duration?: string };
   };
-  const streams = told.streams ?? [];
+  const streams = probed.streams ?? [];
   if (streams.length > streamsMax) return cannotRead(`it has ${streams.length} streams`);
-  const seconds = Number(told.format?.duration);
+  const seconds = Number(probed.format?.duration);
   const recording: Recording = {
     picture: pictureOf(streams),
     sound: streams.some((s) => s.codec_type === 'audio'),

@@ -45,13 +45,13 @@ const missing = () =>
 
 /** ffmpeg tells the position in microseconds, under this name in all versions since 2.8. */
 function progressReader(durationMs: number | null, report: (share: number) => void): (text: string) => void {
-  let told = 0;
+  let reported = 0;
   return (text) => {
     if (!durationMs) return;
     const at = [...text.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1];
     const share = Math.min(1, Number(at ?? 0) / 1_000 / durationMs);
-    if (share - told < 0.01) return;
-    told = share;
+    if (share - reported < 0.01) return;
+    reported = share;
     report(share);
   };
 }
@@ -157,7 +157,7 @@ export function createRecordingProcessor(setting: RecordingSetting = {}): Record
     },
     async close() {
       closing.abort(new Error('the server ends'));
-      // Whoever was before it has ended then, and its program with it.
+      // The task before it has ended then, and its program with it.
       await making.run(async () => {});
     },
   };

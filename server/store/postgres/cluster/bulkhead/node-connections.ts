@@ -37,8 +37,8 @@ function lend(client: pg.PoolClient, place: Place): pg.PoolClient {
   const giveBack = client.release;
   let isSound = true;
   const noteEnd = (error: unknown) => {
-    // The coordinator may still be waiting for the node on this connection: the next question on it, of a tenant of any
-    // node, would wait behind that.
+    // The coordinator may still be waiting for the node on this connection: the next statement on it, of a tenant of
+    // any node, would wait for that answer.
     if (isLost(error) || isTooLate(error)) isSound = false;
     // What ended because nothing came in time is no answer.
     if (isSound) place.answered();

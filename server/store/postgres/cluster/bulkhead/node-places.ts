@@ -19,7 +19,7 @@ const lookMs = 250;
 export interface Place {
   /** A question went out on it. */
   asked(): void;
-  /** Its answer came, whatever it said. */
+  /** Its answer came, a result or an error. */
   answered(): void;
   leave(): void;
 }

@@ -138,7 +138,7 @@ if (!isRoot) {
 
 describe('a print server that misbehaves', () => {
   let server: Server | null = null;
-  /** Answers the look at the queue well, and the job as told. */
+  /** Answers the query of the queue well, and the job as `onJob` says. */
   async function start(onJob: 'break' | 'refuse' | 'nonsense' | 'forbid'): Promise<PrinterConfig> {
     const opened = createServer((request, response) => {
       const parts: Buffer[] = [];

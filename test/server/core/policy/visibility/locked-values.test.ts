@@ -83,7 +83,7 @@ const withoutNulls = (value: unknown): unknown =>
 
 const readBy = (who: Actor, record: Values) => namedValues(definitionFor(who, boxes).fields, record);
 
-test('whatever is written, what the actor may not set is there afterwards, or the write is refused', () => {
+test('after any write, a value that the actor may not set is unchanged, or the write is refused', () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, fc.subarray(boxes.fields.map(({ name }) => name)), (current, other, names) => {
       // Part of another record, as it would be read: every kind of change at once.

@@ -112,7 +112,7 @@ test('every operation on a record of another person answers as for one that is n
     [{ text: 'y' }, { id: missing, text: 'x' }],
   ] as const)
     expect(await push(theirs, more, assumed)).toBe(await push(missing, more, assumed));
-  // Ids are made by clients: that one is taken is all that a new record with it is told.
+  // Clients make the ids: a create with an existing id is answered only that the id is taken.
   expect(await push(theirs, {}, null)).toContain('"id_reused"');
 });
 
@@ -189,7 +189,7 @@ test('a relation to a record that may not be known is refused as one to a record
   expect((await send(writer, 'PATCH', `/api/v1/remarks/${mine}`, { self: mine })).status).toBe(200);
 });
 
-test('a state that is for some roles alone is not told by the names of its changes', async () => {
+test('event names do not reveal a state that only some roles may see', async () => {
   const id = await made(acme.apiKey, 'cases', { person: adaId, text: 'to be closed' });
   await send(acme.apiKey, 'PATCH', `/api/v1/cases/${id}`, { state: 'closed' });
   const { platform } = house.admin;
