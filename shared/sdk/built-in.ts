@@ -26,6 +26,7 @@ import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
 import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
 import type * as eventSales from '../modules/events/sales.ts';
+import type * as eventTransfer from '../modules/events/transfer.ts';
 import type * as eventVoucher from '../modules/events/voucher.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
@@ -67,6 +68,7 @@ type Definition =
       | Exported<typeof eventPayment>
       | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventTransfer>
       | Exported<typeof eventVoucher>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
