@@ -5,6 +5,7 @@ import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { importPart } from './import/part.ts';
+import { invoicesPart } from './invoices/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { messagesPart } from './messages/part.ts';
 import { ordersPart } from './orders/part.ts';
@@ -28,6 +29,7 @@ export const eventParts: readonly Part[] = [
   ticketPagePart,
   waitingListPart,
   changesPart,
+  invoicesPart,
   importPart,
 ];
 
