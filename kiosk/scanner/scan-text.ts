@@ -3,6 +3,8 @@
  * Not a ticket code: `#shared/ticket` decides what a text means. Made by the sources, read by the station.
  */
 
+import { withoutEciMarks } from '#shared/ticket/scanner-marks.ts';
+
 /** Longest text taken from a device. Tickets need about 120 characters; more is a poster or an attack. */
 export const MAX_SCAN_CHARS = 1024;
 
@@ -33,11 +35,11 @@ const AIM_QR_PREFIX = /^\]Q[0-6]/;
  * Takes off what devices add to a code's text and what no ticket contains.
  *
  * @param raw the text as the device gave it
- * @returns NFC text without BOM, CR, LF, Tab and AIM prefix, at most `MAX_SCAN_CHARS` UTF-16 units; may be empty.
+ * @returns NFC text without BOM, CR, LF, Tab, AIM prefix and ECI marks, at most `MAX_SCAN_CHARS` UTF-16 units; may be empty.
  *   Spaces stay: they are letters of Base45.
  */
 export function cleanScanText(raw: string): string {
   const bare = raw.slice(0, 4 * MAX_SCAN_CHARS).replace(/[\uFEFF\r\n\t]/g, '');
-  const text = bare.replace(AIM_QR_PREFIX, '').normalize('NFC');
+  const text = withoutEciMarks(bare.replace(AIM_QR_PREFIX, '')).normalize('NFC');
   return text.slice(0, MAX_SCAN_CHARS).toWellFormed();
 }

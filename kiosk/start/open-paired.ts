@@ -6,6 +6,7 @@ import type { KioskPhase } from '#kiosk/screens/kiosk-phase.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { StationIdentity } from '#kiosk/station/station-facts.ts';
 import { approvalByWebCrypto } from '#kiosk/station/web-crypto-approval.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { createWebCryptoVerifier } from '#kiosk/station/web-crypto-verifier.ts';
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { HandoverFiles } from '#kiosk/store/handover-files.ts';
@@ -75,6 +76,7 @@ export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase
     clock,
     link: sync,
     verifier,
+    mac: webCryptoMac,
     approvals: approvalByWebCrypto,
     monotonicMs,
     randomBytes,

@@ -7,7 +7,7 @@ import { isTicketNumber, readTicketNumber } from '#shared/ticket/ticket-number.t
 import type { AdmitResult } from './admit-result.ts';
 import { recordAttempt } from './attempt.ts';
 import { lookedUp, type Seen } from './attempt-input.ts';
-import { readCode } from './read-code.ts';
+import { readCode, readExternalCode } from './read-code.ts';
 import type { Station } from './station.ts';
 import { isStaffed } from './station-facts.ts';
 import { notReady, openEvent, type StationTools, staffOnly } from './station-tools.ts';
@@ -21,13 +21,18 @@ const gone: AdmitResult = {
 };
 
 export async function admit({ source, candidates }: Scan, tools: StationTools): Promise<AdmitResult> {
-  const { replica, verifier } = tools;
+  const { replica, verifier, mac } = tools;
   const startedMs = tools.monotonicMs();
   const event = openEvent(tools);
   if (event === null) return notReady;
 
   const read = await readCode(candidates, event.id, replica.roster.records('ticket_keys'), verifier);
-  const subject: Seen | null = read ? { kind: 'ticket', ...read } : typedTicket({ source, candidates }, tools);
+  const external = read ? null : await readExternalCode(candidates, event, replica, mac);
+  const subject: Seen | null = read
+    ? { kind: 'ticket', ...read }
+    : external
+      ? { ...lookedUp(external.ticketNumber), external: external.external }
+      : typedTicket({ source, candidates }, tools);
   const badge = candidates.some((text) => readBadgeCode(text) !== null);
   const direction = tools.direction();
   return recordAttempt({ source, subject, badge, direction, answers: null, override: null }, startedMs, tools);

@@ -61,7 +61,7 @@ async function approved(draft: ScanDraft, override: Attempt['override']): Promis
 }
 
 /** Who stands in front of the station, as far as known here. */
-interface Known extends Pick<Decidable, 'code' | 'facts'> {
+interface Known extends Pick<Decidable, 'code' | 'external' | 'facts'> {
   /** Null where the replica does not have them. */
   readonly person: OutcomePerson | null;
   readonly ticketNumber: string;
@@ -86,8 +86,15 @@ function knownOf(
   }
   const seen = subject.kind === 'ticket' ? subject : lookedUp(subject.walkIn.ticketNumber);
   const { facts, registration } = factsOf(replica, event, seen, listOf(context));
-  const { code, ticketNumber } = seen;
-  return { code, facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
+  const { code, external, ticketNumber } = seen;
+  return {
+    code,
+    ...(external && { external }),
+    facts: { ...facts, rooms },
+    person: registration,
+    ticketNumber,
+    made: null,
+  };
 }
 
 /** A refused walk-in made no registration, so its scan names none. */

@@ -8,6 +8,7 @@ import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { ApprovalCrypto } from '#shared/admission/supervisor-approval.ts';
 import { createListeners } from '#shared/base/observable.ts';
 import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
+import type { Mac } from '#shared/ticket/external-code.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import { admit, admitRegistration } from './admit.ts';
 import { admitParty } from './admit-party.ts';
@@ -37,6 +38,7 @@ export interface StationParts {
   readonly clock: TrustedClock;
   readonly link: StationLink;
   readonly verifier: SignatureVerifier;
+  readonly mac: Mac;
   readonly approvals: ApprovalCrypto;
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;

@@ -5,6 +5,7 @@ import type { Replica } from '#kiosk/store/replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { Direction } from '#shared/admission/verdict.ts';
 import type { OneAtATime } from '#shared/base/one-at-a-time.ts';
+import type { Mac } from '#shared/ticket/external-code.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { AdmitResult } from './admit-result.ts';
 import type { Leases } from './place-leases.ts';
@@ -17,6 +18,7 @@ export interface StationTools {
   readonly clock: TrustedClock;
   readonly monotonicMs: () => number;
   readonly verifier: SignatureVerifier;
+  readonly mac: Mac;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly oneAtATime: OneAtATime;
   readonly condition: () => { readonly online: boolean; readonly revoked: boolean; readonly leaseExpired: boolean };

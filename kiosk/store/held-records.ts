@@ -11,6 +11,7 @@ import type {
 } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, CheckinRecord, KioskRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { AttendeeImportRecord, ExternalCodeRecord } from '#shared/modules/events/transfer.ts';
 
 /** A record as the replica holds it: the fields its collection replicates. */
 export type HeldRecord = { readonly id: string; readonly [field: string]: unknown };
@@ -70,6 +71,14 @@ export type HeldEvent = Pick<
   | 'replayWindowMinutes'
   | 'signatures'
   | 'badgeLayout'
+> & {
+  /** An older server sends none. */
+  readonly externalCodeKey?: EventRecord['externalCodeKey'];
+};
+
+export type HeldExternalCode = Pick<
+  ExternalCodeRecord,
+  'id' | 'event' | 'scheme' | 'codeHash' | 'ticketNumber' | 'import'
 >;
 
 export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'>;
@@ -93,4 +102,5 @@ export interface SmallCollections {
   readonly kiosks: HeldKiosk;
   readonly checkin_conflicts: CheckinConflictRecord;
   readonly admission_reports: AdmissionReportRecord;
+  readonly attendee_imports: Pick<AttendeeImportRecord, 'id' | 'event' | 'codes' | 'codesUntil'>;
 }

@@ -69,6 +69,7 @@ export function createHeldRoster(): HeldRoster {
 function rosterOver(maps: () => RosterMaps): Roster {
   return {
     registrationByTicket: (ticketNumber) => maps().registrationByTicket(ticketNumber),
+    externalCode: (codeHash) => maps().externalCode(codeHash),
     registration: (id) => maps().registration(id),
     checkin: (registrationId, listId) => maps().checkin(registrationId, listId),
     records: (collection) => maps().records(collection),

@@ -4,7 +4,7 @@
  *   line 1        header, JSON: {"collection", "ids": […], "keys": […]}
  *   line 2 … n+1  one record each, JSON, in the order of ids (JSON text holds no line break)
  *
- * `ids` ascend. `keys` is the second index of a collection (ticket number; registration and list); absent where there is none.
+ * `ids` ascend. `keys` is the second index of a collection (ticket number; registration and list; hash of a code); absent where there is none.
  * A record is parsed when it is asked for, and ids and keys stay bytes and hashes: as strings they would be most
  * of what a kiosk holds. Pure; sealed and stored by others.
  */
@@ -46,6 +46,7 @@ export function listOfCheckinKey(key: string): string {
 export function secondKey(collection: string, record: HeldRecord): string | null {
   if (collection === 'registrations') return String(record['ticketNumber'] ?? record['badgeCode'] ?? record.id);
   if (collection === 'checkins') return checkinKey(String(record['registration']), String(record['list']));
+  if (collection === 'external_codes') return String(record['codeHash']);
   return null;
 }
 

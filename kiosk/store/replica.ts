@@ -7,12 +7,14 @@ import type { Answers } from '#shared/admission/questions.ts';
 import type { WalkIn } from '#shared/admission/walk-in.ts';
 import type { PrintJobRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { SystemFields } from '#shared/schema/infer.ts';
-import type { HeldCheckin, HeldRegistration, SmallCollections } from './held-records.ts';
+import type { HeldCheckin, HeldExternalCode, HeldRegistration, SmallCollections } from './held-records.ts';
 import type { PeopleSearch } from './roster-people.ts';
 
 /** Everyone who may come and what is declared for the event. Answers come from memory, never from a query. */
 export interface Roster {
   registrationByTicket(ticketNumber: string): HeldRegistration | null;
+  /** @param codeHash of a code that another system issued */
+  externalCode(codeHash: string): HeldExternalCode | null;
   registration(id: string): HeldRegistration | null;
   checkin(registrationId: string, listId: string): HeldCheckin | null;
   records<C extends keyof SmallCollections>(collection: C): readonly SmallCollections[C][];

@@ -22,6 +22,7 @@ export const heldCollections: ReadonlySet<string> = new Set([
   'kiosks',
   'checkin_conflicts',
   'admission_reports',
+  'attendee_imports',
 ]);
 
 export interface SnapshotInfo {

@@ -3,10 +3,10 @@
  * knows nothing that the disk does not. Answers in microseconds, most of them spent parsing one record; makes no
  * promise about durability.
  */
-import { assert } from '#shared/base/assert.ts';
+import { assert, must } from '#shared/base/assert.ts';
 import { createIdSlots } from '#shared/people-search/id-slots.ts';
-import type { HeldCheckin, HeldRecord, HeldRegistration, SmallCollections } from './held-records.ts';
-import { createPackedChanges, type PackedChanges } from './packed-changes.ts';
+import type { HeldCheckin, HeldExternalCode, HeldRecord, HeldRegistration, SmallCollections } from './held-records.ts';
+import { createPackedChanges } from './packed-changes.ts';
 import { checkinKey, listOfCheckinKey, type PackedChunk, secondKey } from './packed-chunk.ts';
 import type { Roster } from './replica.ts';
 
@@ -28,7 +28,7 @@ export interface RosterMaps extends Roster {
 }
 
 /** Of these there are many; they stay packed. All others are held as records. */
-export const packedCollections: ReadonlySet<string> = new Set(['registrations', 'checkins']);
+export const packedCollections: ReadonlySet<string> = new Set(['registrations', 'checkins', 'external_codes']);
 
 /** Slots of a chunk in a location number: more than a chunk may ever have rows. A location fits 32 bits. */
 const rowsPerChunkMax = 1 << 16;
@@ -92,9 +92,11 @@ function packedIndex(collection: string) {
 export function createRosterMaps(): RosterMaps {
   const registrations = packedIndex('registrations');
   const checkins = packedIndex('checkins');
-  const packed: ReadonlyMap<string, PackedChanges> = new Map([
-    ['registrations', registrations.changed],
-    ['checkins', checkins.changed],
+  const externalCodes = packedIndex('external_codes');
+  const packed: ReadonlyMap<string, ReturnType<typeof packedIndex>> = new Map([
+    ['registrations', registrations],
+    ['checkins', checkins],
+    ['external_codes', externalCodes],
   ]);
   const small = new Map<string, Map<string, HeldRecord>>();
   /** Of the small collections. */
@@ -118,13 +120,14 @@ export function createRosterMaps(): RosterMaps {
       if ((known !== null) !== (record !== null)) registrationCount += known !== null ? -1 : 1;
       return;
     }
+    if (collection !== 'checkins') return;
     if (known !== null) countCheckins(listOfCheckinKey(known), -1);
     const now = record && secondKey(collection, record);
     if (now !== null) countCheckins(listOfCheckinKey(now), 1);
   }
 
   function applyPacked({ collection, id, seq, record }: RosterChange): void {
-    const index = collection === 'registrations' ? registrations : checkins;
+    const index = must(packed.get(collection), 'a packed collection');
     const knownSeq = index.changed.seqOf(id);
     if (knownSeq !== null && knownSeq >= seq) return;
     count(collection, index.keyOf(id), record);
@@ -149,6 +152,8 @@ export function createRosterMaps(): RosterMaps {
       } else if (chunk.collection === 'checkins') {
         checkins.add(chunk);
         for (const [list, added] of chunk.checkinsByList) countCheckins(list, added);
+      } else if (chunk.collection === 'external_codes') {
+        externalCodes.add(chunk);
       } else {
         const map = smallMap(chunk.collection);
         for (const [row, id] of chunk.ids().entries()) map.set(id, chunk.record(row));
@@ -158,12 +163,14 @@ export function createRosterMaps(): RosterMaps {
       if (packedCollections.has(change.collection)) applyPacked(change);
       else applySmall(change);
     },
-    changeCount: () => changes.size + registrations.changed.count() + checkins.changed.count(),
+    changeCount: () => [...packed.values()].reduce((sum, { changed }) => sum + changed.count(), changes.size),
     *changes() {
       yield* changes.values();
-      for (const [collection, changed] of packed) for (const change of changed.all()) yield { collection, ...change };
+      for (const [collection, { changed }] of packed)
+        for (const change of changed.all()) yield { collection, ...change };
     },
     registrationByTicket: (ticketNumber) => registrations.byKey(ticketNumber) as HeldRegistration | null,
+    externalCode: (codeHash) => externalCodes.byKey(codeHash) as HeldExternalCode | null,
     registration: (id) => registrations.byId(id) as HeldRegistration | null,
     checkin: (registrationId, listId) => checkins.byKey(checkinKey(registrationId, listId)) as HeldCheckin | null,
     records: <C extends keyof SmallCollections>(collection: C) =>

@@ -30,7 +30,7 @@ export function splitHosts({ pagesUrl, contentPaths }: PagesHostParts): RequestH
     if (everywhere.has(request.path) || isContent === isPagesHost(request, pagesUrl)) return next();
     if (!isContent) throw refusal('route_unknown', 'This host has only ticket pages and files.');
     // Addresses that were given out, or stored, before the second host was set go on working.
-    if (request.method === 'GET' || request.method === 'HEAD')
+    if (['GET', 'HEAD', 'POST'].includes(request.method))
       return response.redirect(308, `${pagesUrl}${request.sandbox ? '/sandbox' : ''}${request.url}`);
     next();
   };

@@ -11,14 +11,19 @@ const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?
  * Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice.
  *
  * @param bytesMax for the few forms that hold a document
+ * @param fieldsMax for forms that ask for many people
  */
-export async function readForm(request: Request, bytesMax = formBytesMax): Promise<ReadonlyMap<string, string>> {
+export async function readForm(
+  request: Request,
+  bytesMax = formBytesMax,
+  fieldsMax = formFieldsMax,
+): Promise<ReadonlyMap<string, string>> {
   if (!formType.test(request.headers['content-type'] ?? ''))
     throw refusal('unsupported_media_type', 'Send a form: Content-Type: application/x-www-form-urlencoded.');
   const raw = await readAll(request, bytesMax);
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(raw.toString('utf8'))) {
-    if (fields.has(name) || fields.size >= formFieldsMax)
+    if (fields.has(name) || fields.size >= fieldsMax)
       throw refusal('invalid_body', `${name.slice(0, 100)} was sent more than once, or the form has too many fields.`);
     fields.set(name, value);
   }

@@ -29,9 +29,17 @@ export function serverForm({ action, body, hidden, method, name }: ServerForm): 
   return `<form data-form="${name}" method="${method}"${goes}>${carried.join('')}${body}</form>`;
 }
 
-/** Throws the refusal: 403 where a page of another origin sent it, and what `readForm` throws. */
-export async function readServerForm(request: Request, publicUrl: string): Promise<ReadonlyMap<string, string>> {
+/**
+ * Throws the refusal: 403 where a page of another origin sent it, and what `readForm` throws.
+ *
+ * @param limits `bytes` and `fields` at most, for a form of another size than usual
+ */
+export async function readServerForm(
+  request: Request,
+  publicUrl: string,
+  limits?: { readonly bytes: number; readonly fields: number },
+): Promise<ReadonlyMap<string, string>> {
   if (!isFromOwnPage(request, publicUrl))
     throw refusal('origin_refused', 'This form was sent from another site. Open the form here and send it again.');
-  return readForm(request);
+  return readForm(request, limits?.bytes, limits?.fields);
 }

@@ -14,7 +14,7 @@ export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
   'questions_required',
 ]);
 
-export type GroupMember = Pick<Attempt, 'code' | 'facts' | 'answers'>;
+export type GroupMember = Pick<Attempt, 'code' | 'external' | 'facts' | 'answers'>;
 
 export interface GroupVerdicts {
   readonly holder: Verdict;

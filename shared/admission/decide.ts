@@ -3,11 +3,12 @@
  * asked in the order of `firstRefusal`; the first that refuses gives the verdict (RULES.md). Every fact that speaks
  * about validity is asked before "already used". Called by the kiosk's station and by the server's check-in.
  */
-import { isoTime, minuteMs, secondMs } from '../base/time.ts';
+import { must } from '../base/assert.ts';
+import { isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
 import { maxCodeAheadMs } from '../ticket/series.ts';
 import type { TicketCode } from '../ticket/ticket-code.ts';
 import { eventTag, tagOf } from '../ticket/ticket-number.ts';
-import type { Facts, GateContext, RoomFacts } from './facts.ts';
+import type { ExternalCodeFacts, Facts, GateContext, RoomFacts } from './facts.ts';
 import { mayOverride } from './overridable.ts';
 import { countRule, entryRefusal, isInside, needsClock } from './presence.ts';
 import { type Answers, asAsked, isAnswer, openQuestions } from './questions.ts';
@@ -25,6 +26,8 @@ import {
 export interface Attempt {
   /** Null: no code was shown, staff looked the registration up; there is then no signature and no age to judge. */
   readonly code: TicketCode | null;
+  /** With `code` null: the code was issued by another system, and an import brought it. */
+  readonly external?: ExternalCodeFacts | null;
   readonly facts: Facts;
   readonly gate: GateContext;
   /** Trusted time, Unix milliseconds: at a kiosk its clock plus the offset measured against the server. */
@@ -43,13 +46,13 @@ interface Refused {
 }
 
 export function decide(attempt: Attempt): Verdict {
-  const { gate, override } = attempt;
+  const { override } = attempt;
   const refused = firstRefusal(attempt);
   const notes = notesOf(attempt, refused);
   if (refused && !(override && mayOverride(refused.code))) {
-    return { code: refused.code, flags: stationFlags(gate), detail: { ...refused.detail, ...notes } };
+    return { code: refused.code, flags: flagsOf(attempt), detail: { ...refused.detail, ...notes } };
   }
-  const flags = stationFlags(gate);
+  const flags = flagsOf(attempt);
   if (takenOnTrust(attempt)) flags.push('unverified');
   if (override) flags.push('override');
   return {
@@ -150,9 +153,23 @@ export function registrationRefusal({
   return null;
 }
 
-/** Both bounds belong to the code's life: exactly the window old and exactly two minutes ahead are still good. */
-/** A clock that no one has confirmed since the start lets no one be sent away for the time: it may be the wrong one. */
 function codeAge(attempt: Attempt): Refused | null {
+  return attempt.external ? externalAge(attempt.external, attempt) : ownCodeAge(attempt);
+}
+
+/** A code of another system says nothing of its age: the organizer says how long such codes are good. */
+function externalAge({ scheme, accepted, until }: ExternalCodeFacts, { gate, nowMs }: Attempt): Refused | null {
+  if (!accepted) return { code: 'code_expired', detail: { external: { scheme, until: null } } };
+  if (until === null) return null;
+  const { clockTrusted, clockAssumed = false } = gate.station;
+  if (!clockTrusted) return { code: 'clock_untrusted' };
+  if (nowMs <= must(parseTime(until), 'a stored time is ISO 8601')) return null;
+  if (clockAssumed) return { code: 'clock_untrusted' };
+  return { code: 'code_expired', detail: { external: { scheme, until } } };
+}
+
+/** A clock that no one has confirmed since the start lets no one be sent away for the time: it may be the wrong one. */
+function ownCodeAge(attempt: Attempt): Refused | null {
   if (attempt.code === null) return null;
   const { clockTrusted, clockAssumed = false } = attempt.gate.station;
   if (!clockTrusted) return { code: 'clock_untrusted' };
@@ -160,6 +177,7 @@ function codeAge(attempt: Attempt): Refused | null {
   return refused !== null && clockAssumed ? { code: 'clock_untrusted' } : refused;
 }
 
+/** Both bounds belong to the code's life: exactly the window old and exactly two minutes ahead are still good. */
 function ageOf(code: TicketCode, { gate, nowMs }: Attempt): Refused | null {
   const { replayWindowMinutes } = gate.event;
   const issuedMs = code.timestamp * secondMs;
@@ -284,12 +302,17 @@ const provesNobody: ReadonlySet<VerdictCode> = new Set([
   'code_forged',
 ]);
 
-function notesOf({ facts, direction }: Attempt, refused: Refused | null): VerdictDetail {
+function notesOf({ facts, direction, external }: Attempt, refused: Refused | null): VerdictDetail {
   const attention = facts.registration?.attentionNote ?? null;
   return {
     ...(attention !== null && !(refused && provesNobody.has(refused.code)) && { attention }),
     ...(direction === 'exit' && { direction }),
+    ...(external && { external: refused?.detail?.external ?? { scheme: external.scheme } }),
   };
+}
+
+function flagsOf({ gate, external }: Attempt): VerdictFlag[] {
+  return external ? [...stationFlags(gate), 'external_code'] : stationFlags(gate);
 }
 
 function stationFlags(gate: GateContext): VerdictFlag[] {

@@ -15,10 +15,12 @@ import type {
 } from '../modules/events/event.ts';
 import type { CheckinRecord, ScanRecord } from '../modules/events/gate.ts';
 import type { RegistrationRecord } from '../modules/events/registration.ts';
+import type { AttendeeImportRecord, ExternalCodeRecord } from '../modules/events/transfer.ts';
 import {
   type CheckinFacts,
   defaultList,
   type EntryRuleFacts,
+  type ExternalCodeFacts,
   type GateContext,
   type GateFacts,
   type ListFacts,
@@ -97,6 +99,14 @@ export function registrationFacts(
     attentionNote: record.attentionNote ?? null,
     answered: [...answered],
   };
+}
+
+/** @param brought the import it came with, which says whether such codes are accepted, and until when */
+export function externalCodeFacts(
+  { scheme }: Pick<ExternalCodeRecord, 'scheme'>,
+  { codes, codesUntil }: Pick<AttendeeImportRecord, 'codes' | 'codesUntil'>,
+): ExternalCodeFacts {
+  return { scheme, accepted: codes === 'accepted', until: codesUntil ?? null };
 }
 
 /** A kiosk's id to the name people know it by; null: not known here. */

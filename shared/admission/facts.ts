@@ -2,6 +2,7 @@
  * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
  * so that their verdicts can differ only in the facts they had.
  */
+import type { ExternalScheme } from '../ticket/external-code.ts';
 import type { SignatureState } from '../ticket/ticket-signature.ts';
 import type { Direction, QuestionAsked } from './verdict.ts';
 
@@ -116,6 +117,15 @@ export interface GateContext {
     readonly clockAssumed?: boolean;
     readonly online: boolean;
   };
+}
+
+/** A code of another system, as the import that brought it and the organizer's setting for that import say. */
+export interface ExternalCodeFacts {
+  readonly scheme: ExternalScheme;
+  /** False: the organizer has turned the codes of this import off. */
+  readonly accepted: boolean;
+  /** ISO 8601; null: for as long as they are accepted at all. */
+  readonly until: string | null;
 }
 
 export interface Facts {

@@ -125,9 +125,17 @@ export const verdictTexts: Readonly<Record<VerdictCode, VerdictText>> = {
 const unknownGateSentence =
   'The event has no gate with this ID. Send the ID of one of its gates. The ticket itself was not refused.';
 
+const externalEndedSentence =
+  'Codes of the other system are no longer accepted. Look the person up by name, or accept them in the import’s settings.';
+
+function sentenceOf(code: VerdictCode, detail: Verdict['detail']): string {
+  if (detail.unknownGate) return unknownGateSentence;
+  return code === 'code_expired' && detail.external ? externalEndedSentence : verdictTexts[code].sentence;
+}
+
 /** The verdict as an entry of `errors`. */
 export function refusalOf(verdict: Verdict): Refusal {
   const { code, detail } = verdict;
-  const message = detail.unknownGate ? unknownGateSentence : verdictTexts[code].sentence;
+  const message = sentenceOf(code, detail);
   return { code, message, detail: { ...detail } };
 }

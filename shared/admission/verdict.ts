@@ -1,3 +1,5 @@
+import type { ExternalScheme } from '../ticket/external-code.ts';
+
 /** The closed list of what a scan can come to; the same at kiosk and server: RULES.md has their precedence. */
 export const verdictCodes = [
   'admitted',
@@ -37,7 +39,7 @@ export type Direction = (typeof directions)[number];
 /** What the server found of a kiosk's override: `proven` counts; `refused` admits no one, is kept, and is reported. */
 export const approvalOutcomes = ['proven', 'refused'] as const;
 
-export type VerdictFlag = 'offline' | 'unverified' | 'override' | 'conflict';
+export type VerdictFlag = 'offline' | 'unverified' | 'override' | 'conflict' | 'external_code';
 
 /** A question as staff has to ask it. */
 export interface QuestionAsked {
@@ -55,6 +57,13 @@ export interface WayIn {
   readonly gate: string;
   /** Null: it is open now. */
   readonly opensAt: string | null;
+}
+
+/** Whose code it is, for staff. */
+export interface ExternalShown {
+  readonly scheme: ExternalScheme;
+  /** With `code_expired`: such codes were accepted until then; null: the organizer has turned them off. */
+  readonly until?: string | null;
 }
 
 /** What staff need to know beyond the code; times in ISO 8601. */
@@ -95,6 +104,8 @@ export interface VerdictDetail {
   readonly direction?: 'exit';
   /** With `code_malformed`: what was scanned is a name badge, which opens no gate. */
   readonly badge?: true;
+  /** The code was issued by another system and carries no signature of ours; whatever the verdict. */
+  readonly external?: ExternalShown;
   /** What the verdict would have been without the override. */
   readonly overrode?: VerdictCode;
 }
@@ -112,5 +123,6 @@ export interface Verdict {
  * 2: entry rules by ticket type, lists that count per day or not at all, exits, passback, capacity by leases, questions,
  *    and a table of what may be overridden.
  * 3: a code's age is doubted, not refused, by a clock that the server has not confirmed since the start.
+ * 4: codes of other systems that an import brought.
  */
-export const ruleVersion = 3;
+export const ruleVersion = 4;

@@ -10,15 +10,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
 import { createRosterMaps, type RosterMaps } from '#kiosk/store/roster-maps.ts';
 import type { Store, TenantStore, Transaction } from '#server/store/contract.ts';
+import { hashOfCode } from '#server/modules/events/import/external-codes.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
 import { gateContext, listOf } from '#shared/admission/facts-from-records.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
+import { fromBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { type CheckinRecord, checkins } from '#shared/modules/events/gate.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { externalCodes } from '#shared/modules/events/transfer.ts';
+import { asHeldByDevice } from '#shared/schema/definition.ts';
+import { externalSchemes } from '#shared/ticket/external-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { decideGateCase, type GateCase, type GateLookups, randomGateCase } from '#test/fixtures/gate-cases.ts';
@@ -39,7 +44,7 @@ beforeAll(async () => {
   const newId = () => uuidv7(bornMs + ids++, new Uint8Array(10));
   store = openSqliteStore({ folder, clock: () => bornMs, newId });
   tenant = await store.tenant('one');
-  await tenant.migrate([registrations, checkins]);
+  await tenant.migrate([registrations, checkins, externalCodes]);
 });
 
 afterAll(async () => {
@@ -53,13 +58,22 @@ interface Touched {
   readonly checkin: CheckinRecord | null;
 }
 
-const numberOf = (text: string): string | null => {
+/** Also of a code of another system, by the hashes it may stand under. */
+function numberOf({ text, records }: GateCase): string | null {
   const parsed = parseTicketCode(text);
-  return parsed.ok ? parsed.code.ticketNumber : null;
-};
+  if (parsed.ok) return parsed.code.ticketNumber;
+  const hashes = hashesOf(records.event, text);
+  return records.externalCodes.find(({ codeHash }) => hashes.includes(codeHash))?.ticketNumber ?? null;
+}
 
-function touchedBy({ text, records }: GateCase): Touched {
-  const number = numberOf(text);
+function hashesOf({ externalCodeKey }: GateCase['records']['event'], text: string): readonly string[] {
+  const key = must(fromBase64url(externalCodeKey ?? ''), 'the key of the event');
+  return externalSchemes.flatMap((scheme) => hashOfCode(key, scheme, text) ?? []);
+}
+
+function touchedBy(c: GateCase): Touched {
+  const { records } = c;
+  const number = numberOf(c);
   const registration = records.registrations.find((one) => one.ticketNumber === number) ?? null;
   const checkin = records.checkins.find((one) => one.registration === registration?.id) ?? null;
   // In the cases all check-ins have one id; where many are kept, each person's needs its own.
@@ -69,6 +83,7 @@ function touchedBy({ text, records }: GateCase): Touched {
 const ownLists = ({ records }: GateCase): GateLookups => ({
   registrationOf: (number) => records.registrations.find((one) => one.ticketNumber === number) ?? null,
   checkinOf: (id, list) => records.checkins.find((one) => one.registration === id && one.list === list) ?? null,
+  externalCodeOf: (hash) => records.externalCodes.find((one) => one.codeHash === hash) ?? null,
 });
 
 async function put(tx: Transaction, collection: string, id: string, record: object | null): Promise<void> {
@@ -86,24 +101,35 @@ async function put(tx: Transaction, collection: string, id: string, record: obje
 async function atServer(c: GateCase): Promise<GateLookups> {
   const { checkinLists: lists, ...records } = c.records;
   const list = listOf(gateContext({ ...c, ...records, lists, knowledgeComplete: true }));
-  const number = numberOf(c.text);
+  const hashes = parseTicketCode(c.text).ok ? [] : hashesOf(c.records.event, c.text);
   const done = expectOk(
     await tenant.commit('system:test', async (tx) => {
       const { registration, checkin } = touchedBy(c);
       if (registration) await put(tx, 'registrations', registration.id, registration);
       if (registration) await put(tx, 'checkins', registration.id, checkin);
-      const found = number === null ? null : await tx.findOne('registrations', { ticketNumber: number });
-      return ok({ found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
+      for (const one of hashes.length > 0 ? c.records.externalCodes : [])
+        await put(tx, 'external_codes', one.id, one);
+      const where = { kind: 'field', path: 'codeHash', op: 'in', value: hashes } as const;
+      const [foreign] = hashes.length > 0 ? await tx.find(externalCodes, { where, limit: 2 }) : [];
+      const parsed = parseTicketCode(c.text);
+      const number = parsed.ok ? parsed.code.ticketNumber : foreign?.ticketNumber;
+      const found = number === undefined ? null : await tx.findOne('registrations', { ticketNumber: number });
+      return ok({ foreign, found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
     }),
   );
-  const { found, admitted } = done.value;
+  const { foreign, found, admitted } = done.value;
   return {
     registrationOf: () => found as RegistrationRecord | null,
     checkinOf: () => admitted as CheckinRecord | null,
+    externalCodeOf: (hash) => (foreign?.codeHash === hash ? foreign : null),
   };
 }
 
-const held = { registrations: replicaOf(registrations), checkins: replicaOf(checkins) };
+const held = {
+  registrations: replicaOf(registrations),
+  checkins: replicaOf(checkins),
+  externalCodes: replicaOf(asHeldByDevice(externalCodes)),
+};
 let seq = 0;
 
 /** One case at the kiosk: the change arrives, with the fields that replicate; then it looks. */
@@ -114,9 +140,12 @@ function atKiosk(maps: RosterMaps, c: GateCase): GateLookups {
     maps.apply({ collection: 'registrations', id, seq: ++seq, record: held.registrations(registration) });
     maps.apply({ collection: 'checkins', id, seq: ++seq, record: checkin && held.checkins(checkin) });
   }
+  for (const one of parseTicketCode(c.text).ok ? [] : c.records.externalCodes)
+    maps.apply({ collection: 'external_codes', id: one.id, seq: ++seq, record: held.externalCodes(one) });
   return {
     registrationOf: (number) => maps.registrationByTicket(number) as RegistrationRecord | null,
     checkinOf: (id, list) => maps.checkin(id, list) as CheckinRecord | null,
+    externalCodeOf: (hash) => maps.externalCode(hash),
   };
 }
 
@@ -132,6 +161,7 @@ test(`${caseCount} random codes, histories, gates and clocks: kiosk and server s
   const maps = firstLoad();
   const verifiers = { kiosk: remembering(webCryptoVerifier()), server: remembering(nodeVerifier()) };
   const seen = new Map<VerdictCode, number>();
+  let foreignAdmitted = 0;
   for (let from = 0; from < caseCount; from += together) {
     const cases = Array.from({ length: together }, (_, i) => randomGateCase(from + i));
     const found = await Promise.all(cases.map(atServer));
@@ -143,9 +173,11 @@ test(`${caseCount} random codes, histories, gates and clocks: kiosk and server s
       if (first !== second) expect(kiosk, `kiosk and server, seed ${c.seed}`).toEqual(server);
       if (second !== third) expect(server, `server and the case itself, seed ${c.seed}`).toEqual(plain);
       seen.set(plain.code, (seen.get(plain.code) ?? 0) + 1);
+      if (plain.code === 'admitted' && plain.detail.external) foreignAdmitted += 1;
     }
   }
   // Neither end had an easy time: what is decided by history and by record occurs often.
+  expect(foreignAdmitted, 'admissions by a code of another system').toBeGreaterThan(caseCount / 200);
   for (const code of ['admitted', 'already_checked_in', 'unknown_ticket', 'cancelled', 'blocked'] as const)
     expect(seen.get(code) ?? 0, `cases that come to ${code}`).toBeGreaterThan(caseCount / 1_000);
 }, 900_000);

@@ -1,4 +1,5 @@
 /** One run of a kiosk's process: the product's replica, sync and station over the disk, network and clock of the simulation. */
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { Station } from '#kiosk/station/station.ts';
 import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
@@ -198,6 +199,7 @@ function openRunStation(
     clock,
     link,
     verifier,
+    mac: webCryptoMac,
     monotonicMs: run.monotonicMs,
     randomBytes: run.random.bytes,
     // Deriving one from a PIN takes long on purpose, and no PIN is typed here.

@@ -278,6 +278,9 @@ export const ar: Words = {
   notes: {
     offline: 'قُرّر من دون شبكة',
     unverified: 'تذكرة أصلية، لكنها ليست بعد في قائمة هذا الكشك',
+    externalCode: (system: string | null) =>
+      system === null ? 'رمز من نظام آخر: بلا توقيع' : `رمز من نظام آخر (${system}): بلا توقيع`,
+    externalEnded: 'لم تعد رموز النظام الآخر مقبولة. ابحث عن الشخص باسمه.',
     override: 'سمح المشرف بالدخول',
     overrode: (verdict) => `تم تجاوز: ${verdict}`,
     conflict: 'سُجّل الدخول في مكان آخر أيضًا: انظر التعارضات',

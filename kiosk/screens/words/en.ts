@@ -276,6 +276,9 @@ export const en = {
   notes: {
     offline: 'Decided offline',
     unverified: 'Genuine ticket, but not yet in this kiosk’s list',
+    externalCode: (system: string | null) =>
+      system === null ? 'Code of another system: not signed' : `Code of another system (${system}): not signed`,
+    externalEnded: 'Codes of the other system are no longer accepted. Look the person up by name.',
     override: 'Admitted by a supervisor',
     overrode: (verdict: string) => `Overridden: ${verdict}`,
     conflict: 'Also admitted at another kiosk: see conflicts',

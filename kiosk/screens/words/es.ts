@@ -292,6 +292,9 @@ export const es: Words = {
   notes: {
     offline: 'Decidido sin red',
     unverified: 'Entrada auténtica, pero aún no está en la lista de este quiosco',
+    externalCode: (system: string | null) =>
+      system === null ? 'Código de otro sistema: sin firma' : `Código de otro sistema (${system}): sin firma`,
+    externalEnded: 'Los códigos del otro sistema ya no se aceptan. Busque a la persona por su nombre.',
     override: 'Acceso dado por un responsable',
     overrode: (verdict) => `Autorizado pese a: ${verdict}`,
     conflict: 'También tuvo acceso en otro lugar: vea los conflictos',

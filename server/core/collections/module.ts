@@ -7,6 +7,7 @@ import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
+import type { Dataset } from '#shared/schema/dataset.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { Change, Reader, TenantStore, Transaction } from '../../store/contract.ts';
@@ -226,24 +227,58 @@ export function earliest(times: readonly (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** A page anyone may open who has its address: the tenant is carried by an unguessable path. */
+/** What a page may ask in order to find the tenant that its address belongs to. */
+export interface TenantFinder {
+  /** @returns the id of the tenant with this slug, or of its sandbox; null: there is none */
+  bySlug(slug: string, sandbox: boolean): Promise<string | null>;
+}
+
+export interface PageRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** As the browser sent it; empty where it sent none. */
+  readonly acceptLanguage: string;
+  readonly nonce: string;
+}
+
+export interface PageForm extends PageRequest {
+  /** Each name once; the spam trap is taken out. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface PageContext {
+  readonly tenant: string;
+  readonly clock: Clock;
+  /**
+   * Runs an action in the name of the guest, if the page names it in `runs`.
+   *
+   * @param more `key`: idempotency, as of the header `Idempotency-Key`; `language`: what the guest reads, if it was chosen
+   * @returns what the action answers, or why it refuses
+   */
+  readonly run: (
+    action: string,
+    input: unknown,
+    more?: { readonly key?: string; readonly language?: string },
+  ) => Promise<Result<unknown>>;
+}
+
+/** A field of every form of a public page that people do not see: a program that fills in all fields is refused by it. */
+export const spamTrap = 'homepage';
+
+/** A page anyone may open who has its address: the tenant is named by an unguessable path, or by its slug. */
 export interface PublicPage {
   /** As Express writes paths, e.g. `/t/:secret`. */
   readonly path: string;
   /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
-  readonly tenantOf: ((params: Readonly<Record<string, string>>) => string | null) | null;
-  readonly answer: (
-    request: {
-      readonly params: Readonly<Record<string, string>>;
-      readonly path: string;
-      readonly query: URLSearchParams;
-      /** As the browser sent it; empty where it sent none. */
-      readonly acceptLanguage: string;
-      readonly nonce: string;
-    },
-    reader: Reader,
-    context: { readonly tenant: string; readonly clock: Clock },
-  ) => Promise<PageAnswer>;
+  readonly tenantOf:
+    | ((params: Readonly<Record<string, string>>, find: TenantFinder) => string | null | Promise<string | null>)
+    | null;
+  /** Names of the actions that it runs for its guests; absent: none. No other action can be run by it. */
+  readonly runs?: readonly string[];
+  readonly answer: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
+  /** Takes a form that was sent to its address; absent: it takes none. */
+  readonly takeForm?: (form: PageForm, reader: Reader, context: PageContext) => Promise<PageAnswer>;
 }
 
 export interface PageAnswer {
@@ -251,6 +286,36 @@ export interface PageAnswer {
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A file as it came, on this machine's disk for as long as it is taken, with what stood beside it. */
+export interface IncomingFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** As the client named it; cleaned. */
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** What taking a file may do: read, and write in transactions in the name of the sender. */
+export interface FileContext {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly reader: Reader;
+  readonly commit: <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
+}
+
+/** A path that takes a file (`multipart/form-data`), where an action's JSON would be too small. */
+export interface FileIntake {
+  /** Name, scope and module are an action's; the path is mounted as it stands and again below `/api/v1`. */
+  readonly action: ActionDefinition;
+  readonly path: string;
+  /** Names of the form's fields beside the file. */
+  readonly fields: readonly string[];
+  readonly bytesMax: number;
+  readonly take: (file: IncomingFile, context: FileContext) => Promise<Result<unknown>>;
 }
 
 export interface SealedField {
@@ -277,6 +342,8 @@ export interface Module {
   readonly jobs?: readonly TimedJob[];
   readonly runners?: readonly Runner[];
   readonly pages?: readonly PublicPage[];
+  readonly intakes?: readonly FileIntake[];
+  readonly exports?: readonly Dataset[];
   /** Fields sealed with the server's own secret: they are sealed again when a tenant moves to another server. */
   readonly sealed?: readonly SealedField[];
   /** The HTTP status of each refusal code that is not the platform's own. */

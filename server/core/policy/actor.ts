@@ -1,7 +1,7 @@
 /** The actor of a request. Built once from a credential, at the entrance; the code after it trusts it. */
 import { administrativeAreas } from '#shared/modules/auth/roles.ts';
 
-export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
+export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'guest' | 'system';
 
 export interface KioskBinding {
   readonly kiosk: string;
@@ -21,6 +21,8 @@ export interface Actor {
   readonly scopes: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
   readonly kiosk?: KioskBinding;
+  /** Of a guest: the actions that its page names, and no others. */
+  readonly runs?: ReadonlySet<string>;
   /** What colleagues read of a person; absent: the label. */
   readonly shownAs?: string;
   /** For people who read the audit log: an e-mail address, the name of a key. */
@@ -37,6 +39,19 @@ export interface Actor {
 
 export function actorName(actor: Actor): string {
   return `${actor.kind}:${actor.id}`;
+}
+
+/**
+ * A visitor of a public page, without a credential: it runs the actions that the page names, and reads and writes nothing.
+ *
+ * @param from the network address the request came from
+ */
+export function guestActor(
+  tenant: string,
+  runs: readonly string[],
+  seen: Required<Pick<Actor, 'from' | 'acceptLanguage'>>,
+): Actor {
+  return { tenant, kind: 'guest', id: 'page', scopes: new Set(), roles: new Set(), runs: new Set(runs), ...seen };
 }
 
 /** The platform acting for itself: followers, jobs, administration. */

@@ -37,13 +37,16 @@ const event = ['name', 'type', 'status', 'startsAt', 'endsAt', 'doorsOpenAt', 't
 const gate = ['event', 'key', 'name', 'list', 'direction', 'ticketTypes', 'opensAt', 'closesAt', 'capacity'] as const;
 const kiosk = ['event', 'gate', 'role', 'name', 'revokedAt'] as const;
 const admissionRules = {
-  events: [...event, 'replayWindowMinutes', 'signatures', 'badgeLayout'],
+  events: [...event, 'replayWindowMinutes', 'signatures', 'badgeLayout', 'externalCodeKey'],
   checkin_lists: ['event', 'key', 'name', 'counting', 'exitFirst', 'passbackMinutes', 'capacity'],
   gates: gate,
   entry_rules: ['event', 'name', 'list', 'gate', 'ticketTypes', 'opensAt', 'closesAt', 'maxEntries'],
   checkin_questions: ['event', 'text', 'kind', 'options', 'required', 'ticketTypes', 'position', 'active'],
   ticket_keys: ['event', 'publicKey', 'state'],
   kiosks: kiosk,
+  // Codes of other systems are judged without a network, like any other: by a keyed hash.
+  external_codes: ['event', 'scheme', 'codeHash', 'ticketNumber', 'import'],
+  attendee_imports: ['event', 'codes', 'codesUntil'],
 } as const;
 const badge = ['event', 'name', 'company', 'role', 'badgeCode'] as const;
 /** What `decide` asks of a registration, and what its name badge shows. The ticket number finds the scanned ticket offline. */

@@ -18,9 +18,18 @@ export const retryDelaysMs: readonly number[] = [
   ...[2 * minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs],
 ];
 
-/** An attempt takes no longer than this; the caller gives up well before. */
-const claimMs = 2 * minuteMs;
-const atOnceMax = 8;
+export interface Pace {
+  /** After the n-th attempt. */
+  readonly retryDelaysMs: readonly number[];
+  /** An attempt takes no longer than this; the caller gives up well before. */
+  readonly claimMs: number;
+  /** Attempts at one time. */
+  readonly atOnceMax: number;
+  /** How often due rows are looked for. */
+  readonly everyMs: number;
+}
+
+const standardPace: Pace = { retryDelaysMs, claimMs: 2 * minuteMs, atOnceMax: 8, everyMs: 2 * secondMs };
 const dueMax = 200;
 const problemMax = 1_000;
 
@@ -38,8 +47,10 @@ export type Worked =
 export interface AttemptQueue<R extends Attempted> {
   readonly name: string;
   readonly collection: string;
-  /** In which the row waits, as long as `nextAttemptAt` is set. */
+  /** In which the row waits, as long as `nextAttemptAt` is set. Two queues of one collection have different states. */
   readonly states: readonly string[];
+  /** Absent: that of the payment queues. */
+  readonly pace?: Pace;
   readonly read: (reader: Reader, id: string) => Promise<R | null>;
   readonly work: (row: R, context: FollowerContext) => Promise<Worked>;
   /** After the last attempt. */
@@ -51,6 +62,10 @@ export function dueNow(nowIso: string): { readonly attempts: 0; readonly nextAtt
   return { attempts: 0, nextAttemptAt: nowIso };
 }
 
+function paceOf({ pace }: Pick<AttemptQueue<Attempted>, 'pace'>): Pace {
+  return pace ?? standardPace;
+}
+
 function isWaiting(states: readonly string[], row: Pick<Attempted, 'state' | 'nextAttemptAt'>): boolean {
   return states.includes(row.state) && row.nextAttemptAt !== null;
 }
@@ -59,10 +74,10 @@ async function claim<R extends Attempted>(queue: AttemptQueue<R>, { commit, cloc
   const done = await commit(async (tx) => {
     const row = await queue.read(tx, id);
     if (!row || !isWaiting(queue.states, row)) return ok(null);
-    if (row.attempts > 0 && (row.nextAttemptAt ?? '') > isoTime(clock())) return ok(null);
+    if ((row.nextAttemptAt ?? '') > isoTime(clock())) return ok(null);
     await tx.update(queue.collection, id, {
       attempts: row.attempts + 1,
-      nextAttemptAt: isoTime(clock() + claimMs),
+      nextAttemptAt: isoTime(clock() + paceOf(queue).claimMs),
     });
     return ok(await queue.read(tx, id));
   });
@@ -91,7 +106,7 @@ async function attemptOne<R extends Attempted>(queue: AttemptQueue<R>, context: 
     // It was sent on while it was being tried (a payment that has to be closed now): that begins from the start.
     if (!current || !isWaiting(queue.states, current) || current.attempts !== row.attempts) return ok(null);
     const problem = made.problem.slice(0, problemMax);
-    const delayMs = retryDelaysMs[row.attempts - 1];
+    const delayMs = paceOf(queue).retryDelaysMs[row.attempts - 1];
     if (delayMs === undefined) await queue.giveUp(tx, current, problem);
     else {
       const nextAttemptAt = isoTime(context.clock() + Math.max(delayMs, made.afterMs ?? 0));
@@ -107,7 +122,7 @@ async function attemptAll<R extends Attempted>(
   context: FollowerContext,
   ids: readonly string[],
 ) {
-  await eachOfFew(ids, atOnceMax, (id) => attemptOne(queue, context, id));
+  await eachOfFew(ids, paceOf(queue).atOnceMax, (id) => attemptOne(queue, context, id));
 }
 
 function follower<R extends Attempted>(queue: AttemptQueue<R>): Follower {
@@ -128,10 +143,11 @@ function follower<R extends Attempted>(queue: AttemptQueue<R>): Follower {
 
 function job<R extends Attempted>(queue: AttemptQueue<R>): TimedJob {
   const { collection, states } = queue;
+  const { claimMs, everyMs, retryDelaysMs } = paceOf(queue);
   const waiting: Condition = { kind: 'field', path: 'state', op: 'in', value: states };
   return {
     name: `events.${queue.name}-again`,
-    everyMs: 2 * secondMs,
+    everyMs,
     scheduled: [
       {
         collection,

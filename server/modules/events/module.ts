@@ -3,22 +3,32 @@ import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { exportPart } from './export/part.ts';
+import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { messagesPart } from './messages/part.ts';
+import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
 export const eventParts: readonly Part[] = [
   eventPart,
   registrationPart,
+  ordersPart,
   paymentsPart,
+  salesPart,
   checkinPart,
   printingPart,
   lettersPart,
+  messagesPart,
   ticketPagePart,
+  importPart,
+  exportPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -27,12 +37,15 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
   return {
     name: 'events',
     collections: made.flatMap((part) => part.collections ?? []),
+    internal: made.flatMap((part) => part.internal ?? []),
     actions: made.flatMap((part) => part.actions ?? []),
     rules: made.flatMap((part) => part.rules ?? []),
     followers: made.flatMap((part) => part.followers ?? []),
     jobs: made.flatMap((part) => part.jobs ?? []),
     runners: made.flatMap((part) => part.runners ?? []),
     pages: made.flatMap((part) => part.pages ?? []),
+    intakes: made.flatMap((part) => part.intakes ?? []),
+    exports: made.flatMap((part) => part.exports ?? []),
     sealed: made.flatMap((part) => part.sealed ?? []),
     refusals: eventRefusalStatuses,
   };

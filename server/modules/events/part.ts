@@ -2,6 +2,19 @@
 import type { Module } from '../../core/collections/module.ts';
 import type { EventsPorts } from './ports.ts';
 
-type Lists = Pick<Module, 'collections' | 'actions' | 'rules' | 'followers' | 'jobs' | 'runners' | 'pages' | 'sealed'>;
+type Lists = Pick<
+  Module,
+  | 'collections'
+  | 'internal'
+  | 'actions'
+  | 'rules'
+  | 'followers'
+  | 'jobs'
+  | 'runners'
+  | 'pages'
+  | 'intakes'
+  | 'exports'
+  | 'sealed'
+>;
 
 export type Part = (ports: EventsPorts) => Partial<Lists>;

@@ -11,7 +11,10 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { lettersFields } from './letters.ts';
+import { pageInput, publicPage } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { ticketSaleInput } from './ticket-sale.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -29,6 +32,7 @@ export const ticketTypeInput = [
   { name: 'saleStart', type: 'date' },
   { name: 'saleEnd', type: 'date' },
   { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'Can be sold at the door.' },
+  ...ticketSaleInput,
 ] as const satisfies readonly Field[];
 
 export const listInput = [
@@ -68,6 +72,7 @@ const settings = [
   { name: 'venue', type: 'text', maxLength: 300 },
   { name: 'description', type: 'richText', maxLength: 20_000 },
   { name: 'capacity', type: 'integer', min: 0, note: 'For all ticket types together. If omitted, unlimited.' },
+  ...pageInput,
   { name: 'tickets', type: 'array', of: 'group', fields: ticketTypeInput, maxItems: 100 },
   { name: 'lists', type: 'array', of: 'group', fields: listInput, maxItems: 100 },
   { name: 'gates', type: 'array', of: 'group', fields: gateInput, maxItems: 100 },
@@ -78,6 +83,7 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
 ] as const satisfies readonly Field[];
 
 const patchNote =
@@ -87,6 +93,7 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'letters', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 
 const window = { name: 'replayWindowMinutes', type: 'integer', min: 1, max: 5_256_000 } as const;
@@ -108,6 +115,7 @@ export const createEvent = defineAction({
     { ...window, required: true, default: 60 },
     { ...signatures, required: true, default: 'required' },
     { name: 'onePerEmail', type: 'boolean', required: true, default: false },
+    { ...publicPage, required: true, default: true },
     ...settings,
     ...jsonSettings,
   ],
@@ -177,6 +185,7 @@ export const updateEvent = defineAction({
     window,
     signatures,
     { name: 'onePerEmail', type: 'boolean' },
+    publicPage,
     ...settings,
     ...jsonSettingsPatch,
   ],
@@ -203,6 +212,13 @@ export const cancelEvent = defineAction({
   output: { fields: eventAnswer, called: 'event' },
 });
 
+export const attendeeFields = [
+  { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { name: 'email', type: 'email', required: true, maxLength: 254 },
+  { name: 'company', type: 'text', maxLength: 200 },
+  { name: 'role', type: 'text', maxLength: 200 },
+] as const satisfies readonly Field[];
+
 export const register = defineAction({
   name: 'events.register',
   module: 'events',
@@ -217,12 +233,7 @@ export const register = defineAction({
       name: 'attendee',
       type: 'group',
       required: true,
-      fields: [
-        { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
-        { name: 'email', type: 'email', required: true, maxLength: 254 },
-        { name: 'company', type: 'text', maxLength: 200 },
-        { name: 'role', type: 'text', maxLength: 200 },
-      ],
+      fields: attendeeFields,
     },
   ],
   output: { fields: registeredAnswer },
@@ -271,6 +282,8 @@ export const paymentWebhook = defineAction({
     signed: {
       // A charge or refund made by hand at the processor names only the payment it belongs to.
       tenantBy: [
+        // First: of an order that is paid, the first registration can cost nothing.
+        { bodyPath: 'data.object.metadata.orderId', collection: 'ticket_orders', field: 'id', unlessZero: 'amount' },
         {
           bodyPath: 'data.object.metadata.registrationId',
           collection: 'registrations',
@@ -300,7 +313,8 @@ export const payTest = defineAction({
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/payments/test'] },
   input: [
-    registrationId,
+    { ...registrationId, required: false, note: 'A registration. Its whole order is paid.' },
+    { name: 'orderId', type: 'relation', to: 'ticket_orders', note: 'The order, instead of a registration.' },
     {
       name: 'outcome',
       type: 'select',

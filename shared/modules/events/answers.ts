@@ -6,6 +6,7 @@ import type { Field } from '../../schema/field.ts';
 import { events } from './event.ts';
 import { paymentStates } from './payment.ts';
 import { paymentStatuses, registrationStatuses } from './registration.ts';
+import { ticketKinds } from './ticket-sale.ts';
 
 const id = <const N extends string, const T extends string>(name: N, to: T) =>
   ({ name, type: 'relation', to, required: true }) as const;
@@ -30,6 +31,20 @@ const ticketType = [
   { name: 'perks', type: 'array', of: 'text', required: true },
   time('saleStart'),
   time('saleEnd'),
+  { name: 'hidden', type: 'boolean', required: true },
+  { name: 'kind', type: 'select', options: ticketKinds, required: true },
+  { name: 'addOnTo', type: 'array', of: 'text', required: true, note: 'Keys of ticket types. If empty, all of them.' },
+  count('minPerOrder'),
+  count('maxPerOrder'),
+  list('priceSteps', [
+    text('name'),
+    { ...time('from'), required: true },
+    { name: 'price', type: 'number', required: true },
+    { name: 'quantity', type: 'integer' },
+  ]),
+  { name: 'taxPercent', type: 'number', required: true },
+  maybe('taxName'),
+  { name: 'taxIncluded', type: 'boolean', required: true },
 ] as const satisfies readonly Field[];
 
 const gate = [
@@ -95,7 +110,7 @@ const place = [
 ] as const satisfies readonly Field[];
 
 const paymentState = { name: 'state', type: 'select', options: paymentStates } as const;
-const paymentToMake = [
+export const paymentToMake = [
   { ...paymentState, note: '`wanted`: the payment page is being made. Read the registration again in a moment.' },
   maybe('paymentIntentId'),
   { ...maybe('clientSecret'), note: 'For a page of yours that confirms the payment.' },

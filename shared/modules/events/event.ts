@@ -2,7 +2,10 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { lettersFields } from './letters.ts';
+import { pageFields } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { ticketSaleFields } from './ticket-sale.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
 export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
@@ -45,6 +48,16 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
+    ...pageFields,
+    {
+      name: 'externalCodeKey',
+      type: 'text',
+      hidden: true,
+      readOnly: true,
+      maxLength: 64,
+      note: 'Key of the hashes in `external_codes`: 32 random bytes, base64url. Null until an import brings codes.',
+    },
     sealedValuesField,
   ],
   searchable: ['name', 'venue'],
@@ -61,7 +74,9 @@ export const events = defineCollection({
       'replayWindowMinutes',
       'signatures',
       'badgeLayout',
+      'externalCodeKey',
     ],
+    secrets: ['externalCodeKey'],
   },
 });
 export type EventRecord = RecordOf<typeof events>;
@@ -99,6 +114,7 @@ export const ticketTypes = defineCollection({
     { name: 'saleEnd', type: 'date' },
     { name: 'position', type: 'integer', required: true, default: 0 },
     { name: 'walkIn', type: 'boolean', required: true, default: false, note: 'Can be sold at the door.' },
+    ...ticketSaleFields,
   ],
   uniques: [['event', 'key']],
   replicated: { boundBy: 'event', fields: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'] },
@@ -112,7 +128,13 @@ export const seatCounts = defineCollection({
   labels: { one: 'Seat count', many: 'Seat counts' },
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
-    { name: 'scope', type: 'text', required: true, unique: true, note: '`event:<id>` or `ticket_type:<id>`.' },
+    {
+      name: 'scope',
+      type: 'text',
+      required: true,
+      unique: true,
+      note: '`event:<id>`, `ticket_type:<id>` or `price_step:<id>:<name>`.',
+    },
     { name: 'taken', type: 'integer', required: true, default: 0, min: 0, note: 'Held and confirmed seats.' },
   ],
   writable: 'none',

@@ -5,7 +5,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 import { presences } from '../../sync/presence.ts';
 import { paperStates } from '../../sync/up.ts';
 
-export const scanFlags = ['offline', 'unverified', 'override', 'conflict'] as const;
+export const scanFlags = ['offline', 'unverified', 'override', 'conflict', 'external_code'] as const;
 
 /**
  * One attempt, with its verdict, or the taking back of one (`verdict: undone`). Append-only: made by whoever decided,
@@ -42,7 +42,7 @@ export const scans = defineCollection({
     {
       name: 'source',
       type: 'select',
-      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'group', 'walk_in', 'api'],
+      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'group', 'walk_in', 'api', 'import'],
       required: true,
     },
     {

@@ -11,7 +11,15 @@ export const payments = defineCollection({
   labels: { one: 'Payment', many: 'Payments' },
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
-    { name: 'registration', type: 'relation', to: 'registrations', required: true, index: true },
+    {
+      name: 'registration',
+      type: 'relation',
+      to: 'registrations',
+      required: true,
+      index: true,
+      note: 'The first one of the order.',
+    },
+    { name: 'order', type: 'relation', to: 'ticket_orders', index: true },
     { name: 'attempt', type: 'integer', required: true, min: 1, note: 'Part of the idempotency key.' },
     {
       name: 'state',
@@ -27,6 +35,13 @@ export const payments = defineCollection({
     { name: 'account', type: 'text', maxLength: 255, note: 'The organizer’s account. Null: the platform’s own.' },
     { name: 'livemode', type: 'boolean', index: true, note: 'Null for the built-in test processor.' },
     { name: 'request', type: 'json', required: true, hidden: true },
+    {
+      name: 'replaced',
+      type: 'boolean',
+      required: true,
+      default: false,
+      note: 'Closed because the amount of its order changed, not because the seats are released.',
+    },
     { name: 'session', type: 'text', maxLength: 255, index: true },
     { name: 'paymentIntent', type: 'text', maxLength: 255, index: true },
     { name: 'checkoutUrl', type: 'text', maxLength: 2_048, note: 'The page where the buyer pays.' },

@@ -36,7 +36,7 @@ export const eventRefusals = {
   sale_ends_before_start: { status: 422, message: '`saleEnd` must be later than `saleStart`.' },
   duplicate_ticket_id: { status: 422, message: 'Two ticket types have the same ID.' },
   duplicate_gate_id: { status: 422, message: 'Two gates have the same ID.' },
-  ticket_type_unknown: { status: 422, message: 'A gate names a ticket type that the event does not have.' },
+  ticket_type_unknown: { status: 422, message: 'The event has no ticket type with this ID. Use one of its `tickets`.' },
   badge_layout_invalid: { status: 422, message: 'The badge layout is not valid.' },
   weights_invalid: { status: 422, message: 'At least one matching weight must be above 0.' },
   status_unknown: { status: 422, message: '`status` must be one of: draft, upcoming, live, completed, cancelled.' },
@@ -58,6 +58,19 @@ export const eventRefusals = {
   checked_in: { status: 409, message: 'The person is checked in. Send `refund` to cancel anyway.' },
   event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
+
+  external_code_taken: {
+    status: 409,
+    message:
+      'Another attendee of this event has the same ticket code already. Take the earlier import back, or correct the code.',
+  },
+  row_duplicate: { status: 422, message: 'The same attendee stands in this file twice. Keep one of the rows.' },
+  code_duplicate: { status: 422, message: 'Two rows of this file have the same ticket code. Correct one of them.' },
+  import_not_found: { status: 404, message: 'The event has no such import. Check both IDs.' },
+  import_state_fixed: {
+    status: 409,
+    message: 'An import can be stopped while it runs, and goes on when it was stopped.',
+  },
 
   processor_missing: {
     status: 409,
@@ -87,6 +100,48 @@ export const eventRefusals = {
   },
   refund_not_found: { status: 404, message: 'The event has no such refund. Check both IDs.' },
   refund_not_failed: { status: 409, message: 'Only a refund that failed can be tried again.' },
+
+  order_not_found: { status: 404, message: 'The event has no such order. Check both IDs.' },
+  order_empty: { status: 422, message: 'An order needs at least one ticket. Add an item.' },
+  order_not_open: { status: 409, message: 'The order is no longer open.' },
+  not_bank_transfer: {
+    status: 409,
+    message: 'Only an order to be paid by bank transfer can be marked as paid. Online payments confirm themselves.',
+  },
+  mixed_currencies: {
+    status: 422,
+    message: 'An order has one currency. Order tickets with prices in different currencies separately.',
+  },
+  below_min_per_order: { status: 422, message: 'An order must have more tickets of this type.' },
+  above_max_per_order: { status: 422, message: 'An order cannot have so many tickets of this type.' },
+  add_on_alone: { status: 422, message: 'This is an add-on. Order it in `addOns` of a ticket.' },
+  add_on_not_offered: { status: 422, message: 'This cannot be added to this ticket type. Choose one of its add-ons.' },
+  price_changed: { status: 409, message: 'The price has changed. Show the buyer the new total, then order again.' },
+  method_not_offered: { status: 422, message: 'The event does not take this method of payment. Choose another.' },
+  terms_not_accepted: { status: 422, message: 'Accept the terms of the event to order.' },
+  voucher_unknown: { status: 422, message: 'There is no such voucher for this event. Check the code.' },
+  voucher_not_valid_yet: { status: 422, message: 'This voucher is not valid yet.' },
+  voucher_expired: { status: 422, message: 'This voucher is no longer valid.' },
+  voucher_used_up: { status: 409, message: 'This voucher is used up. Order without it.' },
+  voucher_not_applicable: {
+    status: 422,
+    message: 'This voucher is for other tickets. Choose one of those, or leave it out.',
+  },
+  voucher_incomplete: {
+    status: 422,
+    message: 'A voucher with `percent` needs a percentage, one with `amount` or `price` a value.',
+  },
+  voucher_needs_ticket_type: {
+    status: 422,
+    message: 'A voucher with seats set aside must name exactly one ticket type.',
+  },
+  set_aside_too_large: { status: 409, message: 'So many seats are not left to be set aside.' },
+  question_unknown: { status: 422, message: 'This question is not asked for this ticket type. Leave the answer out.' },
+  answer_missing: { status: 422, message: 'This question must be answered.' },
+  answer_invalid: { status: 422, message: 'The answer does not fit the question.' },
+  percent_precision: { status: 422, message: 'A percentage must have at most 2 decimals.' },
+  duplicate_price_step: { status: 422, message: 'Two price steps have the same name or the same time.' },
+  max_below_min: { status: 422, message: '`maxPerOrder` must not be below `minPerOrder`.' },
 
   payload_invalid: { status: 400, message: 'The body is not an event of the payment processor.' },
   test_payments_off: { status: 409, message: 'Test payments work only with the built-in test processor.' },
@@ -132,6 +187,27 @@ export const eventRefusals = {
       'A kiosk with this role only records what it scans. Staff search, register and undo at a kiosk with the role gate.',
   },
   not_yours: { status: 403, message: 'A kiosk can only send its own scans and jobs, for its own event.' },
+  placeholder_unknown: {
+    status: 422,
+    message: 'The text has a placeholder that does not exist here. Use one of those listed, or remove the braces.',
+  },
+  link_invalid: {
+    status: 422,
+    message: 'A link must lead to an http(s) or mailto address, or to a placeholder of a page such as {ticket_page}.',
+  },
+  message_not_found: { status: 404, message: 'The event has no such message. Check both IDs.' },
+  message_not_draft: {
+    status: 409,
+    message: 'Only a draft can be changed or sent. Stop the message, or write a new one.',
+  },
+  message_over: { status: 409, message: 'The message is not being sent, so there is nothing to stop.' },
+  no_recipients: { status: 422, message: 'No registration fits `where`, so no one would get the message.' },
+  send_time_invalid: { status: 422, message: '`sendAt` must be at most one year ahead.' },
+  letters_too_often: {
+    status: 409,
+    message: 'Too many of these emails were sent in the last hour. Try again later.',
+  },
+  unsubscribe_unknown: { status: 404, message: 'This link does not belong to a message. Use the link of the email.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was created.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 

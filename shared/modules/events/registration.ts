@@ -1,4 +1,4 @@
-/** A person's place at an event, and what pays for it and tells them. */
+/** A person's place at an event, and what pays for it. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
@@ -86,8 +86,50 @@ export const registrations = defineCollection({
       hidden: true,
       note: 'The ticket page /t/{secret}.',
     },
-    { name: 'amount', type: 'money', readOnly: true, required: true, default: 0, min: 0 },
+    {
+      name: 'amount',
+      type: 'money',
+      readOnly: true,
+      required: true,
+      default: 0,
+      min: 0,
+      note: 'What is paid for this person, with taxes and add-ons.',
+    },
     { name: 'currency', type: 'text', readOnly: true, required: true, maxLength: 3 },
+    {
+      name: 'order',
+      type: 'relation',
+      readOnly: true,
+      to: 'ticket_orders',
+      index: true,
+      note: 'Null for walk-ins, imports and registrations from before there were orders.',
+    },
+    {
+      name: 'listAmount',
+      type: 'money',
+      readOnly: true,
+      min: 0,
+      note: 'The price of the ticket when it was sold, without discount, added tax and add-ons.',
+    },
+    { name: 'discount', type: 'money', readOnly: true, min: 0 },
+    { name: 'tax', type: 'money', readOnly: true, min: 0, note: 'Part of `amount`.' },
+    { name: 'voucher', type: 'relation', readOnly: true, to: 'vouchers', index: true },
+    {
+      name: 'addOns',
+      type: 'json',
+      readOnly: true,
+      note: 'A list of `{ticketType, key, name, quantity, amount, tax}`; the amounts are part of `amount`.',
+    },
+    { name: 'formAnswers', type: 'json', note: 'Key of a registration question → answer.' },
+    { name: 'voucherUses', type: 'integer', readOnly: true, hidden: true, min: 0 },
+    { name: 'priceStep', type: 'text', readOnly: true, hidden: true, maxLength: 120 },
+    {
+      name: 'holdMinutes',
+      type: 'integer',
+      readOnly: true,
+      hidden: true,
+      note: 'How long the seat is held, if not for the usual time.',
+    },
     { name: 'paymentIntent', type: 'text', readOnly: true, index: true, maxLength: 255 },
     { name: 'paidAt', type: 'date', readOnly: true },
     {
@@ -240,30 +282,3 @@ export const refunds = defineCollection({
   writable: 'none',
 });
 export type RefundRecord = RecordOf<typeof refunds>;
-
-/** Mail as a queue: made in the transaction that causes it, sent by a follower, so that it is never lost and never blocks. */
-export const outgoingMails = defineCollection({
-  name: 'outgoing_mails',
-  module: 'events',
-  labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
-  fields: [
-    { name: 'registration', type: 'relation', to: 'registrations', index: true },
-    { name: 'template', type: 'select', options: ['ticket_confirmed', 'registration_cancelled'], required: true },
-    { name: 'recipient', type: 'email', required: true, maxLength: 254 },
-    {
-      name: 'state',
-      type: 'select',
-      options: ['queued', 'sent', 'failed'],
-      required: true,
-      default: 'queued',
-      index: true,
-    },
-    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
-    { name: 'nextAttemptAt', type: 'date', note: 'While queued: not sent before this time.' },
-    { name: 'messageId', type: 'text', maxLength: 300 },
-    { name: 'problem', type: 'text', maxLength: 1_000 },
-  ],
-  indexes: [['state', 'nextAttemptAt']],
-  writable: 'none',
-});
-export type OutgoingMailRecord = RecordOf<typeof outgoingMails>;

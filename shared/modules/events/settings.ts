@@ -45,6 +45,27 @@ export const refundFields = [
   { name: 'basis', type: 'select', options: ['payment', 'event_start'], required: true, default: 'payment' },
 ] as const satisfies readonly Field[];
 
+export const bankTransferHoldDaysMax = 60;
+
+export const bankTransferFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: false },
+  {
+    name: 'instructions',
+    type: 'text',
+    maxLength: 2_000,
+    note: 'What the buyer reads: account, recipient. The order number is shown with it as the reference.',
+  },
+  {
+    name: 'holdDays',
+    type: 'integer',
+    required: true,
+    default: 7,
+    min: 1,
+    max: bankTransferHoldDaysMax,
+    note: 'How long the seats are held for the transfer.',
+  },
+] as const satisfies readonly Field[];
+
 export const stripeFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
   {
@@ -83,6 +104,12 @@ export const stripeFields = [
   },
   { name: 'paymentMethods', type: 'array', of: 'text', maxItems: 20, maxLength: 64 },
   { name: 'refunds', type: 'group', fields: refundFields },
+  {
+    name: 'bankTransfer',
+    type: 'group',
+    note: 'Orders can be paid by bank transfer. An organizer marks them as paid.',
+    fields: bankTransferFields,
+  },
   {
     name: 'minimalMessages',
     type: 'select',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { admit } from '#kiosk/station/admit.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import type { StationTools } from '#kiosk/station/station-tools.ts';
 import type { HeldRecord } from '#kiosk/store/held-records.ts';
@@ -25,6 +26,8 @@ function rosterOf({ records, seed }: GateCase): RosterMaps {
     checkin_questions: records.questions,
     ticket_keys: records.ticketKeys,
     registrations: records.registrations,
+    external_codes: records.externalCodes,
+    attendee_imports: records.imports,
     // The cases give all check-ins one id; a log never does.
     checkins: records.checkins.map((checkin, n) => ({ ...checkin, id: `${checkin.id}-${n}` })),
   } as unknown as Record<string, readonly HeldRecord[]>;
@@ -73,6 +76,7 @@ function partsFor(c: GateCase, written: JournalScan[]): StationTools {
     },
     monotonicMs: () => 0,
     verifier,
+    mac: webCryptoMac,
     randomBytes: (count) => new Uint8Array(count),
     oneAtATime: createOneAtATime(),
     condition: () => ({ online, revoked, leaseExpired }),
@@ -84,13 +88,14 @@ function partsFor(c: GateCase, written: JournalScan[]): StationTools {
 
 /** The same question asked of the records themselves. */
 function expectedVerdict(c: GateCase) {
-  const { registrations, checkins } = c.records;
+  const { registrations, checkins, externalCodes } = c.records;
   return decideGateCase(
     { ...c, knowledgeComplete: false, override: null, direction: 'entry', answers: null, rooms: [] },
     {
       registrationOf: (number) => registrations.find((r) => r.ticketNumber === number) ?? null,
       checkinOf: (registration, list) =>
         checkins.find((k) => k.registration === registration && k.list === list) ?? null,
+      externalCodeOf: (hash) => externalCodes.find((one) => one.codeHash === hash) ?? null,
     },
     verifier,
   );

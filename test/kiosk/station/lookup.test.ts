@@ -1,6 +1,7 @@
 /** People admitted without a code: by the number printed on the ticket, or found by name. */
 import { describe, expect, test } from 'vitest';
 import { admit, admitRegistration } from '#kiosk/station/admit.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { searchPeople } from '#kiosk/station/search-people.ts';
 import type { StationTools } from '#kiosk/station/station-tools.ts';
@@ -74,6 +75,7 @@ async function kiosk(role: 'gate' | 'self-service' = 'gate') {
     } as StationTools['clock'],
     monotonicMs: () => 0,
     verifier: nodeVerifier(),
+    mac: webCryptoMac,
     randomBytes: (count) => new Uint8Array(count),
     oneAtATime: createOneAtATime(),
     condition: () => ({ online: true, revoked: false, leaseExpired: false }),

@@ -9,15 +9,18 @@ const caseCount = 100_000;
 const byRow = (records: GateRecords): GateLookups => ({
   registrationOf: (number) => records.registrations.find((r) => r.ticketNumber === number) ?? null,
   checkinOf: (id, list) => records.checkins.find((c) => c.registration === id && c.list === list) ?? null,
+  externalCodeOf: (hash) => records.externalCodes.find((one) => one.codeHash === hash) ?? null,
 });
 
 /** As the kiosk asks: from maps. */
 function byMap(records: GateRecords): GateLookups {
   const registrations = new Map(records.registrations.map((r) => [r.ticketNumber, r]));
   const checkins = new Map(records.checkins.map((c) => [`${c.registration} ${c.list}`, c]));
+  const externalCodes = new Map(records.externalCodes.map((one) => [one.codeHash, one]));
   return {
     registrationOf: (number) => registrations.get(number) ?? null,
     checkinOf: (id, list) => checkins.get(`${id} ${list}`) ?? null,
+    externalCodeOf: (hash) => externalCodes.get(hash) ?? null,
   };
 }
 

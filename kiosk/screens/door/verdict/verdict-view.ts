@@ -5,7 +5,8 @@
 
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { StationState } from '#kiosk/station/station.ts';
-import type { VerdictCode } from '#shared/admission/verdict.ts';
+import type { Verdict, VerdictCode, VerdictFlag } from '#shared/admission/verdict.ts';
+import { externalSystems } from '#shared/ticket/external-code.ts';
 import { kindOf, type ResultKind } from '../../model/result-kind.ts';
 import type { Wording, Words } from '../../words/catalogues.ts';
 import { type Fact, guestFacts, staffFacts } from './verdict-facts.ts';
@@ -45,7 +46,7 @@ export function viewVerdict(result: AdmitResult, context: ViewContext): VerdictV
   const { outcome } = result;
   const { verdict, person } = outcome;
   const isGuest = role === 'self-service';
-  const said = isGuest ? guestWords(verdict.code, words) : staffWords(outcome, words);
+  const said = isGuest ? guestWords(verdict, words) : staffWords(outcome, words);
   return {
     code: verdict.code,
     scanId: outcome.scanId,
@@ -66,34 +67,44 @@ function isText(line: string | null): line is string {
 
 type Said = Pick<VerdictView, 'title' | 'sentence'>;
 
-function guestWords(code: VerdictCode, { verdicts, guest }: Words): Said {
+function guestWords({ code, detail }: Verdict, { verdicts, guest }: Words): Said {
   const { title } = verdicts[code];
   if (code === 'admitted') return { title, sentence: guest.admitted };
-  if (code === 'code_expired') return { title, sentence: guest.codeExpired };
+  if (code === 'code_expired' && !detail.external) return { title, sentence: guest.codeExpired };
   if (code === 'code_malformed') return { title, sentence: guest.codeMalformed };
   return { title, sentence: guest.askStaff };
 }
 
-function staffWords({ verdict, direction }: ScanOutcome, { verdicts, wayOut, override }: Words): Said {
+function staffWords({ verdict, direction }: ScanOutcome, { verdicts, wayOut, override, notes }: Words): Said {
   if (direction === 'exit' && verdict.code === 'admitted') return wayOut.admitted;
   if (direction === 'exit' && verdict.code === 'wrong_gate') return wayOut.notOut;
   // The overridden reason stays true: the ticket of an admitted person may be unpaid or cancelled.
   if (verdict.code === 'admitted' && verdict.detail.overrode !== undefined)
     return { ...verdicts.admitted, sentence: override.letIn };
+  if (verdict.code === 'code_expired' && verdict.detail.external)
+    return { ...verdicts.code_expired, sentence: notes.externalEnded };
   return verdicts[verdict.code];
 }
 
-function notesOf({ verdict }: ScanOutcome, { words, overruling }: ViewContext): readonly string[] {
+function notesOf(outcome: ScanOutcome, { words, overruling }: ViewContext): readonly string[] {
   const { notes, override, verdicts } = words;
-  const { flags, detail } = verdict;
+  const { flags, detail } = outcome.verdict;
   const overrode = detail.overrode === undefined ? null : verdicts[detail.overrode].title;
   const texts: (string | null)[] = [
-    ...flags.map((flag) => (flag === 'override' && overruling && overrode !== null ? null : notes[flag])),
+    ...flags.map((flag) =>
+      flag === 'override' && overruling && overrode !== null ? null : flagNote(flag, outcome, words),
+    ),
     overrode === null ? null : overruling ? override.by(overruling.supervisor, overrode) : notes.overrode(overrode),
     overruling ? override.because(overruling.reason) : null,
     detail.badAnswers === undefined ? null : notes.badAnswers(detail.badAnswers.length),
   ];
   return texts.filter((text) => text !== null);
+}
+
+function flagNote(flag: VerdictFlag, { verdict }: ScanOutcome, { notes }: Words): string {
+  if (flag !== 'external_code') return notes[flag];
+  const { external } = verdict.detail;
+  return notes.externalCode(external ? externalSystems[external.scheme] : null);
 }
 
 function viewNotRecorded(result: Extract<AdmitResult, { kind: 'not_recorded' }>, words: Words): VerdictView {

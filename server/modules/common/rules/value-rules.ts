@@ -1,4 +1,5 @@
 /** Rules that make or hold values: addresses from titles, totals from lines, times in order, entries that balance. */
+import { randomBytes } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
@@ -7,15 +8,17 @@ import { slugOf } from '#shared/modules/slug-of.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered, type Values } from './rule.ts';
 
-/** After so many taken values the record's id is appended instead of a number. */
+/** After so many taken values a random suffix is appended instead of a number. */
 const slugTriesMax = 20;
+const slugSuffixBytes = 5;
 
-async function freeSlug(tx: Transaction, collection: string, field: string, wanted: string): Promise<string> {
+/** @returns `wanted`, or with a number after it where a record of the collection has it already */
+export async function freeSlug(tx: Transaction, collection: string, field: string, wanted: string): Promise<string> {
   for (let n = 1; n <= slugTriesMax; n++) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`;
     if (!(await tx.findOne(collection, { [field]: slug }))) return slug;
   }
-  return `${wanted}-${must(parseTime(tx.now), 'the time of a transaction').toString(36)}`;
+  return `${wanted}-${randomBytes(slugSuffixBytes).toString('hex')}`;
 }
 
 function amountOf(line: Values, name: string): bigint {

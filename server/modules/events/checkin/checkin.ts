@@ -18,10 +18,12 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import type { InputOf } from '#shared/schema/infer.ts';
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
+import { withoutScannerMarks } from '#shared/ticket/scanner-marks.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import { ActionAnswer, preparedAction } from '../../../core/collections/module.ts';
 import { type Actor, actorName } from '../../../core/policy/actor.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { findExternalTicket } from '../import/external-codes.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { type Known, serverGate, signatureOf, standingOf } from './admission-facts.ts';
@@ -105,7 +107,7 @@ interface Read {
 }
 
 async function readCode({ qrCode }: Input, ahead: VerifyAhead): Promise<Read> {
-  const text = qrCode.trim();
+  const text = withoutScannerMarks(qrCode);
   const parsed = parseTicketCode(text);
   const code = parsed.ok ? parsed.code : null;
   return { text, code, found: await ahead.find(code) };
@@ -119,9 +121,12 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
     const override = input.override ?? null;
     if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
 
-    const registration = code ? await tx.findOne(registrations, { ticketNumber: code.ticketNumber }) : null;
+    // What is no code of ours may be one of another system, which stands for a ticket number.
+    const foreign = code ? null : await findExternalTicket(tx, text, input.eventId ?? null, nowMs);
+    const ticketNumber = code?.ticketNumber ?? foreign?.ticketNumber ?? null;
+    const registration = ticketNumber === null ? null : await tx.findOne(registrations, { ticketNumber });
     // Without an event in the request, the ticket says which one; a text that says nothing belongs to none.
-    const eventId = input.eventId ?? registration?.event;
+    const eventId = input.eventId ?? registration?.event ?? foreign?.event;
     if (!eventId) return refused({ ...nothingKnown, code: code ? 'unknown_ticket' : 'code_malformed' });
     const event = await eventOf(tx, eventId);
     if (!event.ok) return event;
@@ -138,8 +143,11 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
       members: null,
     };
     const earlier = new Map<RegistrationRecord, Scans>();
-    if (code) {
-      const signature = await signatureOf(tx, event.value, code, ahead.verifier(found, code, eventId));
+    if (ticketNumber !== null) {
+      const signature = code
+        ? await signatureOf(tx, event.value, code, ahead.verifier(found, code, eventId))
+        : ('missing' as const);
+      const external = foreign?.external ?? null;
       const { facts, scans } = await factsFor(tx, setup, gate, registration, nowMs);
       if (registration) earlier.set(registration, scans);
       const others: Pick<GroupMember, 'facts'>[] = [];
@@ -148,7 +156,7 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
         earlier.set(member, of.scans);
         others.push({ facts: { ...of.facts, signature: 'missing' } });
       }
-      verdicts = attempted({ code, facts: { ...facts, signature }, answers }, others);
+      verdicts = attempted({ code, external, facts: { ...facts, signature }, answers }, others);
     }
     const scansOf = (person: RegistrationRecord | null): Scans => (person && earlier.get(person)) ?? [];
     const verdict = verdicts.holder;
@@ -161,12 +169,12 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
       nowMs,
     };
     const durationMs = clock() - nowMs;
-    const attempt = { ...recorded, code, registration, verdict, answers, durationMs };
+    const attempt = { ...recorded, code, ticketNumber, registration, verdict, answers, durationMs };
     const own = await recordAttempt(tx, setup, attempt, scansOf(registration));
     const shown: ReturnType<typeof shownMember>[] = [];
     for (const [i, of] of (verdicts.members ?? []).entries()) {
       const member = must(members[i], 'a verdict for each member');
-      const along = { ...attempt, code: null, registration: member, verdict: of, answers: null };
+      const along = { ...attempt, code: null, ticketNumber: null, registration: member, verdict: of, answers: null };
       await recordAttempt(tx, setup, along, scansOf(member));
       shown.push(shownMember(member, of));
     }
@@ -183,6 +191,7 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
       registration: { id, name, company },
       ...(direction === 'exit' && { direction }),
       ...(verdict.detail.attention && { attention: verdict.detail.attention }),
+      ...(verdict.detail.external && { external: verdict.detail.external }),
       ...group,
     });
   });

@@ -16,6 +16,8 @@ export interface Recorded {
   readonly direction: Direction;
   /** Null: none was readable, or the registration came in with its group. */
   readonly code: TicketCode | null;
+  /** As the code names it, ours or another system's; null where there was none. */
+  readonly ticketNumber: string | null;
   readonly registration: RegistrationRecord | null;
   readonly verdict: Verdict;
   readonly answers: Answers | null;
@@ -32,7 +34,7 @@ export async function recordScan(tx: Transaction, scan: Recorded): Promise<ScanR
     list: scan.list,
     kiosk: null,
     counter: null,
-    ticketNumber: code?.ticketNumber ?? null,
+    ticketNumber: scan.ticketNumber,
     registration: registration?.event === event.id ? registration.id : null,
     direction: scan.direction,
     verdict: verdict.code,

@@ -22,7 +22,9 @@ export async function declareTicketTypes(
 ): Promise<void> {
   const known = await ticketTypesOf(tx, eventId);
   let position = known.length;
-  for (const type of types) {
+  const links = new Map<string, readonly string[]>();
+  for (const { addOnTo, ...type } of types) {
+    if (addOnTo) links.set(type.key, addOnTo);
     const present = known.find(({ key }) => key === type.key);
     if (present) {
       await tx.update('ticket_types', present.id, type);
@@ -30,6 +32,19 @@ export async function declareTicketTypes(
     }
     const made = await tx.create(ticketTypesCollection, { ...type, event: eventId, position: position++ });
     await ensureSeatCount(tx, eventId, ticketTypeSeats(made));
+  }
+  await linkAddOns(tx, eventId, links);
+}
+
+/** Add-ons name ticket types by key, also of those that were made with them. */
+async function linkAddOns(tx: Transaction, eventId: string, links: ReadonlyMap<string, readonly string[]>) {
+  if (links.size === 0) return;
+  const types = await ticketTypesOf(tx, eventId);
+  for (const type of types) {
+    const keys = links.get(type.key);
+    if (!keys) continue;
+    const addOnTo = types.filter(({ key }) => keys.includes(key)).map(({ id }) => id);
+    await tx.update('ticket_types', type.id, { addOnTo });
   }
 }
 

@@ -1,11 +1,17 @@
 /** The event as the interface shows it: its own fields, `tickets` and `gates`. */
-import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { type EventRecord, events, type GateRecord, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { gatesOf, ticketTypesOf } from '../records.ts';
 import { eventStatusAt } from './event-status.ts';
 
-export function ticketAnswer(type: TicketTypeRecord) {
+/** Keys of the ticket types an add-on is sold with. */
+function addOnKeys({ addOnTo }: TicketTypeRecord, types: readonly TicketTypeRecord[]): readonly string[] {
+  return types.filter(({ id }) => addOnTo?.includes(id)).map(({ key }) => key);
+}
+
+export function ticketAnswer(type: TicketTypeRecord, types: readonly TicketTypeRecord[]) {
   const { key, name, price, currency, quantity, description, perks, saleStart, saleEnd } = type;
+  const { hidden, kind, maxPerOrder, minPerOrder, priceSteps, taxIncluded, taxName, taxPercent } = type;
   return {
     id: key,
     name,
@@ -16,6 +22,8 @@ export function ticketAnswer(type: TicketTypeRecord) {
     perks: perks ?? [],
     ...(saleStart !== null && { saleStart }),
     ...(saleEnd !== null && { saleEnd }),
+    ...{ hidden, kind, addOnTo: addOnKeys(type, types), minPerOrder, maxPerOrder, taxPercent, taxName, taxIncluded },
+    priceSteps: (priceSteps ?? []).map(({ amount: _minor, ...step }) => step),
   };
 }
 
@@ -25,17 +33,29 @@ function gateAnswer(gate: GateRecord, types: readonly TicketTypeRecord[]) {
   return { id: key, gate: id, name, list, direction, ticketTypes, opensAt, closesAt, capacity };
 }
 
+type HiddenEventField = Extract<(typeof events.fields)[number], { readonly hidden: true }>['name'];
+
+const hiddenNames: ReadonlySet<string> = new Set(
+  events.fields.flatMap((f) => ('hidden' in f && f.hidden ? [f.name] : [])),
+);
+
+/** Whatever field is hidden by the definition, now or later, is in no answer. */
+function withoutHidden(event: EventRecord): Omit<EventRecord, HiddenEventField> {
+  const shown = Object.entries(event).filter(([name]) => !hiddenNames.has(name));
+  return Object.fromEntries(shown) as Omit<EventRecord, HiddenEventField>;
+}
+
 export function eventAnswer(
   event: EventRecord,
   types: readonly TicketTypeRecord[],
   gates: readonly GateRecord[],
   nowMs: number,
 ) {
-  const { badgeLayout: _layout, sealedValues: _sealed, ...shown } = event;
+  const { badgeLayout: _layout, ...shown } = withoutHidden(event);
   return {
     ...shown,
     status: eventStatusAt(event, nowMs),
-    tickets: types.map(ticketAnswer),
+    tickets: types.map((type) => ticketAnswer(type, types)),
     gates: gates.map((gate) => gateAnswer(gate, types)),
   };
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';
 import { checkSettings, type EventSettings } from './event-settings.ts';
+import { missingSlug } from './event-slug.ts';
 import { eventStatusAt } from './event-status.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
@@ -41,12 +42,13 @@ async function checkSales(tx: Transaction, values: Values, current: Values, tena
 export function eventRule(ports: EventsPorts): CollectionRule {
   return {
     collection: 'events',
-    async before({ op, values, current }, tx, { actor, clock }) {
-      if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, values);
+    async before({ op, values: given, current }, tx, { actor, clock }) {
+      if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, given);
+      const values = { ...given, ...(await missingSlug(tx, { ...current, ...given })) };
       const status = checkStatus(values, current, clock());
       if (!status.ok) return status;
       // A setting that stands there from before does not stop another change.
-      const changed = { ...current, badgeLayout: null, networking: null, ...values };
+      const changed = { ...current, badgeLayout: null, letters: null, networking: null, ...values };
       const checked = checkSettings(changed as unknown as EventSettings);
       if (!checked.ok) return checked;
       const sales = current ? await checkSales(tx, values, current, actor.tenant, ports) : ok(null);

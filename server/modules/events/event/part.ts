@@ -15,6 +15,7 @@ import { cancelEventAction } from './cancel-event.ts';
 import { createEventAction } from './create-event.ts';
 import { prepareEvents } from './event-ground.ts';
 import { eventRule, ticketTypeRule } from './event-rules.ts';
+import { giveSlugs } from './event-slug.ts';
 import { getEventAction } from './get-event.ts';
 import { listEventsAction } from './list-events.ts';
 import { publishEventAction } from './publish-event.ts';
@@ -33,6 +34,6 @@ export const eventPart: Part = (ports) => ({
   ],
   rules: [eventRule(ports), ticketTypeRule],
   followers: [prepareEvents(ports)],
-  jobs: [statusByClock],
+  jobs: [statusByClock, giveSlugs],
   sealed: [sealedTicketKeys],
 });

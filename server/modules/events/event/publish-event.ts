@@ -10,6 +10,7 @@ import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { readEventAnswer } from './event-answer.ts';
+import { missingSlug } from './event-slug.ts';
 import { eventStatusAt } from './event-status.ts';
 
 export function publishEventAction(ports: EventsPorts) {
@@ -24,7 +25,7 @@ export function publishEventAction(ports: EventsPorts) {
     if (status === 'cancelled' || status === 'completed') return refuseWith('event_not_draft', { detail: { status } });
     const may = await canSell(tx, found.value, sandbox, ports);
     if (!may.ok) return may;
-    const event = await tx.update(events, eventId, { status });
+    const event = await tx.update(events, eventId, { status, ...(await missingSlug(tx, found.value)) });
     return ok(await readEventAnswer(tx, event, clock()));
   });
 }

@@ -3,16 +3,23 @@
  * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: no one new.
  */
 
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok, type Refused, type Result } from '#shared/base/result.ts';
 import {
   type EventRecord,
   type SeatCountRecord,
   seatCounts,
   type TicketTypeRecord,
 } from '#shared/modules/events/event.ts';
+import { registrationAddOns } from '#shared/modules/events/order.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { Condition } from '#shared/query/query.ts';
-import type { Transaction } from '../../../store/contract.ts';
+import { type VoucherRecord, vouchers } from '#shared/modules/events/voucher.ts';
+import { type Condition, where } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+
+/** Vouchers with seats set aside, of one event. */
+const keepingMax = 1_000;
+/** Rows of add-ons counted where a count is missing. */
+const countedMax = 100_000;
 
 /** One thing that has so many seats: the whole event, or a ticket type. */
 export interface SeatScope {
@@ -37,12 +44,123 @@ function seated(of: SeatScope['of']): Condition {
   return { kind: 'and', of: [...equal, { kind: 'field', path: 'status', op: 'in', value: ['pending', 'confirmed'] }] };
 }
 
+/** Add-ons have no registration of their own. */
+async function addOnsOf(reader: Reader, { ticketType, priceStep }: SeatScope['of']): Promise<number> {
+  if (ticketType === undefined) return 0;
+  const active = { ticketType, status: 'active', ...(priceStep !== undefined && { priceStep }) };
+  const rows = await reader.find(registrationAddOns, { where: where(active), limit: countedMax });
+  return rows.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+async function countedOf(reader: Reader, { of }: SeatScope): Promise<number> {
+  return (await reader.count('registrations', seated(of))) + (await addOnsOf(reader, of));
+}
+
 /** Where the row is missing (imported data) it begins with what is there. */
 export async function ensureSeatCount(tx: Transaction, eventId: string, seats: SeatScope): Promise<SeatCountRecord> {
   const found = await tx.findOne(seatCounts, { scope: seats.scope });
   if (found) return found;
-  const taken = await tx.count('registrations', seated(seats.of));
-  return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken });
+  return await tx.create(seatCounts, { event: eventId, scope: seats.scope, taken: await countedOf(tx, seats) });
+}
+
+async function takenOf(reader: Reader, seats: SeatScope): Promise<number> {
+  const found = await reader.findOne(seatCounts, { scope: seats.scope });
+  return found ? found.taken : await countedOf(reader, seats);
+}
+
+/** Seats that a voucher still keeps for those who have it. */
+export function openSetAside(voucher: VoucherRecord, now: string): number {
+  const isValid = voucher.active && (voucher.validUntil === null || voucher.validUntil >= now);
+  return isValid ? Math.max(0, voucher.setAside - voucher.used) : 0;
+}
+
+/** Vouchers of the event that keep seats. */
+function keepingVouchers(reader: Reader, eventId: string): Promise<readonly VoucherRecord[]> {
+  const keeping: Condition = {
+    kind: 'and',
+    of: [
+      { kind: 'field', path: 'event', op: 'equals', value: eventId },
+      { kind: 'field', path: 'setAside', op: 'greater_than', value: 0 },
+    ],
+  };
+  return reader.find(vouchers, { where: keeping, limit: keepingMax });
+}
+
+/** A voucher that is about to be used: seats that it keeps are free for as many. */
+export interface UsedVoucher {
+  readonly id: string;
+  readonly uses: number;
+}
+
+/** Seats that vouchers keep in a scope, after the uses of `own`. */
+function setAsideIn(
+  keeping: readonly VoucherRecord[],
+  { of }: SeatScope,
+  now: string,
+  own: UsedVoucher | null,
+): number {
+  const inScope = keeping.filter(
+    ({ ticketTypes }) => of['ticketType'] === undefined || ticketTypes?.includes(of['ticketType']),
+  );
+  return inScope.reduce((sum, voucher) => {
+    const used = voucher.used + (voucher.id === own?.id ? own.uses : 0);
+    return sum + openSetAside({ ...voucher, used }, now);
+  }, 0);
+}
+
+export interface SeatsLeft {
+  readonly available: number;
+  readonly capacity: number;
+}
+
+/**
+ * Asks how many seats are left in a scope. Negative after a cut in capacity; null: unlimited.
+ *
+ * @param own a voucher of the buyer
+ */
+export async function seatCounter(
+  reader: Reader,
+  eventId: string,
+  now: string,
+  own: UsedVoucher | null,
+): Promise<(scope: SeatScope) => Promise<SeatsLeft | null>> {
+  const keeping = await keepingVouchers(reader, eventId);
+  return async (scope) => {
+    const { capacity } = scope;
+    if (capacity === null) return null;
+    return { capacity, available: capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, own) };
+  };
+}
+
+/**
+ * Seats of a ticket type that are left, for the type and the whole event.
+ *
+ * @param own a voucher of the buyer
+ * @returns of what has the fewest left; null: unlimited
+ */
+export async function seatsLeft(
+  reader: Reader,
+  event: Pick<EventRecord, 'id' | 'capacity'>,
+  type: TicketTypeRecord,
+  now: string,
+  own: UsedVoucher | null,
+): Promise<SeatsLeft | null> {
+  const leftIn = await seatCounter(reader, event.id, now, own);
+  let least: SeatsLeft | null = null;
+  for (const scope of seatScopes(event, type)) {
+    const left = await leftIn(scope);
+    if (left !== null && (least === null || left.available < least.available)) least = left;
+  }
+  return least;
+}
+
+/** What a seat of the type counts on. Add-ons take no seat of the event: their buyer has one. */
+export function seatScopes(event: Pick<EventRecord, 'id' | 'capacity'>, type: TicketTypeRecord): readonly SeatScope[] {
+  return type.kind === 'add_on' ? [ticketTypeSeats(type)] : [ticketTypeSeats(type), eventSeats(event)];
+}
+
+export function soldOut({ available, capacity }: SeatsLeft, path: string): Refused {
+  return refuseWith('ticket_sold_out', { path, detail: { capacity, available: Math.max(0, available) } });
 }
 
 /** Call before the registration is created. Refuses with `ticket_sold_out`, and then has taken nothing. */
@@ -52,13 +170,17 @@ export async function takeSeat(
   type: TicketTypeRecord,
   seats = 1,
 ): Promise<Result<null>> {
-  const scopes = [ticketTypeSeats(type), eventSeats(event)];
-  const counts: SeatCountRecord[] = [];
-  for (const scope of scopes) counts.push(await ensureSeatCount(tx, event.id, scope));
-  const full = scopes.find(({ capacity }, i) => capacity !== null && counts[i]!.taken + seats > capacity);
-  if (full) return refuseWith('ticket_sold_out', { path: 'ticketType', detail: { capacity: full.capacity } });
-  for (const count of counts) await tx.update('seat_counts', count.id, { taken: count.taken + seats });
+  const left = await seatsLeft(tx, event, type, tx.now, null);
+  if (left !== null && seats > left.available) return soldOut(left, 'ticketType');
+  for (const scope of seatScopes(event, type)) await addTaken(tx, event.id, scope, seats);
   return ok(null);
+}
+
+/** @param seats negative: they are free again */
+export async function addTaken(tx: Transaction, eventId: string, scope: SeatScope, seats: number): Promise<void> {
+  const count = await ensureSeatCount(tx, eventId, scope);
+  const taken = Math.max(0, count.taken + seats);
+  if (taken !== count.taken) await tx.update('seat_counts', count.id, { taken });
 }
 
 /**
@@ -78,12 +200,4 @@ export async function takeSeatAnyway(
     if (seats.capacity !== null && count.taken + 1 > seats.capacity) over.push(seats);
   }
   return over;
-}
-
-/** Call before the registration leaves `pending` or `confirmed`. */
-export async function freeSeat(tx: Transaction, registration: { event: string; ticketType: string }): Promise<void> {
-  for (const scope of [`ticket_type:${registration.ticketType}`, `event:${registration.event}`]) {
-    const count = await tx.findOne(seatCounts, { scope });
-    if (count && count.taken > 0) await tx.update('seat_counts', count.id, { taken: count.taken - 1 });
-  }
 }

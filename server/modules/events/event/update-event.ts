@@ -17,9 +17,10 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock, 
 
   const { eventId, tickets, gates, lists, ...given } = input;
   const patch = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
-  const types = ticketTypeValues(tickets ?? []);
+  const known = (await ticketTypesOf(tx, eventId)).map(({ key }) => key);
+  const types = ticketTypeValues(tickets ?? [], known);
   if (!types.ok) return types;
-  const keys = [...(await ticketTypesOf(tx, eventId)), ...types.value].map((type) => type.key);
+  const keys = [...known, ...types.value.map(({ key }) => key)];
   const good = checkGates(gates ?? [], new Set(keys));
   if (!good.ok) return good;
   const counted = checkLists(lists ?? []);

@@ -1,8 +1,16 @@
 /** Mails to attendees: what is queued is sent, at once and again later. */
+import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
-import { retryMails, sendMails } from './send-mails.ts';
+import { orderLetters, refundLetters } from './order-letters.ts';
+import { previewLetterAction } from './preview-letter.ts';
+import { resendAction } from './resend.ts';
+import { sendMails, sendMessageMails } from './send-mails.ts';
 
-export const lettersPart: Part = (ports) => ({
-  followers: [sendMails(ports)],
-  jobs: [retryMails(ports)],
-});
+export const lettersPart: Part = (ports) => {
+  const queues = [workers(sendMails(ports)), workers(sendMessageMails(ports))];
+  return {
+    actions: [previewLetterAction(ports), resendAction],
+    followers: [...queues.map(({ follower }) => follower), orderLetters, refundLetters],
+    jobs: queues.map(({ job }) => job),
+  };
+};

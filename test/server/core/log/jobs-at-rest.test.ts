@@ -61,7 +61,7 @@ const timed: readonly Timed[] = [
     isDone: is('status', 'completed'),
   },
   {
-    job: 'events.retry-mails',
+    job: 'events.send-mails-again',
     collection: 'outgoing_mails',
     row: (atMs) => ({ state: 'queued', attempts: 1, nextAttemptAt: isoTime(atMs) }),
     isDone: isNot('state', 'queued'),

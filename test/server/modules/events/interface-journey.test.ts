@@ -351,7 +351,7 @@ describe('registering', () => {
     expect((await enter('free')).status).toBe(201);
     expect(await enter('standard')).toMatchObject({
       status: 409,
-      body: { errors: [{ code: 'ticket_sold_out', detail: { capacity: 1 } }] },
+      body: { errors: [{ code: 'ticket_sold_out', detail: { capacity: 1, available: 0 } }] },
     });
   });
 

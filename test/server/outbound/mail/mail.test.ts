@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { retryDelaysMs } from '#server/modules/events/letters/send-mails.ts';
+import { mailPace } from '#server/modules/events/letters/send-mails.ts';
 import type { EventsPorts } from '#server/modules/events/ports.ts';
 import { ticketQrPng } from '#server/modules/events/ticket-page/qr-picture.ts';
 import { openMailer } from '#server/outbound/mail/open-mailer.ts';
@@ -156,13 +156,13 @@ describe('E03 a mail server that says no', () => {
     server.answer = () => ({ code: 451, message: 'greylisted' });
     const id = await register();
     expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 1, problem: expect.stringContaining('451') });
-    expect((await mailOf(id))['nextAttemptAt']).toBe(isoTime(openingTime + retryDelaysMs[0]!));
+    expect((await mailOf(id))['nextAttemptAt']).toBe(isoTime(openingTime + mailPace.retryDelaysMs[0]!));
     server.answer = () => null;
-    await house.runJob('events.retry-mails');
+    await house.runJob('events.send-mails-again');
     expect(server.received).toHaveLength(0);
-    house.nowMs += retryDelaysMs[0]!;
-    await Promise.all([house.runJob('events.retry-mails'), house.runJob('events.retry-mails')]);
-    await house.runJob('events.retry-mails');
+    house.nowMs += mailPace.retryDelaysMs[0]!;
+    await Promise.all([house.runJob('events.send-mails-again'), house.runJob('events.send-mails-again')]);
+    await house.runJob('events.send-mails-again');
     expect(server.received).toHaveLength(1);
     expect(await mailOf(id)).toMatchObject({ state: 'sent', attempts: 2, problem: null });
   });
@@ -171,7 +171,7 @@ describe('E03 a mail server that says no', () => {
     server.answer = () => ({ code: 550, message: 'no such mailbox' });
     const id = await register();
     house.nowMs += 86_400_000;
-    await house.runJob('events.retry-mails');
+    await house.runJob('events.send-mails-again');
     expect(server.attempts).toHaveLength(1);
     expect(await mailOf(id)).toMatchObject({
       state: 'failed',
@@ -200,14 +200,14 @@ describe('E03 a mail server that says no', () => {
   test('E03 it is given up after the last attempt', async () => {
     server.answer = () => ({ code: 451, message: 'later' });
     const id = await register({ ...ada, email: 'never@example.org' });
-    for (const delayMs of retryDelaysMs) {
+    for (const delayMs of mailPace.retryDelaysMs) {
       house.nowMs += delayMs;
-      await house.runJob('events.retry-mails');
+      await house.runJob('events.send-mails-again');
     }
     expect(server.attempts.filter((recipient) => recipient === 'never@example.org')).toHaveLength(
-      retryDelaysMs.length + 1,
+      mailPace.retryDelaysMs.length + 1,
     );
-    expect(await mailOf(id)).toMatchObject({ state: 'failed', attempts: retryDelaysMs.length + 1 });
+    expect(await mailOf(id)).toMatchObject({ state: 'failed', attempts: mailPace.retryDelaysMs.length + 1 });
   });
 
   test('E03 a sender that died in the middle: the claim runs out and the mail goes again under the same id', async () => {
@@ -220,10 +220,10 @@ describe('E03 a mail server that says no', () => {
     Object.assign(mailer, {
       send: async (letter: { messageId: string }) => ({ kind: 'sent', messageId: letter.messageId }),
     });
-    await stuck.runJob('events.retry-mails');
+    await stuck.runJob('events.send-mails-again');
     expect((await stuck.all('outgoing_mails'))[0]).toMatchObject({ state: 'queued', attempts: 1 });
     stuck.nowMs += 5 * 60_000;
-    await stuck.runJob('events.retry-mails');
+    await stuck.runJob('events.send-mails-again');
     expect((await stuck.all('outgoing_mails'))[0]).toMatchObject({ state: 'sent', attempts: 2 });
     await stuck.close();
   });

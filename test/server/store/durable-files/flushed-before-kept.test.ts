@@ -10,12 +10,33 @@ import { needBinary } from '#test/fixtures/need-binary.ts';
 const child = new URL('./write-everything.ts', import.meta.url).pathname;
 const calls = 'write,pwrite64,writev,pwritev,fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdir,mkdirat';
 
+/** A call that another thread interrupted stands on two lines of the trace: here on one, where it ended. */
+function wholeCalls(trace: string): readonly string[] {
+  const begun = new Map<string, string>();
+  const calls: string[] = [];
+  for (const line of trace.split('\n')) {
+    const [, process = '', start] = /^(\d+)\s+(.*) <unfinished \.\.\.>$/.exec(line) ?? [];
+    if (start !== undefined) {
+      begun.set(process, start);
+      continue;
+    }
+    const [, resumed = '', end] = /^(\d+)\s+<\.\.\. \w+ resumed>(.*)$/.exec(line) ?? [];
+    calls.push(end === undefined ? line : `${resumed} ${begun.get(resumed) ?? ''}${end}`);
+  }
+  return calls;
+}
+
+test('a call on two lines of the trace is read as one', () => {
+  const trace = ['7 fsync(3</d> <unfinished ...>', '8 write(4</e>, "x", 1) = 1', '7 <... fsync resumed>) = 0'];
+  expect(wholeCalls(trace.join('\n'))).toEqual(['8 write(4</e>, "x", 1) = 1', '7 fsync(3</d>) = 0']);
+});
+
 /** By what is said to be kept: the files and folders that were changed before and not flushed since. */
 function unflushedAt(trace: string, folder: string): Readonly<Record<string, readonly string[]>> {
   const dirty = new Set<string>();
   const ours = (path: string | undefined): path is string => path?.startsWith(folder) === true;
   const found: Record<string, readonly string[]> = {};
-  for (const line of trace.split('\n')) {
+  for (const line of wholeCalls(trace)) {
     const kept = /write\(1<[^>]*>, "kept ([^\\]+)/.exec(line);
     if (kept) {
       found[kept[1] ?? ''] = [...dirty].map((path) => path.slice(folder.length));

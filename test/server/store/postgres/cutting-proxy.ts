@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { freePort } from '#test/fixtures/free-port.ts';
 
 /** `before`: the other side never hears of the message; `after`: it hears it, and its answer is lost. */
 export type Cut = 'before' | 'after';
@@ -89,7 +90,7 @@ export async function openCuttingProxy(databasePort: number): Promise<CuttingPro
     far.on('data', (data: Buffer) => isCut || near.write(data));
     return near;
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(await freePort(), '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

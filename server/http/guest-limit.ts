@@ -1,0 +1,29 @@
+/**
+ * Requests of visitors without a credential to pages that run actions, by network address and minute: a form is dearer
+ * than a look. Counted in this process alone; two servers together let through twice as many.
+ */
+import type { Request } from 'express';
+import { subscriberNetwork } from '#shared/base/network-address.ts';
+import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
+import { addressOf } from './client-address.ts';
+import { localCounter } from './local-counter.ts';
+import { RefusalError } from './refusal-error.ts';
+
+/** A whole company may order behind one address. */
+export const guestRequestsMax = { look: 600, form: 60 } as const;
+
+/** @returns throws the refusal `rate_limited`, with `Retry-After`, of a request that was one too many */
+export function createGuestLimit(clock: Clock): (request: Request, kind: 'look' | 'form') => Promise<void> {
+  const minutes = localCounter(clock);
+  return async (request, kind) => {
+    const limit = guestRequestsMax[kind];
+    const { isOver, minute } = await minutes.take(`${kind} ${subscriberNetwork(addressOf(request))}`, limit);
+    if (!isOver) return;
+    const resetSeconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - clock()) / secondMs));
+    const message = `Your network sent too many requests. Wait ${resetSeconds} s, then try again.`;
+    throw new RefusalError([{ code: 'rate_limited', message, detail: { limit, resetSeconds } }], {
+      headers: { 'Retry-After': String(resetSeconds) },
+      forGuest: true,
+    });
+  };
+}

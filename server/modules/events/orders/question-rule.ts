@@ -1,0 +1,10 @@
+/** What generated writes of registration questions must keep: one event, a fixed key, options for choices only. */
+import type { CollectionRule } from '../../../core/collections/module.ts';
+import { checkOptions, declared } from '../event/declared.ts';
+
+export const questionRule: CollectionRule = declared({
+  collection: 'registration_questions',
+  relations: { ticketTypes: 'ticket_types' },
+  fixed: ['key'],
+  check: checkOptions(['choice', 'choices']),
+});
