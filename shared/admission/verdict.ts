@@ -104,7 +104,7 @@ export interface VerdictDetail {
   readonly direction?: 'exit';
   /** With `code_malformed`: what was scanned is a name badge, which opens no gate. */
   readonly badge?: true;
-  /** The code was issued by another system and carries no signature of ours; whatever the verdict. */
+  /** The code was issued by another system and carries no signature of ours. Present with every verdict. */
   readonly external?: ExternalShown;
   /** What the verdict would have been without the override. */
   readonly overrode?: VerdictCode;

@@ -177,7 +177,7 @@ export interface TimedJob {
 }
 
 export interface RunnerContext extends FollowerContext {
-  /** Aborted when it shall end. */
+  /** Aborted when the runner must end. */
   readonly signal: AbortSignal;
   readonly log: Pick<TenantStore, 'head' | 'since'>;
   /** Resolves after the time, or at once when the signal is aborted; never rejects. */
