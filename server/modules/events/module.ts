@@ -3,6 +3,7 @@ import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { exportPart } from './export/part.ts';
 import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { messagesPart } from './messages/part.ts';
@@ -12,6 +13,7 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
 export const eventParts: readonly Part[] = [
@@ -19,12 +21,14 @@ export const eventParts: readonly Part[] = [
   registrationPart,
   ordersPart,
   paymentsPart,
+  salesPart,
   checkinPart,
   printingPart,
   lettersPart,
   messagesPart,
   ticketPagePart,
   importPart,
+  exportPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -40,6 +44,8 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
     jobs: made.flatMap((part) => part.jobs ?? []),
     runners: made.flatMap((part) => part.runners ?? []),
     pages: made.flatMap((part) => part.pages ?? []),
+    intakes: made.flatMap((part) => part.intakes ?? []),
+    exports: made.flatMap((part) => part.exports ?? []),
     sealed: made.flatMap((part) => part.sealed ?? []),
     refusals: eventRefusalStatuses,
   };

@@ -121,6 +121,7 @@ export const registrations = defineCollection({
       note: 'A list of `{ticketType, key, name, quantity, amount, tax}`; the amounts are part of `amount`.',
     },
     { name: 'formAnswers', type: 'json', note: 'Key of a registration question → answer.' },
+    { name: 'voucherUses', type: 'integer', readOnly: true, hidden: true, min: 0 },
     { name: 'priceStep', type: 'text', readOnly: true, hidden: true, maxLength: 120 },
     {
       name: 'holdMinutes',

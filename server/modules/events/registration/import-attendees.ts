@@ -13,8 +13,7 @@ import { takeSeat } from '../event/seats.ts';
 import { queueMail } from '../letters/queue-mail.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { eventOf } from '../records.ts';
-import { ticketTypeOf } from './register.ts';
+import { eventOf, ticketTypeOf } from '../records.ts';
 import { emailKey } from './registration-rule.ts';
 
 export function importAttendeesAction(ports: EventsPorts) {
