@@ -15,10 +15,14 @@ import type * as eventBoard from '../modules/events/board.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventImportActions from '../modules/events/import-actions.ts';
+import type * as eventMessage from '../modules/events/message.ts';
+import type * as eventMessageActions from '../modules/events/message-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
+import type * as eventTransfer from '../modules/events/transfer.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
 import type { helpdeskModule } from '../modules/helpdesk/module.ts';
@@ -54,8 +58,10 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventMessage>
       | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventTransfer>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
       { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
@@ -68,6 +74,8 @@ type Action =
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventImportActions>
+      | Exported<typeof eventMessageActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof mediaActions>

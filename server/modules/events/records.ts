@@ -1,5 +1,6 @@
 /** Stored records by the names the module's actions use, typed, with the refusal that stands for their absence. */
 
+import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import {
   type EventRecord,
@@ -40,6 +41,13 @@ export async function ticketTypesOf(reader: Reader, eventId: string): Promise<re
     limit: declaredMax,
   });
   return found;
+}
+
+/** By its key, or its id. */
+export async function ticketTypeOf(reader: Reader, eventId: string, key: string): Promise<TicketTypeRecord | null> {
+  const byKey = await reader.findOne(ticketTypes, { event: eventId, key });
+  const found = byKey ?? (isId(key) ? await reader.get(ticketTypes, key) : null);
+  return found?.event === eventId ? found : null;
 }
 
 export async function gatesOf(reader: Reader, eventId: string): Promise<readonly GateRecord[]> {

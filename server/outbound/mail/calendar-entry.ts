@@ -1,5 +1,5 @@
 /** The event as an iCalendar file (RFC 5545), so that it stands in the attendee's calendar with the ticket's link. */
-import type { Letter } from '../../modules/events/ports.ts';
+import type { Letter } from '../../modules/events/letters/letter.ts';
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
 

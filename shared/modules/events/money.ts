@@ -66,12 +66,18 @@ function no(code: MoneyCode, message: string, detail: Refusal['detail']): Result
   return refuse({ code, message, ...(detail ? { detail } : {}) });
 }
 
+/** The least the processor charges, in minor units. */
+export function minimumOf(currency: string): number {
+  return minimumAmounts.get(currency) ?? 1;
+}
+
 /**
+ * The same without the bounds of a charge: the value of a discount.
+ *
  * @param price in currency units, not negative; its shortest decimal text is what counts, so 19.99 is 19.99
- * @param currency ISO 4217 code in capitals
- * @returns minor units, 0 to `maxAmount`; refuses with the codes of `MoneyCode`
+ * @returns minor units; infinity where they have too many digits. Refuses with `currency_unsupported` and `price_precision`
  */
-export function minorUnits(price: number, currency: string): Result<number> {
+export function exactMinorUnits(price: number, currency: string): Result<number> {
   const decimals = decimalsOf(currency);
   if (decimals === null)
     return no('currency_unsupported', `Prices in ${currency} are not supported. Choose another currency.`, {
@@ -86,15 +92,26 @@ export function minorUnits(price: number, currency: string): Result<number> {
       currency,
       decimals: most,
     });
-  const amount = match && whole.length <= 9 ? Number(whole + fraction.padEnd(decimals, '0')) : Number.POSITIVE_INFINITY;
+  return ok(match && whole.length <= 9 ? Number(whole + fraction.padEnd(decimals, '0')) : Number.POSITIVE_INFINITY);
+}
+
+/**
+ * @param price as above
+ * @param currency ISO 4217 code in capitals
+ * @returns minor units, 0 to `maxAmount`; refuses with the codes of `MoneyCode`
+ */
+export function minorUnits(price: number, currency: string): Result<number> {
+  const exact = exactMinorUnits(price, currency);
+  if (!exact.ok) return exact;
+  const amount = exact.value;
   if (amount > maxAmount)
     return no('amount_above_maximum', `A price in ${currency} must be at most ${priceOf(maxAmount, currency)}.`, {});
-  const minimum = minimumAmounts.get(currency) ?? 1;
+  const minimum = minimumOf(currency);
   if (amount > 0 && amount < minimum)
     return no('amount_below_minimum', `A price in ${currency} must be 0 or at least ${priceOf(minimum, currency)}.`, {
       minimum: priceOf(minimum, currency),
     });
-  return ok(amount);
+  return exact;
 }
 
 /** Minor units as text in currency units: 1999 EUR gives "19.99". */
@@ -146,4 +163,17 @@ export function shareOf(amount: number, percent: number, currency: string): numb
  */
 export function feeOfRefund(fee: number, refunded: number, amount: number, currency: string): number {
   return amount === 0 ? 0 : Math.min(fee, halfUp(BigInt(fee) * BigInt(refunded), BigInt(amount), stepOf(currency)));
+}
+
+/**
+ * A tax on an amount, half up to what the processor takes. Of a sum: lines get the differences of the tax on the running
+ * sum, so that they add up to it.
+ *
+ * @param base minor units: with the tax where it is included, without it where it is added
+ * @param percent 0 to 100, at most two decimals count
+ */
+export function taxOf(base: number, percent: number, included: boolean, currency: string): number {
+  const points = basisPoints(percent);
+  const whole = included ? 10_000n + points : 10_000n;
+  return halfUp(BigInt(base) * points, whole, stepOf(currency));
 }

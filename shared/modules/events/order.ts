@@ -53,10 +53,18 @@ export const ticketOrders = defineCollection({
     { name: 'vatId', type: 'text', maxLength: 40 },
     { name: 'language', type: 'select', hidden: true, options: languages },
     { name: 'voucher', type: 'relation', to: 'vouchers', index: true },
-    { name: 'amount', type: 'money', required: true, default: 0, min: 0, note: 'Gross, of the tickets that stand.' },
+    {
+      name: 'amount',
+      type: 'money',
+      required: true,
+      default: 0,
+      min: 0,
+      note: 'Gross, of the tickets that are not cancelled.',
+    },
     { name: 'discount', type: 'money', required: true, default: 0, min: 0 },
     { name: 'tax', type: 'money', required: true, default: 0, min: 0, note: 'Part of `amount`.' },
     { name: 'fee', type: 'money', required: true, default: 0, min: 0, note: 'The platform’s part of `amount`.' },
+    { name: 'feePercent', type: 'number', hidden: true, note: 'Of the fee. Null: there is none.' },
     { name: 'currency', type: 'text', required: true, maxLength: 3 },
     {
       name: 'lines',
@@ -108,6 +116,7 @@ export const registrationAddOns = defineCollection({
     { name: 'amount', type: 'money', required: true, min: 0, note: 'Gross, part of the registration’s amount.' },
     { name: 'tax', type: 'money', required: true, default: 0, min: 0 },
     { name: 'currency', type: 'text', required: true, maxLength: 3 },
+    { name: 'priceStep', type: 'text', hidden: true, maxLength: 120 },
     {
       name: 'status',
       type: 'select',

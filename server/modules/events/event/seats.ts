@@ -45,17 +45,15 @@ function seated(of: SeatScope['of']): Condition {
 }
 
 /** Add-ons have no registration of their own. */
-async function addOnsOf(reader: Reader, ticketType: string | undefined): Promise<number> {
+async function addOnsOf(reader: Reader, { ticketType, priceStep }: SeatScope['of']): Promise<number> {
   if (ticketType === undefined) return 0;
-  const rows = await reader.find(registrationAddOns, {
-    where: where({ ticketType, status: 'active' }),
-    limit: countedMax,
-  });
+  const active = { ticketType, status: 'active', ...(priceStep !== undefined && { priceStep }) };
+  const rows = await reader.find(registrationAddOns, { where: where(active), limit: countedMax });
   return rows.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 async function countedOf(reader: Reader, { of }: SeatScope): Promise<number> {
-  return (await reader.count('registrations', seated(of))) + (await addOnsOf(reader, of['ticketType']));
+  return (await reader.count('registrations', seated(of))) + (await addOnsOf(reader, of));
 }
 
 /** Where the row is missing (imported data) it begins with what is there. */
@@ -77,7 +75,7 @@ export function openSetAside(voucher: VoucherRecord, now: string): number {
 }
 
 /** Vouchers of the event that keep seats. */
-export function keepingVouchers(reader: Reader, eventId: string): Promise<readonly VoucherRecord[]> {
+function keepingVouchers(reader: Reader, eventId: string): Promise<readonly VoucherRecord[]> {
   const keeping: Condition = {
     kind: 'and',
     of: [
@@ -88,22 +86,26 @@ export function keepingVouchers(reader: Reader, eventId: string): Promise<readon
   return reader.find(vouchers, { where: keeping, limit: keepingMax });
 }
 
-/**
- * Seats that vouchers keep in a scope.
- *
- * @param except a voucher whose own seats do not count
- */
-export function setAsideIn(
+/** A voucher that is about to be used: seats that it keeps are free for as many. */
+export interface UsedVoucher {
+  readonly id: string;
+  readonly uses: number;
+}
+
+/** Seats that vouchers keep in a scope, after the uses of `own`. */
+function setAsideIn(
   keeping: readonly VoucherRecord[],
   { of }: SeatScope,
   now: string,
-  except: string | null,
+  own: UsedVoucher | null,
 ): number {
-  const counts = keeping.filter(
-    ({ id, ticketTypes }) =>
-      id !== except && (of['ticketType'] === undefined || ticketTypes?.includes(of['ticketType'])),
+  const inScope = keeping.filter(
+    ({ ticketTypes }) => of['ticketType'] === undefined || ticketTypes?.includes(of['ticketType']),
   );
-  return counts.reduce((sum, voucher) => sum + openSetAside(voucher, now), 0);
+  return inScope.reduce((sum, voucher) => {
+    const used = voucher.used + (voucher.id === own?.id ? own.uses : 0);
+    return sum + openSetAside({ ...voucher, used }, now);
+  }, 0);
 }
 
 export interface SeatsLeft {
@@ -112,9 +114,28 @@ export interface SeatsLeft {
 }
 
 /**
- * Seats of a ticket type that are left, for the type and the whole event. Negative after a cut in capacity.
+ * Asks how many seats are left in a scope. Negative after a cut in capacity; null: unlimited.
  *
- * @param voucher of the buyer: seats that it keeps count as left
+ * @param own a voucher of the buyer
+ */
+export async function seatCounter(
+  reader: Reader,
+  eventId: string,
+  now: string,
+  own: UsedVoucher | null,
+): Promise<(scope: SeatScope) => Promise<SeatsLeft | null>> {
+  const keeping = await keepingVouchers(reader, eventId);
+  return async (scope) => {
+    const { capacity } = scope;
+    if (capacity === null) return null;
+    return { capacity, available: capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, own) };
+  };
+}
+
+/**
+ * Seats of a ticket type that are left, for the type and the whole event.
+ *
+ * @param own a voucher of the buyer
  * @returns of what has the fewest left; null: unlimited
  */
 export async function seatsLeft(
@@ -122,16 +143,13 @@ export async function seatsLeft(
   event: Pick<EventRecord, 'id' | 'capacity'>,
   type: TicketTypeRecord,
   now: string,
-  voucher: string | null,
+  own: UsedVoucher | null,
 ): Promise<SeatsLeft | null> {
-  const limited = seatScopes(event, type).filter(({ capacity }) => capacity !== null);
-  if (limited.length === 0) return null;
-  const keeping = await keepingVouchers(reader, event.id);
+  const leftIn = await seatCounter(reader, event.id, now, own);
   let least: SeatsLeft | null = null;
-  for (const scope of limited) {
-    const capacity = scope.capacity ?? 0;
-    const available = capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, voucher);
-    if (least === null || available < least.available) least = { available, capacity };
+  for (const scope of seatScopes(event, type)) {
+    const left = await leftIn(scope);
+    if (left !== null && (least === null || left.available < least.available)) least = left;
   }
   return least;
 }
@@ -182,12 +200,4 @@ export async function takeSeatAnyway(
     if (seats.capacity !== null && count.taken + 1 > seats.capacity) over.push(seats);
   }
   return over;
-}
-
-/** Call before the registration leaves `pending` or `confirmed`. */
-export async function freeSeat(tx: Transaction, registration: { event: string; ticketType: string }): Promise<void> {
-  for (const scope of [`ticket_type:${registration.ticketType}`, `event:${registration.event}`]) {
-    const count = await tx.findOne(seatCounts, { scope });
-    if (count && count.taken > 0) await tx.update('seat_counts', count.id, { taken: count.taken - 1 });
-  }
 }

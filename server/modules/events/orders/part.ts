@@ -3,10 +3,23 @@ import { registrationAddOns, ticketOrders } from '#shared/modules/events/order.t
 import { registrationQuestions } from '#shared/modules/events/question.ts';
 import { vouchers } from '#shared/modules/events/voucher.ts';
 import type { Part } from '../part.ts';
+import { cancelOrderAction } from './cancel-order.ts';
+import { markOrderPaidAction } from './mark-order-paid.ts';
+import { offerAction } from './offer.ts';
+import { getOrderAction, orderAction } from './order.ts';
 import { questionRule } from './question-rule.ts';
+import { quoteAction } from './quote.ts';
 import { voucherRule } from './voucher-rule.ts';
 
-export const ordersPart: Part = () => ({
+export const ordersPart: Part = (ports) => ({
   collections: [ticketOrders, registrationAddOns, vouchers, registrationQuestions],
+  actions: [
+    offerAction,
+    quoteAction,
+    orderAction(ports),
+    getOrderAction(ports),
+    cancelOrderAction,
+    markOrderPaidAction(ports),
+  ],
   rules: [voucherRule, questionRule],
 });

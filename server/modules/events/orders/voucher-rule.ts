@@ -25,7 +25,7 @@ async function checkSetAside(tx: Transaction, voucher: VoucherRecord): Promise<R
   const event = await tx.get(events, voucher.event);
   const type = await tx.get(ticketTypes, typeId);
   if (!event || !type) return refuseWith('other_event', { path: 'ticketTypes' });
-  const left = await seatsLeft(tx, event, type, tx.now, voucher.id);
+  const left = await seatsLeft(tx, event, type, tx.now, { id: voucher.id, uses: voucher.setAside });
   const wanted = openSetAside(voucher, tx.now);
   if (left === null || wanted <= left.available) return ok(null);
   const detail = { available: Math.max(0, left.available) };

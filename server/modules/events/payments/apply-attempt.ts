@@ -1,6 +1,8 @@
-/** What happens before money comes: processing, failed, cancelled intents. Each moves only an unpaid place, never back. */
+/** What happens before money comes: processing, failed, cancelled intents. Each moves only what is unpaid, never back. */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { type Sale, updateRegistrations } from '../orders/sale.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
 
@@ -23,36 +25,31 @@ async function isStale({ tx }: PaymentScene, message: PaymentMessage): Promise<b
 async function move(
   scene: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
   from: readonly RegistrationRecord['paymentStatus'][],
   to: RegistrationRecord['paymentStatus'],
 ): Promise<PaymentOutcome> {
-  if (registration.status !== 'pending' || !from.includes(registration.paymentStatus)) return 'recorded';
   // While one attempt is under way, what becomes of another intent (an older attempt, given up) does not touch it.
-  if (registration.paymentStatus === 'processing' && registration.paymentIntent !== message.objectId) return 'recorded';
-  if (await isStale(scene, message)) return 'recorded';
-  await scene.tx.update('registrations', registration.id, {
+  const moves = ({ paymentIntent, paymentStatus, status }: RegistrationRecord) =>
+    status === 'pending' &&
+    from.includes(paymentStatus) &&
+    (paymentStatus !== 'processing' || paymentIntent === message.objectId);
+  if (!sale.registrations.some(moves) || (await isStale(scene, message))) return 'recorded';
+  await updateRegistrations(scene.tx, sale, moves, ({ holdExpiresAt }) => ({
     paymentStatus: to,
     paymentIntent: message.objectId,
     // Money that was on its way kept the seat without a hold; now it waits for another attempt no longer.
-    ...(to === 'failed' && registration.holdExpiresAt === null && { holdExpiresAt: scene.tx.now }),
-  });
+    ...(to === 'failed' && holdExpiresAt === null && { holdExpiresAt: scene.tx.now }),
+  }));
+  await followRegistrations(scene.tx, sale.order?.id ?? null);
   return 'recorded';
 }
 
-export function applyProcessing(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
-  return move(scene, message, registration, ['pending', 'failed'], 'processing');
+export function applyProcessing(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
+  return move(scene, message, sale, ['pending', 'failed'], 'processing');
 }
 
-/** The place waits for another attempt until its hold runs out. */
-export function applyFailed(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
-  return move(scene, message, registration, ['pending', 'processing'], 'failed');
+/** The places wait for another attempt until their hold runs out. */
+export function applyFailed(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
+  return move(scene, message, sale, ['pending', 'processing'], 'failed');
 }

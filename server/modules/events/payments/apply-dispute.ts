@@ -2,6 +2,8 @@
 import { type PaymentDisputeRecord, paymentDisputes } from '#shared/modules/events/payment.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { dueNow } from '../attempts.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { firstOf, type Sale, updateRegistrations } from '../orders/sale.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
@@ -9,7 +11,11 @@ import { paymentByIntent } from './payment-rows.ts';
 
 const paid: readonly RegistrationRecord['paymentStatus'][] = ['paid', 'partially_refunded', 'refund_pending'];
 
-function about({ id, event }: RegistrationRecord, { objectId, paymentIntent }: PaymentMessage) {
+const isPaid = ({ amount, paymentStatus }: RegistrationRecord) => amount > 0 && paid.includes(paymentStatus);
+const buyerOf = (sale: Sale) => sale.order?.name ?? firstOf(sale).name;
+
+function about(sale: Sale, { objectId, paymentIntent }: PaymentMessage) {
+  const { event, id } = firstOf(sale);
   return { about: objectId, event, registration: id, paymentIntent };
 }
 
@@ -17,25 +23,26 @@ function about({ id, event }: RegistrationRecord, { objectId, paymentIntent }: P
 async function disputeRow(
   { tx }: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
   status: PaymentDisputeRecord['status'],
 ): Promise<PaymentDisputeRecord | null> {
   const { amounts, objectId: processorId, paymentIntent } = message;
   const known = await tx.findOne(paymentDisputes, { processorId });
   if (known || paymentIntent === null) return known;
+  const first = firstOf(sale);
   const payment = await paymentByIntent(tx, paymentIntent, null);
-  const amount = Number.isInteger(amounts[0]) ? Number(amounts[0]) : registration.amount;
+  const amount = Number.isInteger(amounts[0]) ? Number(amounts[0]) : sale.amount;
   const isTaken = payment?.account != null && status !== 'won';
   return await tx.create(paymentDisputes, {
-    ...{ event: registration.event, registration: registration.id, processorId, paymentIntent, amount, status },
-    ...{ account: payment?.account ?? null, livemode: payment?.livemode ?? null, currency: registration.currency },
+    ...{ event: first.event, registration: first.id, processorId, paymentIntent, amount, status },
+    ...{ account: payment?.account ?? null, livemode: payment?.livemode ?? null, currency: sale.currency },
     ...(isTaken ? { state: 'taking_back', ...dueNow(tx.now) } : { state: 'left' }),
   });
 }
 
-async function closeRow(scene: PaymentScene, message: PaymentMessage, registration: RegistrationRecord): Promise<void> {
+async function closeRow(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<void> {
   const status = message.status === 'lost' ? 'lost' : 'won';
-  const row = await disputeRow(scene, message, registration, status);
+  const row = await disputeRow(scene, message, sale, status);
   if (row?.status !== 'open') return;
   // Not begun yet: it need not begin. Under way: recover-disputes.ts sees the status when the answer is there.
   const isUntouched = row.state === 'taking_back' && row.attempts === 0;
@@ -44,53 +51,40 @@ async function closeRow(scene: PaymentScene, message: PaymentMessage, registrati
   await scene.tx.update('payment_disputes', row.id, { status, ...(status === 'won' && next) });
 }
 
-async function opened(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
+async function opened(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   const { tx } = scene;
   const isClosed = await tx.findOne('payment_events', {
     eventType: 'charge.dispute.closed',
     objectId: message.objectId,
   });
   if (isClosed) return 'recorded';
-  await disputeRow(scene, message, registration, 'open');
-  if (paid.includes(registration.paymentStatus))
-    await tx.update('registrations', registration.id, { paymentStatus: 'disputed' });
-  const present =
-    registration.checkedInAt === null
-      ? 'The person has not checked in.'
-      : `The person checked in at ${registration.checkedInAt}: send the processor that as evidence.`;
-  const said = `${registration.name} disputes the payment. ${present} Answer at the processor before its deadline.`;
-  await raiseAlert(tx, { kind: 'dispute_opened', message: said, ...about(registration, message) });
+  await disputeRow(scene, message, sale, 'open');
+  await updateRegistrations(tx, sale, isPaid, { paymentStatus: 'disputed' });
+  await followRegistrations(tx, sale.order?.id ?? null);
+  const arrived = sale.registrations.filter(({ checkedInAt }) => checkedInAt !== null);
+  const [here] = arrived;
+  const present = here
+    ? `${arrived.length > 1 ? `${arrived.length} people` : 'The person'} checked in at ${here.checkedInAt}: send the processor that as evidence.`
+    : 'The person has not checked in.';
+  const said = `${buyerOf(sale)} disputes the payment. ${present} Answer at the processor before its deadline.`;
+  await raiseAlert(tx, { kind: 'dispute_opened', message: said, ...about(sale, message) });
   return 'recorded';
 }
 
-async function closed(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
+async function closed(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   const { tx } = scene;
   await resolveAlert(tx, 'dispute_opened', message.objectId);
-  await closeRow(scene, message, registration);
+  await closeRow(scene, message, sale);
   if (message.status === 'lost') {
-    if (paid.includes(registration.paymentStatus))
-      await tx.update('registrations', registration.id, { paymentStatus: 'disputed' });
-    const said = `The dispute of ${registration.name} is lost: the buyer has the money back. Cancel the registration if the ticket must no longer be valid.`;
-    await raiseAlert(tx, { kind: 'dispute_lost', message: said, ...about(registration, message) });
-  } else if (registration.paymentStatus === 'disputed')
-    await tx.update('registrations', registration.id, { paymentStatus: 'paid' });
+    await updateRegistrations(tx, sale, isPaid, { paymentStatus: 'disputed' });
+    const said = `The dispute of ${buyerOf(sale)} is lost: the buyer has the money back. Cancel the registration if the ticket must no longer be valid.`;
+    await raiseAlert(tx, { kind: 'dispute_lost', message: said, ...about(sale, message) });
+  } else
+    await updateRegistrations(tx, sale, ({ paymentStatus }) => paymentStatus === 'disputed', { paymentStatus: 'paid' });
+  await followRegistrations(tx, sale.order?.id ?? null);
   return 'recorded';
 }
 
-export function applyDispute(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
-  return message.type === 'charge.dispute.closed'
-    ? closed(scene, message, registration)
-    : opened(scene, message, registration);
+export function applyDispute(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
+  return message.type === 'charge.dispute.closed' ? closed(scene, message, sale) : opened(scene, message, sale);
 }

@@ -1,9 +1,12 @@
 /** `charge.refunded`: settles refunds. Monotone: what is refunded in full stays so, whatever comes later. */
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { type Condition, where } from '#shared/query/query.ts';
+import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { type Sale, updateRegistrations } from '../orders/sale.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import { type PaymentMessage, readPaymentMessage } from './payment-message.ts';
+import { refundSucceeded, refundsOf } from './settle-refund.ts';
 
 /** Refund messages looked at for one payment. */
 const messagesMax = 100;
@@ -36,26 +39,47 @@ const paidOnce: readonly RegistrationRecord['paymentStatus'][] = [
   'disputed',
 ];
 
+/** What no processor was asked for, oldest first, as far as the running total covers it. */
+async function settleUnasked(tx: Transaction, unasked: readonly RefundRecord[], settled: number, total: number) {
+  let sum = settled;
+  for (const refund of unasked) {
+    sum += refund.amount;
+    // The first one is what the message is about, whatever it says of the amount.
+    if (refund === unasked[0] || sum <= total) await refundSucceeded(tx, refund, null);
+  }
+}
+
 export async function applyRefunded(
   { tx }: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
 ): Promise<PaymentOutcome> {
-  const intent = message.paymentIntent ?? registration.paymentIntent;
-  if (intent !== null) {
-    const pending = await tx.find('refunds', {
-      where: where({ paymentIntent: intent, state: 'pending' }),
-      limit: messagesMax,
-    });
-    // What we asked the processor for ends with the messages about the refund itself; it may still be on its way.
-    const asked = pending.filter(({ nextAttemptAt, processorId }) => nextAttemptAt !== null || processorId !== null);
-    for (const refund of pending)
-      if (!asked.includes(refund)) await tx.update('refunds', refund.id, { state: 'succeeded' });
-    if (asked.length > 0) return 'recorded';
-  }
-  // A second payment that goes back, or a payment we have not heard of yet: the place itself is not touched.
-  if (intent !== registration.paymentIntent || !paidOnce.includes(registration.paymentStatus)) return 'recorded';
-  const inFull = sumOf(message, registration.amount) >= registration.amount;
-  await tx.update('registrations', registration.id, { paymentStatus: inFull ? 'refunded' : 'partially_refunded' });
+  const intent =
+    message.paymentIntent ?? sale.registrations.find((one) => one.paymentIntent !== null)?.paymentIntent ?? null;
+  const all = intent === null ? [] : await refundsOf(tx, intent);
+  const pending = all.filter(({ state }) => state === 'pending');
+  const total = sumOf(message, sale.amount);
+  // What we asked the processor for ends with the messages about the refund itself; it may still be on its way.
+  const asked = pending.filter(({ nextAttemptAt, processorId }) => nextAttemptAt !== null || processorId !== null);
+  const unasked = pending.filter((one) => !asked.includes(one));
+  const settled = all.reduce((sum, one) => sum + (one.state === 'succeeded' ? one.amount : 0), 0);
+  await settleUnasked(tx, unasked, settled, total);
+  if (asked.length === 0) await markRefunded(tx, sale, intent, total, unasked);
+  await followRegistrations(tx, sale.order?.id ?? null);
   return 'recorded';
+}
+
+/** By hand at the processor. A second payment that goes back, or one we have not heard of yet, touches no registration. */
+async function markRefunded(
+  tx: Transaction,
+  sale: Sale,
+  intent: string | null,
+  total: number,
+  ours: readonly RefundRecord[],
+): Promise<void> {
+  const inFull = total >= sale.amount;
+  if (sale.order !== null && ours.length > 0 && !inFull) return;
+  const paid = ({ amount, paymentIntent, paymentStatus }: RegistrationRecord) =>
+    intent === paymentIntent && paidOnce.includes(paymentStatus) && (sale.order === null || amount > 0);
+  await updateRegistrations(tx, sale, paid, { paymentStatus: inFull ? 'refunded' : 'partially_refunded' });
 }

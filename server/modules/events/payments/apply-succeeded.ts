@@ -1,161 +1,177 @@
-/** `payment_intent.succeeded`: the only thing that confirms a paid place. Late money takes a seat again, or goes back. */
-
+/**
+ * `payment_intent.succeeded`: the only thing that confirms what was sold for money, all of it or nothing. Late money takes
+ * the seats again, or goes back.
+ */
 import { must } from '#shared/base/assert.ts';
-import { events, ticketTypes } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
+import type { PaymentRecord } from '#shared/modules/events/payment.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import { freeSeat, takeSeat } from '../event/seats.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { freePlace, takePlacesAgain } from '../orders/places.ts';
+import { firstOf, type Sale, updateRegistrations } from '../orders/sale.ts';
 import { confirmRegistration } from '../registration/confirm.ts';
 import { raiseAlert } from './alerts.ts';
 import { refundedSum } from './apply-refunded.ts';
+import { payBack, payBackCancelled } from './pay-back.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
 import { closePayments, paymentByIntent, paymentsOf } from './payment-rows.ts';
 
+const unpaidStates: readonly RegistrationRecord['paymentStatus'][] = [
+  'pending',
+  'processing',
+  'failed',
+  'payment_review',
+];
+const isUnpaid = ({ paymentStatus, status }: RegistrationRecord) =>
+  status !== 'confirmed' && unpaidStates.includes(paymentStatus);
+
 /** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
-function fits(
-  scene: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-  minimal: boolean,
-): boolean {
+function fits(scene: PaymentScene, message: PaymentMessage, sale: Sale, asked: number, minimal: boolean): boolean {
   if (!minimal && (message.amounts.length === 0 || message.currency === null)) return false;
   if (message.tenantId !== null && message.tenantId !== scene.tenant) return false;
-  if (message.eventId !== null && message.eventId !== registration.event) return false;
-  if (message.amounts.some((amount) => amount !== registration.amount)) return false;
-  return message.currency === null || message.currency === registration.currency;
+  if (message.eventId !== null && message.eventId !== firstOf(sale).event) return false;
+  if (message.amounts.some((amount) => amount !== asked)) return false;
+  return message.currency === null || message.currency === sale.currency;
 }
 
-const unpaid: readonly RegistrationRecord['paymentStatus'][] = ['pending', 'processing', 'failed', 'payment_review'];
+/** The attempt that the money belongs to. The payment of a hosted page is unknown until the buyer confirms it. */
+async function paymentOf(
+  { tx }: PaymentScene,
+  { objectId }: PaymentMessage,
+  sale: Sale,
+): Promise<PaymentRecord | null> {
+  const known = await paymentByIntent(tx, objectId, null);
+  if (known) return known;
+  const unnamed = (one: PaymentRecord) => one.session !== null && one.paymentIntent === null;
+  return (await paymentsOf(tx, firstOf(sale).id)).find(unnamed) ?? null;
+}
+
+/** Money came, but not what was asked for: a person decides. What is paid stays paid. */
+async function review(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
+  const { tx } = scene;
+  const unpaid = ({ paymentStatus }: RegistrationRecord) => unpaidStates.includes(paymentStatus);
+  await updateRegistrations(tx, sale, unpaid, { paymentStatus: 'payment_review' });
+  const { event, id } = firstOf(sale);
+  const text =
+    'A payment came that is not what was asked for, in amount, currency or event. Compare it at the processor, then refund or accept it.';
+  await raiseAlert(tx, { kind: 'payment_review', about: message.objectId, message: text, event, registration: id });
+  return 'review';
+}
 
 export async function applySucceeded(
   scene: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
   minimal: boolean,
 ): Promise<PaymentOutcome> {
-  const { tx, ports } = scene;
-  if (!fits(scene, message, registration, minimal)) {
-    // Money came, but not what was asked for: a person decides. A place that is paid stays paid.
-    if (unpaid.includes(registration.paymentStatus)) {
-      await tx.update('registrations', registration.id, { paymentStatus: 'payment_review' });
-    }
-    const { event, id } = registration;
-    const text =
-      'A payment came that is not what was asked for, in amount, currency or event. Compare it at the processor, then refund or accept it.';
-    await raiseAlert(tx, { kind: 'payment_review', about: message.objectId, message: text, event, registration: id });
-    return 'review';
-  }
-  await notePaid(scene, message, registration);
-  if (registration.status === 'confirmed') {
-    if (registration.paymentIntent === null || registration.paymentIntent === message.objectId) return 'already_done';
-    return payBack(scene, message, registration, 'paid_twice');
-  }
-  if (!unpaid.includes(registration.paymentStatus)) {
-    if (registration.paymentIntent === message.objectId) return 'already_done';
-    return payBack(scene, message, registration, 'paid_twice');
-  }
-  const before = await refundedBefore(scene, message, registration);
-  if (before >= registration.amount) return takeBack(scene, message, registration);
-  if (registration.status !== 'pending' && !(await seatAgain(scene, registration))) {
-    return payBack(scene, message, registration, 'late_payment');
-  }
-  const confirmed = await confirmRegistration(
-    tx,
-    registration,
-    { paymentStatus: 'paid', paymentIntent: message.objectId },
-    ports,
-  );
-  if (before > 0) await tx.update('registrations', confirmed.id, { paymentStatus: 'partially_refunded' });
+  const outcome = await apply(scene, message, sale, minimal);
+  await followRegistrations(scene.tx, sale.order?.id ?? null);
+  return outcome;
+}
+
+async function apply(
+  scene: PaymentScene,
+  message: PaymentMessage,
+  sale: Sale,
+  minimal: boolean,
+): Promise<PaymentOutcome> {
+  const payment = await paymentOf(scene, message, sale);
+  // Some were cancelled after it was asked for: it is the old amount that comes.
+  const asked = payment?.order != null ? payment.amount : sale.amount;
+  if (!fits(scene, message, sale, asked, minimal)) return review(scene, message, sale);
+  await notePaid(scene, message, sale, payment);
+  const unpaid = sale.registrations.filter(isUnpaid);
+  if (unpaid.length === 0)
+    return isSamePayment(sale, message) ? 'already_done' : payBack(scene, message, sale, 'paid_twice');
+  const before = await refundedBefore(scene, message, sale, asked);
+  if (before >= asked) return takeBack(scene, message, sale);
+  const wanted = unpaid.filter(({ status }) => status !== 'cancelled');
+  const expired = wanted.filter(({ status }) => status !== 'pending');
+  if (wanted.length === 0 || (expired.length > 0 && !(await seatsAgain(scene, expired))))
+    return payBack(scene, message, sale, 'late_payment');
+  for (const one of wanted) await confirm(scene, message, one, sale.order !== null && one.amount === 0, before);
+  const due = wanted.reduce((sum, { amount }) => sum + amount, 0);
+  await payBackCancelled(scene, message, sale, asked - due);
   return 'confirmed';
 }
 
-/** The attempt that was paid; what else could be paid for the registration is closed. */
+async function confirm(
+  { ports, tx }: PaymentScene,
+  message: PaymentMessage,
+  registration: RegistrationRecord,
+  isFree: boolean,
+  refundedBefore: number,
+): Promise<void> {
+  const paymentIntent = message.objectId;
+  const paid = isFree
+    ? ({ paymentStatus: 'not_required' } as const)
+    : ({ paymentStatus: 'paid', paymentIntent } as const);
+  const { id } = await confirmRegistration(tx, registration, paid, ports);
+  if (refundedBefore > 0 && !isFree) await tx.update('registrations', id, { paymentStatus: 'partially_refunded' });
+}
+
+function isSamePayment({ order, registrations }: Sale, { objectId }: PaymentMessage): boolean {
+  if (registrations.some(({ paymentIntent }) => paymentIntent === objectId)) return true;
+  const isUnnamed = registrations.every(
+    ({ paymentIntent, status }) => paymentIntent === null && status === 'confirmed',
+  );
+  return isUnnamed && order?.method !== 'bank_transfer';
+}
+
+/** The attempt that was paid; what else could be paid for the sale is closed. */
 async function notePaid(
   { tx, nowMs }: PaymentScene,
   message: PaymentMessage,
-  { id }: RegistrationRecord,
+  sale: Sale,
+  payment: PaymentRecord | null,
 ): Promise<void> {
   const paymentIntent = message.objectId;
-  const known = await paymentByIntent(tx, paymentIntent, null);
-  // The payment of a hosted page is unknown until the buyer confirms it.
-  const unnamed = (one: { session: string | null; paymentIntent: string | null }) =>
-    one.session !== null && one.paymentIntent === null;
-  const payment = known ?? (await paymentsOf(tx, id)).find(unnamed);
   if (payment)
     await tx.update('payments', payment.id, { state: 'paid', paymentIntent, nextAttemptAt: null, problem: null });
-  await closePayments(tx, id, nowMs);
+  await closePayments(tx, firstOf(sale).id, nowMs);
 }
 
-/** Expired: the place comes back if there is still one. Cancelled, or the event is over: the person does not want it. */
-async function seatAgain({ tx, nowMs }: PaymentScene, registration: RegistrationRecord): Promise<boolean> {
-  if (registration.status !== 'expired') return false;
-  const event = must(await tx.get(events, registration.event), 'the event of a registration');
+/** Expired: the places come back if all are still there. If the event is over, the people do not want them. */
+async function seatsAgain({ tx, nowMs }: PaymentScene, expired: readonly RegistrationRecord[]): Promise<boolean> {
+  if (expired.some(({ status }) => status !== 'expired')) return false;
+  const event = must(
+    await tx.get(events, must(expired[0], 'an expired registration').event),
+    'the event of a registration',
+  );
   const status = eventStatusAt(event, nowMs);
   if (status !== 'upcoming' && status !== 'live') return false;
-  const type = must(await tx.get(ticketTypes, registration.ticketType), 'the ticket type of a registration');
-  return (await takeSeat(tx, event, type)).ok;
-}
-
-/** Once for each intent: what came to `refund_due` before is not applied again (receive-payment.ts). */
-async function payBack(
-  { tx }: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-  cause: 'late_payment' | 'paid_twice',
-): Promise<PaymentOutcome> {
-  await tx.create('refunds', {
-    event: registration.event,
-    registration: registration.id,
-    paymentIntent: message.objectId,
-    amount: message.amounts[0] ?? registration.amount,
-    currency: message.currency ?? registration.currency,
-    percent: 100,
-    cause,
-    state: 'pending',
-    ...dueNow(tx.now),
-  });
-  if (cause === 'late_payment') {
-    await tx.update('registrations', registration.id, {
-      paymentStatus: 'refund_pending',
-      paymentIntent: message.objectId,
-      paidAt: tx.now,
-    });
-  }
-  return 'refund_due';
+  return takePlacesAgain(tx, event, expired);
 }
 
 /** The refund was told before the payment: what it said is stored, and counts now. */
 async function refundedBefore(
   { tx }: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
+  asked: number,
 ): Promise<number> {
   const about: Condition = {
     kind: 'or',
     of: [
       { kind: 'field', path: 'paymentIntent', op: 'equals', value: message.objectId },
-      { kind: 'field', path: 'registration', op: 'equals', value: registration.id },
+      { kind: 'field', path: 'registration', op: 'equals', value: firstOf(sale).id },
     ],
   };
   const refunded: Condition = { kind: 'field', path: 'eventType', op: 'equals', value: 'charge.refunded' };
-  return refundedSum(tx, { kind: 'and', of: [refunded, about] }, message.objectId, registration.amount);
+  return refundedSum(tx, { kind: 'and', of: [refunded, about] }, message.objectId, asked);
 }
 
 /** Paid and paid back in full before we heard of either: no one comes. */
-async function takeBack(
-  { tx }: PaymentScene,
-  message: PaymentMessage,
-  registration: RegistrationRecord,
-): Promise<PaymentOutcome> {
-  if (registration.status === 'pending') await freeSeat(tx, registration);
-  await tx.update('registrations', registration.id, {
-    ...(registration.status === 'pending' && { status: 'cancelled', cancelledAt: tx.now, holdExpiresAt: null }),
+async function takeBack({ tx }: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
+  for (const one of sale.registrations) if (one.status === 'pending') await freePlace(tx, one);
+  await updateRegistrations(tx, sale, isUnpaid, ({ status }) => ({
+    ...(status === 'pending' && { status: 'cancelled', cancelledAt: tx.now, holdExpiresAt: null }),
     paymentStatus: 'refunded',
     paymentIntent: message.objectId,
     paidAt: tx.now,
-  });
+  }));
   return 'recorded';
 }

@@ -1,11 +1,11 @@
-/** What a processor is asked for a registration: amount, fee, account and what the buyer reads. Pure. */
+/** What a processor is asked for a sale: amount, fee, account and what the buyer reads. Pure. */
 import { minuteMs } from '#shared/base/time.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { firstOf, type Sale } from '../orders/sale.ts';
 import type { ChargeTerms } from './processor.ts';
 
 export type PaymentSetting = ValuesOf<typeof stripeFields>;
@@ -31,31 +31,50 @@ function methodsOf({ paymentMethods }: PaymentSetting): readonly string[] {
 export interface ChargeFor {
   readonly tenant: string;
   readonly event: EventRecord;
-  readonly type: TicketTypeRecord;
-  readonly registration: RegistrationRecord;
+  readonly sale: Sale;
   readonly pagesUrl: string;
   readonly nowMs: number;
 }
 
-export function chargeTerms({ event, nowMs, pagesUrl, registration, tenant, type }: ChargeFor): ChargeTerms {
+/** The part of a payment that the platform keeps; null: it is paid to the platform itself. */
+export function feePercentOf(event: Pick<EventRecord, 'stripe'>): number | null {
+  const { connectAccountId, platformFee } = paymentSettingOf(event);
+  return connectAccountId ? (platformFee?.percent ?? standardFeePercent) : null;
+}
+
+/** What the buyer reads at the processor. */
+function descriptionOf(event: EventRecord, { order, registrations }: Sale, ticketName: string): string {
+  const people = registrations.filter(({ status }) => status !== 'cancelled').length;
+  return people > 1 && order
+    ? `${event.name}: ${people} tickets, order ${order.number}`
+    : `${event.name}: ${ticketName}`;
+}
+
+/** The order's page, for those who bought there; the ticket's, where one ticket was sold by the interface. */
+function returnPath({ order, registrations }: Sale): string {
+  const isOfPage = order !== null && (order.channel === 'page' || registrations.length > 1);
+  return isOfPage ? `/o/${order.pageSecret}` : `/t/${registrations[0]?.pageSecret}`;
+}
+
+/** @param ticketName of the first ticket type */
+export function chargeTerms({ event, nowMs, pagesUrl, sale, tenant }: ChargeFor, ticketName: string): ChargeTerms {
   const setting = paymentSettingOf(event);
-  const { amount, currency, email, id, pageSecret } = registration;
-  const account = setting.connectAccountId ?? null;
-  const percent = setting.platformFee?.percent ?? standardFeePercent;
+  const { amount, currency, order } = sale;
+  const first = firstOf(sale);
   const page = setting.checkout === 'embedded' ? 'embedded' : 'hosted';
   return {
     page,
     amount,
     currency,
-    fee: account === null ? 0 : shareOf(amount, percent, currency),
-    account,
+    fee: shareOf(amount, feePercentOf(event) ?? 0, currency),
+    account: setting.connectAccountId ?? null,
     onBehalfOf: setting.onBehalfOf === true,
-    description: `${event.name}: ${type.name}`,
-    email,
+    description: descriptionOf(event, sale, ticketName),
+    email: order?.email ?? first.email,
     receipt: setting.receipts === true,
     methods: methodsOf(setting),
-    returnUrl: `${pagesUrl}/t/${pageSecret}`,
+    returnUrl: `${pagesUrl}${returnPath(sale)}`,
     expiresAtMs: page === 'hosted' ? nowMs + pageLifeMs : null,
-    metadata: { registrationId: id, eventId: event.id, tenantId: tenant },
+    metadata: { registrationId: first.id, eventId: event.id, tenantId: tenant, ...(order && { orderId: order.id }) },
   };
 }

@@ -3,11 +3,13 @@
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { FollowerContext } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
-import { freeSeat } from '../event/seats.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { freePlace } from '../orders/places.ts';
+import { type Sale, saleOf, updateRegistrations } from '../orders/sale.ts';
 import type { EventsPorts } from '../ports.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { raiseAlert } from './alerts.ts';
@@ -30,43 +32,50 @@ async function freshTerms(payment: PaymentRecord, { clock, commit }: FollowerCon
   return next;
 }
 
+const isPending = ({ status }: RegistrationRecord) => status === 'pending';
+
+/** Null: it is gone. */
+async function saleOfPayment(tx: Transaction, payment: PaymentRecord): Promise<Sale | null> {
+  const registration = await tx.get(registrations, payment.registration);
+  return registration && (await saleOf(tx, registration));
+}
+
 async function opened(tx: Transaction, id: string, made: OpenedPayment): Promise<void> {
   const payment = await tx.get(payments, id);
   if (!payment) return;
   const { checkoutUrl, clientSecret, expiresAtMs, paymentIntent, session } = made;
   const expiresAt = expiresAtMs === null ? null : isoTime(expiresAtMs);
   const values = { session, paymentIntent, checkoutUrl, clientSecret, expiresAt, code: null, problem: null };
-  const registration = await tx.get(registrations, payment.registration);
+  const sale = await saleOfPayment(tx, payment);
   // Cancelled, expired or paid another way while the processor was asked: the page must not stay open.
-  if (payment.state !== 'wanted' || registration?.status !== 'pending') {
+  if (payment.state !== 'wanted' || !sale?.registrations.some(isPending)) {
     await tx.update('payments', id, { ...values, state: 'closing', ...dueNow(tx.now) });
     return;
   }
   await tx.update('payments', id, { ...values, state: 'open', nextAttemptAt: null });
-  const { holdExpiresAt } = registration;
-  const until = expiresAt !== null && (holdExpiresAt ?? '') < expiresAt ? expiresAt : holdExpiresAt;
-  const status = registration.paymentStatus === 'failed' ? 'pending' : registration.paymentStatus;
-  await tx.update('registrations', registration.id, {
-    holdExpiresAt: until,
-    paymentStatus: status,
+  await updateRegistrations(tx, sale, isPending, ({ holdExpiresAt, paymentStatus }) => ({
+    holdExpiresAt: expiresAt !== null && (holdExpiresAt ?? '') < expiresAt ? expiresAt : holdExpiresAt,
+    paymentStatus: paymentStatus === 'failed' ? 'pending' : paymentStatus,
     ...(paymentIntent !== null && { paymentIntent }),
-  });
+  }));
+  await followRegistrations(tx, sale.order?.id ?? null);
 }
 
 async function refused(tx: Transaction, payment: PaymentRecord, code: string, problem: string): Promise<void> {
   const { event, id } = payment;
   await tx.update('payments', id, { state: 'failed', nextAttemptAt: null, code: code.slice(0, 100), problem });
-  const registration = await tx.get(registrations, payment.registration);
-  if (registration?.status !== 'pending') return;
-  if (registration.paymentStatus === 'pending')
-    await tx.update('registrations', registration.id, { paymentStatus: 'failed' });
+  const sale = await saleOfPayment(tx, payment);
+  if (!sale?.registrations.some(isPending)) return;
+  const waits = (one: RegistrationRecord) => isPending(one) && one.paymentStatus === 'pending';
+  await updateRegistrations(tx, sale, waits, { paymentStatus: 'failed' });
+  await followRegistrations(tx, sale.order?.id ?? null);
   const message = `The processor refuses payments (${code}): ${problem} Correct the event’s payment setting, then ask for the payment again.`;
   await raiseAlert(tx, {
     kind: 'payment_refused',
-    about: registration.id,
+    about: payment.registration,
     message,
     event,
-    registration: registration.id,
+    registration: payment.registration,
   });
 }
 
@@ -92,16 +101,20 @@ async function closed(
     problem: null,
     ...(paymentIntent !== null && { paymentIntent }),
   });
-  const registration = await tx.get(registrations, payment.registration);
-  if (registration?.status !== 'pending') return;
+  const sale = await saleOfPayment(tx, payment);
+  // Some of the order were cancelled: the others are still to be paid, with another payment.
+  if (!sale || (standing === 'closed' && payment.replaced)) return;
   if (standing === 'closed') {
-    await freeSeat(tx, registration);
-    await tx.update('registrations', registration.id, { status: 'expired', holdExpiresAt: null });
-    return;
+    for (const one of sale.registrations.filter(isPending)) await freePlace(tx, one);
+    await updateRegistrations(tx, sale, isPending, { status: 'expired', holdExpiresAt: null });
+  } else {
+    // Money is on its way: its message confirms.
+    await updateRegistrations(tx, sale, isPending, ({ paymentStatus }) => ({
+      ...(paymentStatus !== 'payment_review' && { paymentStatus: 'processing' }),
+      holdExpiresAt: null,
+    }));
   }
-  // Money is on its way: its message confirms.
-  const moved = registration.paymentStatus === 'payment_review' ? {} : { paymentStatus: 'processing' };
-  await tx.update('registrations', registration.id, { ...moved, holdExpiresAt: null });
+  await followRegistrations(tx, sale.order?.id ?? null);
 }
 
 async function close(payment: PaymentRecord, processor: PaymentProcessor): Promise<Worked> {

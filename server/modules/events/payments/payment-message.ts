@@ -12,6 +12,7 @@ export interface PaymentMessage {
   /** The intent it speaks of: the object itself, or the one a charge belongs to. */
   readonly paymentIntent: string | null;
   readonly registrationId: string | null;
+  readonly orderId: string | null;
   /** Of our own refund, as we named it in the metadata. */
   readonly refundId: string | null;
   /** Of the object: a refund’s, a dispute’s. */
@@ -82,6 +83,7 @@ export function readPaymentMessage(payload: unknown): Result<PaymentMessage> {
     objectId,
     paymentIntent: type.startsWith('payment_intent.') ? objectId : text(object, 'payment_intent'),
     registrationId: text(metadata, 'registrationId'),
+    orderId: text(metadata, 'orderId'),
     refundId: text(metadata, 'refundId'),
     status: text(object, 'status'),
     isPaid: object['payment_status'] === 'paid',

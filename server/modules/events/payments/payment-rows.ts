@@ -1,17 +1,20 @@
-/** The rows of payments inside a transaction: begun with a registration, closed with it, shown with it. */
+/** The rows of payments inside a transaction: begun with a sale, closed with it, shown with it. */
 import { must } from '#shared/base/assert.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { ticketTypes } from '#shared/modules/events/event.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { firstOf, updateRegistrations } from '../orders/sale.ts';
 import { type ChargeFor, chargeTerms } from './charge-terms.ts';
 import type { PaymentProcessor } from './processor.ts';
 
-/** Attempts at one registration. */
+/** Attempts at one sale. */
 export const attemptsMax = 20;
 
+/** @param registration the first one of a sale */
 export async function paymentsOf(reader: Reader, registration: string): Promise<readonly PaymentRecord[]> {
   const found = await reader.find(payments, {
     where: where({ registration }),
@@ -27,19 +30,25 @@ export async function beginPayment(
   wanted: ChargeFor,
   processor: PaymentProcessor,
 ): Promise<PaymentRecord> {
-  const { event, nowMs, registration } = wanted;
-  const terms = chargeTerms(wanted);
-  const [last] = await paymentsOf(tx, registration.id);
+  const { event, nowMs, sale } = wanted;
+  const first = firstOf(sale);
+  const type = must(await tx.get(ticketTypes, first.ticketType), 'the ticket type of a registration');
+  const terms = chargeTerms(wanted, type.name);
+  const [last] = await paymentsOf(tx, first.id);
   const { account, amount, currency, fee } = terms;
   const row = {
-    ...{ event: event.id, registration: registration.id, attempt: (last?.attempt ?? 0) + 1 },
-    ...{ amount, fee, currency, account, livemode: processor.livemode, request: { ...terms } },
+    ...{ event: event.id, registration: first.id, order: sale.order?.id ?? null, attempt: (last?.attempt ?? 0) + 1 },
+    ...{ amount, fee, currency, account, livemode: processor.livemode, request: { ...terms }, replaced: false },
   };
   const opened = processor.openAtOnce?.(terms);
   if (!opened) return await tx.create(payments, { ...row, state: 'wanted', ...dueNow(isoTime(nowMs)) });
   const { checkoutUrl, clientSecret, paymentIntent, session } = opened;
   const made = { ...row, state: 'open', session, paymentIntent, checkoutUrl, clientSecret } as const;
-  return await tx.create(payments, { ...made, expiresAt: registration.holdExpiresAt });
+  if (paymentIntent !== null) {
+    await updateRegistrations(tx, sale, ({ status }) => status === 'pending', { paymentIntent });
+    await followRegistrations(tx, sale.order?.id ?? null);
+  }
+  return await tx.create(payments, { ...made, expiresAt: first.holdExpiresAt });
 }
 
 export function isOpen({ state }: Pick<PaymentRecord, 'state'>): boolean {
@@ -49,16 +58,23 @@ export function isOpen({ state }: Pick<PaymentRecord, 'state'>): boolean {
 /**
  * What can still be paid is closed: at once where no one has to be asked, else by the queue.
  *
+ * @param registration the first one of the sale
+ * @param replaced the sale is still to be paid, with another amount
  * @returns whether the processor has to answer first
  */
-export async function closePayments(tx: Transaction, registration: string, nowMs: number): Promise<boolean> {
+export async function closePayments(
+  tx: Transaction,
+  registration: string,
+  nowMs: number,
+  replaced = false,
+): Promise<boolean> {
   let asking = false;
   for (const payment of await paymentsOf(tx, registration)) {
     if (!isOpen(payment)) continue;
     const isAsked = payment.livemode !== null;
     asking ||= isAsked;
     const next = isAsked ? { state: 'closing', ...dueNow(isoTime(nowMs)) } : { state: 'closed', nextAttemptAt: null };
-    await tx.update('payments', payment.id, next);
+    await tx.update('payments', payment.id, { ...next, replaced });
   }
   return asking;
 }
@@ -69,11 +85,9 @@ export async function paymentByIntent(reader: Reader, paymentIntent: string | nu
   return bySession ?? (paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent }));
 }
 
-export function paymentAnswer(
-  registration: Pick<RegistrationRecord, 'amount' | 'currency' | 'holdExpiresAt'>,
-  payment: PaymentRecord,
-) {
-  const { checkoutUrl, clientSecret, paymentIntent, problem, state } = payment;
+/** @param holdExpiresAt until when it can be paid */
+export function paymentAnswer(payment: PaymentRecord, holdExpiresAt: string | null) {
+  const { amount, checkoutUrl, clientSecret, currency, paymentIntent, problem, state } = payment;
   const isPayable = state === 'open';
   return {
     state,
@@ -81,9 +95,9 @@ export function paymentAnswer(
     ...(isPayable && clientSecret !== null && { clientSecret }),
     ...(isPayable && checkoutUrl !== null && { checkoutUrl }),
     ...(state === 'failed' && problem !== null && { problem }),
-    amount: registration.amount,
-    currency: registration.currency,
-    expiresAt: registration.holdExpiresAt,
+    amount,
+    currency,
+    expiresAt: holdExpiresAt,
   };
 }
 

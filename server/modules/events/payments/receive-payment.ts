@@ -1,14 +1,16 @@
 /**
- * One message of the processor, taken once: stored whole under its own id, applied to its registration, and what came
+ * One message of the processor, taken once: stored whole under its own id, applied to its sale, and what came
  * of it kept beside it. Duplicates, disorder and strangers are all answered the same; only the record tells them apart.
  */
 
 import { isId } from '#shared/base/id.ts';
 import { events } from '#shared/modules/events/event.ts';
+import { ticketOrders } from '#shared/modules/events/order.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { stripeFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { firstOf, type Sale, saleOf } from '../orders/sale.ts';
 import { raiseAlert } from './alerts.ts';
 import { applyAccount } from './apply-account.ts';
 import { applyFailed, applyProcessing } from './apply-attempt.ts';
@@ -26,7 +28,10 @@ import { expectsLive } from './processors.ts';
 const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', 'refund_due'];
 
 async function registrationFor(reader: Reader, message: PaymentMessage): Promise<RegistrationRecord | null> {
-  const { registrationId, paymentIntent } = message;
+  const { orderId, registrationId, paymentIntent } = message;
+  const order = orderId !== null && isId(orderId) ? await reader.get(ticketOrders, orderId) : null;
+  const [line] = order?.lines ?? [];
+  if (line) return await reader.get(registrations, line.registration);
   if (registrationId !== null) {
     return isId(registrationId) ? await reader.get(registrations, registrationId) : null;
   }
@@ -50,7 +55,8 @@ function isOtherMode(livemode: PaymentMessage['livemode'], expected: boolean, mi
   return livemode === null ? !minimal : livemode !== expected;
 }
 
-async function warn({ tx }: PaymentScene, message: PaymentMessage, { event, id, name }: RegistrationRecord) {
+async function warn({ tx }: PaymentScene, message: PaymentMessage, sale: Sale) {
+  const { event, id, name } = firstOf(sale);
   const text = `The processor suspects that the payment of ${name} is fraud. Refund it before it is disputed, or ignore this.`;
   await raiseAlert(tx, { kind: 'fraud_warning', about: message.objectId, message: text, event, registration: id });
   return 'recorded' as const;
@@ -59,28 +65,28 @@ async function warn({ tx }: PaymentScene, message: PaymentMessage, { event, id, 
 async function apply(
   scene: PaymentScene,
   message: PaymentMessage,
-  registration: RegistrationRecord,
+  sale: Sale,
   minimal: boolean,
 ): Promise<PaymentOutcome> {
   switch (message.type) {
     case 'payment_intent.succeeded':
-      return applySucceeded(scene, message, registration, minimal);
+      return applySucceeded(scene, message, sale, minimal);
     case 'payment_intent.processing':
-      return applyProcessing(scene, message, registration);
+      return applyProcessing(scene, message, sale);
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
-      return applyFailed(scene, message, registration);
+      return applyFailed(scene, message, sale);
     case 'charge.refunded':
-      return applyRefunded(scene, message, registration);
+      return applyRefunded(scene, message, sale);
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
       return applyRefund(scene, message);
     case 'radar.early_fraud_warning.created':
-      return warn(scene, message, registration);
+      return warn(scene, message, sale);
     default:
-      if (message.type.startsWith('checkout.session.')) return applySession(scene, message, registration);
-      return message.type.startsWith('charge.dispute.') ? applyDispute(scene, message, registration) : 'recorded';
+      if (message.type.startsWith('checkout.session.')) return applySession(scene, message, sale);
+      return message.type.startsWith('charge.dispute.') ? applyDispute(scene, message, sale) : 'recorded';
   }
 }
 
@@ -101,7 +107,7 @@ async function outcomeOf(
     const same = await scene.tx.findOne('payment_events', { eventType: message.type, objectId: message.objectId });
     if (same && finalOutcomes.includes(same['outcome'] as PaymentOutcome)) return 'already_done';
   }
-  return apply(scene, message, registration, minimal);
+  return apply(scene, message, await saleOf(scene.tx, registration), minimal);
 }
 
 /** @returns null for an event that was taken before */

@@ -1,15 +1,15 @@
 /** `events.request_payment` and `events.retry_refund`: what can be asked again after the processor has refused. */
 
-import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { ticketTypes } from '#shared/modules/events/event.ts';
 import { requestPayment, retryRefund } from '#shared/modules/events/payment-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { refunds } from '#shared/modules/events/registration.ts';
 import { action, preparedAction } from '../../../core/collections/module.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
 import { dueNow } from '../attempts.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { firstOf, saleOf } from '../orders/sale.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { refundAnswer } from '../registration/registration-answer.ts';
@@ -28,28 +28,23 @@ export function requestPaymentAction(ports: EventsPorts) {
       const found = await registrationOf(tx, eventId, registrationId);
       if (!found.ok) return found;
       const registration = found.value;
-      const { amount, id, paymentStatus, status } = registration;
-      const processor = paymentSettingOf(event.value).enabled ? processorFor(ports, sandbox) : null;
-      const isDue = status === 'pending' && amount > 0 && (paymentStatus === 'pending' || paymentStatus === 'failed');
+      const { id, paymentStatus, status } = registration;
+      const sale = await saleOf(tx, registration);
+      const isOnline = paymentSettingOf(event.value).enabled && sale.order?.method !== 'bank_transfer';
+      const processor = isOnline ? processorFor(ports, sandbox) : null;
+      const isDue =
+        status === 'pending' && sale.amount > 0 && (paymentStatus === 'pending' || paymentStatus === 'failed');
       if (!isDue || !processor) return refuseWith('payment_not_due', { detail: { status, paymentStatus } });
-      const known = await paymentsOf(tx, id);
+      const known = await paymentsOf(tx, firstOf(sale).id);
       let payment = known.find((one) => isOpen(one)) ?? null;
       if (!payment) {
         if (known.length >= attemptsMax) return refuseWith('payment_attempts_used');
         const may = await canCharge(tx, event.value, sandbox, ports);
         if (!may.ok) return may;
-        const type = must(await tx.get(ticketTypes, registration.ticketType), 'the ticket type of a registration');
-        const wanted = {
-          tenant: actor.tenant,
-          event: event.value,
-          type,
-          registration,
-          pagesUrl: ports.pagesUrl,
-          nowMs: clock(),
-        };
+        const wanted = { tenant: actor.tenant, event: event.value, sale, pagesUrl: ports.pagesUrl, nowMs: clock() };
         payment = await beginPayment(tx, wanted, processor);
       }
-      return ok({ id, status, paymentStatus, payment: paymentAnswer(registration, payment) });
+      return ok({ id, status, paymentStatus, payment: paymentAnswer(payment, registration.holdExpiresAt) });
     },
   );
 }
@@ -67,5 +62,6 @@ export const retryRefundAction = action(retryRefund, async (tx, { eventId, refun
     registration.value.paymentIntent === refund.paymentIntent
   )
     await tx.update('registrations', refund.registration, { paymentStatus: 'refund_pending' });
+  if (registration.ok) await followRegistrations(tx, registration.value.order);
   return ok({ refund: refundAnswer(next) });
 });

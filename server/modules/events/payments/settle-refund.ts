@@ -1,4 +1,5 @@
 /** How a refund ends. Monotone: one that has failed stays failed, one that succeeded can still fail at the bank. */
+import { payments } from '#shared/modules/events/payment.ts';
 import {
   type RefundRecord,
   type RegistrationRecord,
@@ -7,12 +8,23 @@ import {
 } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 
-const refundsMax = 100;
+/** Of one payment: of each registration of an order, and tried again. */
+const refundsMax = 500;
 
 export function refundsOf(reader: Reader, paymentIntent: string): Promise<readonly RefundRecord[]> {
-  return reader.find(refunds, { where: where({ paymentIntent }), limit: refundsMax });
+  const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
+  return reader.find(refunds, { where: where({ paymentIntent }), sort, limit: refundsMax });
+}
+
+/** What of a payment has not gone back and is not about to; of money that no payment here stands for, anything. */
+export async function refundable(reader: Reader, paymentIntent: string | null): Promise<number> {
+  const payment = paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent });
+  if (!payment || paymentIntent === null) return Number.POSITIVE_INFINITY;
+  const back = (await refundsOf(reader, paymentIntent)).filter(({ state }) => state !== 'failed');
+  return Math.max(0, payment.amount - back.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 const afterPayment: readonly RegistrationRecord['paymentStatus'][] = [
@@ -22,18 +34,20 @@ const afterPayment: readonly RegistrationRecord['paymentStatus'][] = [
   'refunded',
 ];
 
-/** What the registration says follows from all refunds of its payment. */
+/** What the registration says follows from all its refunds. */
 async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
-  if (!registration || refund.paymentIntent === null || registration.paymentIntent !== refund.paymentIntent) return;
+  if (!registration || registration.paymentIntent !== refund.paymentIntent) return;
   if (!afterPayment.includes(registration.paymentStatus)) return;
-  const all = await refundsOf(tx, refund.paymentIntent);
+  const found = await tx.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
+  const all = found.filter(({ paymentIntent }) => paymentIntent === refund.paymentIntent);
   const sum = all.reduce((total, one) => total + (one.state === 'succeeded' ? one.amount : 0), 0);
   const isWaiting = all.some(({ state }) => state === 'pending');
   const settledState = sum >= registration.amount ? 'refunded' : sum > 0 ? 'partially_refunded' : 'paid';
   const paymentStatus = isWaiting && settledState !== 'refunded' ? 'refund_pending' : settledState;
   if (paymentStatus !== registration.paymentStatus)
     await tx.update('registrations', registration.id, { paymentStatus });
+  await followRegistrations(tx, registration.order);
 }
 
 export async function refundSucceeded(

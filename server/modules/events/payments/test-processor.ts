@@ -8,13 +8,16 @@ import { toHex } from '#shared/base/bytes.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { payTest } from '#shared/modules/events/actions.ts';
+import { ticketOrders } from '#shared/modules/events/order.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import { preparedAction } from '../../../core/collections/module.ts';
-import type { Transaction } from '../../../store/contract.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
+import { firstOf, type Sale, saleOf, saleOfOrder } from '../orders/sale.ts';
 import type { EventsPorts } from '../ports.ts';
 import type { PaymentOutcome } from './payment-context.ts';
+import { isOpen, paymentsOf } from './payment-rows.ts';
 import { verifyPaymentMessage } from './payment-webhook.ts';
 import { isBuiltIn } from './processors.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -30,7 +33,7 @@ const types = {
 type TestOutcome = keyof typeof types;
 
 interface TestPayment {
-  readonly registration: RegistrationRecord;
+  readonly sale: Sale;
   readonly paymentIntent: string;
   readonly outcome: TestOutcome;
   /** Of a refund: the running total, in minor units. */
@@ -46,12 +49,13 @@ interface TestScene {
 
 /** In the mode of its tenant: where no processor is set up, no other money is taken. */
 function eventOf(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene) {
-  const { registration, paymentIntent, outcome, amountRefunded = registration.amount } = payment;
-  const { amount } = registration;
+  const { sale, paymentIntent, outcome, amountRefunded = sale.amount } = payment;
+  const { amount, order } = sale;
+  const { event, id } = firstOf(sale);
   const shared = {
     amount,
-    currency: registration.currency.toLowerCase(),
-    metadata: { registrationId: registration.id, eventId: registration.event, tenantId: tenant },
+    currency: sale.currency.toLowerCase(),
+    metadata: { registrationId: id, eventId: event, tenantId: tenant, ...(order && { orderId: order.id }) },
   };
   const object =
     outcome === 'refunded'
@@ -94,21 +98,38 @@ async function send(
   return message.ok ? ok(await receivePayment({ ...scene, tx }, message.value)) : message;
 }
 
+async function saleFor(
+  reader: Reader,
+  {
+    orderId,
+    registrationId,
+  }: { readonly orderId?: string | null | undefined; readonly registrationId?: string | null | undefined },
+): Promise<Result<Sale>> {
+  if (orderId) {
+    const order = await reader.get(ticketOrders, orderId);
+    return order ? ok(await saleOfOrder(reader, order)) : refuseWith('order_not_found', { path: 'orderId' });
+  }
+  const registration = registrationId ? await reader.get(registrations, registrationId) : null;
+  return registration
+    ? ok(await saleOf(reader, registration))
+    : refuseWith('registration_not_found', { path: 'registrationId' });
+}
+
 export function payTestAction(ports: EventsPorts, secrets: readonly string[]) {
   return preparedAction(payTest, asksSandbox(ports), async (tx, input, { actor, clock }, sandbox) => {
     if (!isBuiltIn(ports, sandbox)) return refuseWith('test_payments_off');
-    const registration = input.registrationId ? await tx.get(registrations, input.registrationId) : null;
-    if (!registration) return refuseWith('registration_not_found', { path: 'registrationId' });
+    const sale = await saleFor(tx, input);
+    if (!sale.ok) return sale;
+    const first = firstOf(sale.value);
     const nowMs = clock();
-    const paymentIntent = registration.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
+    const open = (await paymentsOf(tx, first.id)).find(isOpen);
+    const paymentIntent = open?.paymentIntent ?? first.paymentIntent ?? `pi_test_${toHex(ports.randomBytes(12))}`;
     const scene = { tenant: actor.tenant, sandbox, nowMs, ports };
-    const payment = { registration, paymentIntent, outcome: input.outcome ?? 'succeeded' };
+    const payment = { sale: sale.value, paymentIntent, outcome: input.outcome ?? 'succeeded' };
     const done = await send(tx, payment, scene, secrets);
     if (!done.ok) return done;
-    const { id, status, paymentStatus } = must(
-      await tx.get(registrations, registration.id),
-      'a record of registrations',
-    );
+    const asked = input.orderId ? first.id : (input.registrationId ?? first.id);
+    const { id, status, paymentStatus } = must(await tx.get(registrations, asked), 'a record of registrations');
     return ok({ received: true, registration: { id, status, paymentStatus } });
   });
 }

@@ -3,7 +3,7 @@
  * refund due and the mail queued in one transaction. Again: the same answer, no second refund.
  */
 
-import { ok } from '#shared/base/result.ts';
+import { ok, type Result } from '#shared/base/result.ts';
 import { cancelRegistration } from '#shared/modules/events/actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -18,10 +18,13 @@ import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import { freeSeat } from '../event/seats.ts';
+import { queueMail } from '../letters/queue-mail.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { freePlace } from '../orders/places.ts';
+import { firstOf, saleOf } from '../orders/sale.ts';
 import { closePayments } from '../payments/payment-rows.ts';
+import { refundable } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 
@@ -36,15 +39,29 @@ export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolea
   return registration.status === 'cancelled' || registration.status === 'expired';
 }
 
+/** Refuses with `checked_in` and `event_ended`, unless the organizer says what goes back. */
+export function mayCancel(
+  event: EventRecord,
+  { checkedInAt }: Pick<RegistrationRecord, 'checkedInAt'>,
+  asked: Cancelling['asked'],
+  nowMs: number,
+): Result<null> {
+  if (asked !== null) return ok(null);
+  if (checkedInAt !== null) return refuseWith('checked_in', { detail: { checkedInAt } });
+  const isOver = eventStatusAt(event, nowMs) === 'completed';
+  return isOver ? refuseWith('event_ended', { detail: { endsAt: event.endsAt } }) : ok(null);
+}
+
 export async function cancelPlace(
   tx: Transaction,
   event: EventRecord,
   registration: RegistrationRecord,
   how: Cancelling,
 ): Promise<RegistrationRecord> {
-  const share = refundShare(event, registration, how.asked, how.nowMs);
-  if (registration.status !== 'waitlisted') await freeSeat(tx, registration);
-  if (registration.status === 'pending') await closePayments(tx, registration.id, how.nowMs);
+  const wanted = refundShare(event, registration, how.asked, how.nowMs);
+  const share = { ...wanted, amount: Math.min(wanted.amount, await refundable(tx, registration.paymentIntent)) };
+  if (registration.status !== 'waitlisted') await freePlace(tx, registration);
+  if (registration.status === 'pending') await stopPayment(tx, registration, how.nowMs);
   if (share.amount > 0) {
     await tx.create('refunds', {
       event: event.id,
@@ -64,8 +81,17 @@ export async function cancelPlace(
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
-  await queueMail(tx, cancelled, 'registration_cancelled');
+  await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
+  await followRegistrations(tx, cancelled.order);
   return cancelled;
+}
+
+/** Its amount is asked for no longer. Others of the order can still be paid: `events.request_payment` begins it again. */
+async function stopPayment(tx: Transaction, registration: RegistrationRecord, nowMs: number): Promise<void> {
+  const sale = await saleOf(tx, registration);
+  const others = sale.registrations.filter(({ id, status }) => id !== registration.id && status === 'pending');
+  if (others.length > 0 && registration.amount === 0) return;
+  await closePayments(tx, firstOf(sale).id, nowMs, others.length > 0);
 }
 
 /** The refund of the cancellation, not one for money that came too late. */
@@ -83,12 +109,8 @@ export const cancelRegistrationAction = action(cancelRegistration, async (tx, in
   const asked = input.refund ?? null;
   if (!isOver(registration)) {
     const nowMs = clock();
-    if (asked === null && registration.checkedInAt !== null) {
-      return refuseWith('checked_in', { detail: { checkedInAt: registration.checkedInAt } });
-    }
-    if (asked === null && eventStatusAt(event.value, nowMs) === 'completed') {
-      return refuseWith('event_ended', { detail: { endsAt: event.value.endsAt } });
-    }
+    const may = mayCancel(event.value, registration, asked, nowMs);
+    if (!may.ok) return may;
     const how = { asked, cause: 'cancelled', reason: input.reason ?? null, nowMs } as const;
     registration = await cancelPlace(tx, event.value, registration, how);
   }

@@ -8,11 +8,14 @@ import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
-import { freeSeat } from '../event/seats.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
+import { holdMs } from '../orders/holds.ts';
+import { freePlace } from '../orders/places.ts';
+import { firstOf, saleOf, updateRegistrations } from '../orders/sale.ts';
 import { pageLifeMs } from '../payments/charge-terms.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
-import { holdMs } from './register.ts';
 
 const batchMax = 200;
 /** A payment page that was made late keeps the seat as long as it lives. */
@@ -39,6 +42,20 @@ function isOverdue(registration: RegistrationRecord | null, now: string): regist
   return registration.holdExpiresAt < now && ['pending', 'failed'].includes(registration.paymentStatus);
 }
 
+/** With the others of its order: they are paid together, or not at all. */
+async function expireSale(tx: Transaction, registration: RegistrationRecord, nowMs: number): Promise<void> {
+  const sale = await saleOf(tx, registration);
+  const isHeld = ({ paymentStatus, status }: RegistrationRecord) =>
+    status === 'pending' && (paymentStatus === 'pending' || paymentStatus === 'failed');
+  if (await closePayments(tx, firstOf(sale).id, nowMs)) {
+    await updateRegistrations(tx, sale, isHeld, { holdExpiresAt: isoTime(nowMs + closingMs) });
+  } else {
+    for (const one of sale.registrations.filter(isHeld)) await freePlace(tx, one);
+    await updateRegistrations(tx, sale, isHeld, { status: 'expired', holdExpiresAt: null });
+  }
+  await followRegistrations(tx, sale.order?.id ?? null);
+}
+
 export const expireHolds: TimedJob = {
   name: 'events.expire-holds',
   everyMs: minuteMs,
@@ -47,7 +64,7 @@ export const expireHolds: TimedJob = {
       collection: 'registrations',
       field: 'holdExpiresAt',
       waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
-      longestMs: () => longestHoldMs,
+      longestMs: (row) => Math.max(longestHoldMs, Number(row['holdMinutes'] ?? 0) * minuteMs),
     },
   ],
   nextDue: (context, { lastRunMs }) =>
@@ -61,13 +78,7 @@ export const expireHolds: TimedJob = {
         for (const { id } of found) {
           // It may have been paid since it was found.
           const registration = await tx.get(registrations, id);
-          if (!isOverdue(registration, now)) continue;
-          if (await closePayments(tx, id, clock())) {
-            await tx.update('registrations', id, { holdExpiresAt: isoTime(clock() + closingMs) });
-            continue;
-          }
-          await freeSeat(tx, registration);
-          await tx.update('registrations', id, { status: 'expired', holdExpiresAt: null });
+          if (isOverdue(registration, now)) await expireSale(tx, registration, clock());
         }
         return ok(null);
       });

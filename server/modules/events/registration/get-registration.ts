@@ -5,6 +5,7 @@ import { getRegistration } from '#shared/modules/events/actions.ts';
 import { refunds as refundsCollection } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/module.ts';
+import { firstOf, saleOf } from '../orders/sale.ts';
 import { paymentAnswer, paymentsOf } from '../payments/payment-rows.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
@@ -24,7 +25,8 @@ export function getRegistrationAction(ports: EventsPorts) {
       limit: refundsShownMax,
     });
     const { amount, currency, paymentIntent, paidAt, holdExpiresAt, name, email, company, role } = registration;
-    const [payment] = amount === 0 ? [] : await paymentsOf(reader, registration.id);
+    const sale = await saleOf(reader, registration);
+    const [payment] = sale.amount === 0 ? [] : await paymentsOf(reader, firstOf(sale).id);
     return ok({
       ...(await registrationAnswer(reader, registration, clock(), ports)),
       eventId,
@@ -37,7 +39,7 @@ export function getRegistrationAction(ports: EventsPorts) {
         amount === 0
           ? null
           : {
-              ...(payment && paymentAnswer(registration, payment)),
+              ...(payment && paymentAnswer(payment, holdExpiresAt)),
               paymentIntentId: paymentIntent ?? payment?.paymentIntent ?? null,
               amount,
               currency,

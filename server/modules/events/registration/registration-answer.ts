@@ -2,6 +2,7 @@
 
 import { must } from '#shared/base/assert.ts';
 import { ticketTypes } from '#shared/modules/events/event.ts';
+import { priceOf } from '#shared/modules/events/money.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { freshCode, type KeyPorts } from '../ticket-keys.ts';
@@ -15,12 +16,19 @@ export async function registrationAnswer(
 ) {
   const type = await reader.get(ticketTypes, registration.ticketType);
   const { key, price } = must(type, 'the ticket type of a registration');
+  const { currency, listAmount } = registration;
   const { json } = await freshCode(reader, registration, nowMs, ports);
   return {
     id: registration.id,
     status: registration.status,
     paymentStatus: registration.paymentStatus,
-    ticket: { id: registration.ticketNumber, type: key, price, qrCode: json },
+    // Sold at a price step, it keeps that price.
+    ticket: {
+      id: registration.ticketNumber,
+      type: key,
+      price: listAmount === null ? price : Number(priceOf(listAmount, currency)),
+      qrCode: json,
+    },
   };
 }
 

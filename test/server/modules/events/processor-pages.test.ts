@@ -38,7 +38,8 @@ test('a payment page with everything the organizer set: fee, account, metadata o
   );
   expect(call.key).toBe(`${house.tenant}:${id}:pi:1`);
   const { metadata, payment_intent_data: data } = call.form as { metadata: object; payment_intent_data: object };
-  expect(metadata).toEqual({ registrationId: id, eventId, tenantId: house.tenant });
+  const orderId = (await place(id))['order'];
+  expect(metadata).toEqual({ registrationId: id, orderId, eventId, tenantId: house.tenant });
   expect(data).toMatchObject({ metadata, application_fee_amount: '245', transfer_data: { destination: account } });
   expect(data).not.toHaveProperty('receipt_email');
   // The seat is held for as long as the page can be paid.

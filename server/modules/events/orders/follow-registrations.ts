@@ -1,0 +1,97 @@
+/**
+ * What an order says of itself follows from its registrations and refunds. Called in the transaction that changes the
+ * status or the payment of a registration; nothing else writes these fields.
+ */
+import { shareOf } from '#shared/modules/events/money.ts';
+import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
+import { type RefundRecord, type RegistrationRecord, refunds } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { registrationsOfOrder } from './sale.ts';
+
+type Status = TicketOrderRecord['status'];
+type PaymentStatus = RegistrationRecord['paymentStatus'];
+
+const refundsMax = 1_000;
+
+export function orderStatusOf(registrations: readonly Pick<RegistrationRecord, 'status'>[]): Status {
+  const has = (status: RegistrationRecord['status']) => registrations.some((one) => one.status === status);
+  if (has('pending') || has('waitlisted')) return 'open';
+  if (has('confirmed')) return 'confirmed';
+  return has('cancelled') ? 'cancelled' : 'expired';
+}
+
+/** Found in one registration, these are said of the whole order; the first one counts. */
+const telling: readonly PaymentStatus[] = ['payment_review', 'disputed', 'refund_pending', 'processing'];
+
+export function orderPaymentStatusOf(
+  registrations: readonly Pick<RegistrationRecord, 'amount' | 'paymentStatus' | 'status'>[],
+): PaymentStatus {
+  const costly = registrations.filter(({ amount }) => amount > 0);
+  if (costly.length === 0) return 'not_required';
+  const all = new Set(costly.map(({ paymentStatus }) => paymentStatus));
+  const told = telling.find((status) => all.has(status));
+  if (told) return told;
+  // Cancelled before it was paid: nothing of it was to be paid any more.
+  const counted = costly.filter(
+    ({ paymentStatus, status }) => status !== 'cancelled' || !['pending', 'failed'].includes(paymentStatus),
+  );
+  const left = new Set((counted.length > 0 ? counted : costly).map(({ paymentStatus }) => paymentStatus));
+  if (left.size === 1) return [...left][0] ?? 'pending';
+  if (left.has('refunded') || left.has('partially_refunded')) return 'partially_refunded';
+  if (left.has('pending')) return 'pending';
+  return left.has('failed') ? 'failed' : 'paid';
+}
+
+async function refundedOf(
+  tx: Transaction,
+  registrations: readonly RegistrationRecord[],
+  paymentIntent: string | null,
+): Promise<number> {
+  const mayHave = registrations.filter(({ paidAt }) => paidAt !== null);
+  const rows: RefundRecord[] = [];
+  for (const { id } of mayHave)
+    rows.push(...(await tx.find(refunds, { where: where({ registration: id }), limit: refundsMax })));
+  return rows
+    .filter((one) => one.state === 'succeeded' && one.paymentIntent === paymentIntent)
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** As long as it is not paid, what is asked for is the sum of the registrations that are not cancelled. */
+function amountsOf(order: TicketOrderRecord, registrations: readonly RegistrationRecord[]) {
+  if (registrations.some(({ paidAt }) => paidAt !== null)) return {};
+  const wanted = registrations.filter(({ status }) => status !== 'cancelled');
+  if (wanted.length === 0) return {};
+  const sum = (of: 'amount' | 'discount' | 'tax') => wanted.reduce((total, one) => total + (one[of] ?? 0), 0);
+  const amount = sum('amount');
+  const fee = shareOf(amount, order.feePercent ?? 0, order.currency);
+  return { amount, discount: sum('discount'), tax: sum('tax'), fee };
+}
+
+/** Of the money that came, else of the attempt that runs. */
+function intentOf(registrations: readonly RegistrationRecord[]): string | null {
+  const named = registrations.filter((one) => one.paymentIntent !== null);
+  const told =
+    named.find(({ paidAt }) => paidAt !== null) ?? named.find(({ status }) => status === 'pending') ?? named[0];
+  return told?.paymentIntent ?? null;
+}
+
+/** @param orderId null: the registration is of no order */
+export async function followRegistrations(tx: Transaction, orderId: string | null): Promise<TicketOrderRecord | null> {
+  const order = orderId === null ? null : await tx.get(ticketOrders, orderId);
+  if (!order) return null;
+  const registrations = await registrationsOfOrder(tx, order);
+  if (registrations.length === 0) return order;
+  const latest = (of: 'paidAt' | 'holdExpiresAt') =>
+    registrations.reduce<string | null>((max, one) => ((one[of] ?? '') > (max ?? '') ? one[of] : max), null);
+  const paymentIntent = intentOf(registrations);
+  return await tx.update(ticketOrders, order.id, {
+    ...amountsOf(order, registrations),
+    status: orderStatusOf(registrations),
+    paymentStatus: orderPaymentStatusOf(registrations),
+    holdExpiresAt: latest('holdExpiresAt'),
+    paidAt: latest('paidAt'),
+    paymentIntent,
+    refunded: await refundedOf(tx, registrations, paymentIntent),
+  });
+}

@@ -1,0 +1,37 @@
+/** How an order can be paid, by the settings of its event. */
+import { ok, type Result } from '#shared/base/result.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import type { TicketOrderRecord } from '#shared/modules/events/order.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { paymentSettingOf } from '../payments/charge-terms.ts';
+
+export type Method = TicketOrderRecord['method'];
+
+export function methodsOf(event: Pick<EventRecord, 'stripe'>, amount: number): readonly Method[] {
+  if (amount === 0) return ['free'];
+  const setting = paymentSettingOf(event);
+  const byBank = setting.bankTransfer?.enabled === true;
+  // Without any method an order waits as it always did: whoever sells marks it by other means.
+  return [...(setting.enabled || !byBank ? ['online' as const] : []), ...(byBank ? ['bank_transfer' as const] : [])];
+}
+
+/** @param asked absent: the first one that the event takes */
+export function chooseMethod(
+  event: Pick<EventRecord, 'stripe'>,
+  amount: number,
+  asked: 'online' | 'bank_transfer' | null | undefined,
+): Result<Method> {
+  const methods = methodsOf(event, amount);
+  const [first = 'online'] = methods;
+  if (amount === 0 || !asked) return ok(first);
+  return methods.includes(asked)
+    ? ok(asked)
+    : refuseWith('method_not_offered', { path: 'method', detail: { methods } });
+}
+
+/** What buyers read about a bank transfer; null: the event does not take any. */
+export function bankTransferOf(event: Pick<EventRecord, 'stripe'>) {
+  const { bankTransfer } = paymentSettingOf(event);
+  if (!bankTransfer?.enabled) return null;
+  return { instructions: bankTransfer.instructions, holdDays: bankTransfer.holdDays };
+}

@@ -1,0 +1,176 @@
+/**
+ * What a sale takes and gives back: seats, tickets of a price step, uses of a voucher. All of it or nothing, in the
+ * transaction of the sale, so that no number of buyers can oversell.
+ */
+import { ok, type Result } from '#shared/base/result.ts';
+import { type EventRecord, seatCounts, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
+import { registrationAddOns } from '#shared/modules/events/order.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { vouchers } from '#shared/modules/events/voucher.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import {
+  addTaken,
+  eventSeats,
+  type SeatScope,
+  type SeatsLeft,
+  seatCounter,
+  seatScopes,
+  soldOut,
+  ticketTypeSeats,
+} from '../event/seats.ts';
+
+/** What one line of an order takes. */
+export interface Claim {
+  readonly type: TicketTypeRecord;
+  readonly quantity: number;
+  /** Name of the price step it was sold at. */
+  readonly step: string | null;
+  /** Of `quantity`, for how many the voucher is used. */
+  readonly voucherUses: number;
+  /** Named when no seat is left. */
+  readonly path: string;
+}
+
+const addOnRowsMax = 1_000;
+
+/** Counts what was sold at a price step of limited quantity. */
+export function stepScope(eventId: string, typeId: string, step: string): SeatScope {
+  return {
+    scope: `price_step:${typeId}:${step}`,
+    capacity: null,
+    of: { event: eventId, ticketType: typeId, priceStep: step },
+  };
+}
+
+/** How many were sold at each limited step of these types. */
+export async function soldAtSteps(
+  reader: Reader,
+  types: Iterable<TicketTypeRecord>,
+): Promise<(typeId: string, step: string) => number> {
+  const sold = new Map<string, number>();
+  for (const { event, id, priceSteps } of types)
+    for (const { name, quantity } of priceSteps ?? []) {
+      const { scope } = stepScope(event, id, name);
+      if (typeof quantity !== 'number' || sold.has(scope)) continue;
+      sold.set(scope, (await reader.findOne(seatCounts, { scope }))?.taken ?? 0);
+    }
+  return (typeId, step) => sold.get(stepScope('', typeId, step).scope) ?? 0;
+}
+
+/** @param voucher used for some of the claims */
+async function checkSeats(
+  tx: Transaction,
+  event: EventRecord,
+  claims: readonly Claim[],
+  voucher: string | null,
+): Promise<Result<null>> {
+  const uses = claims.reduce((sum, claim) => sum + claim.voucherUses, 0);
+  const leftIn = await seatCounter(tx, event.id, tx.now, voucher === null ? null : { id: voucher, uses });
+  const known = new Map<string, SeatsLeft | null>();
+  const wanted = new Map<string, number>();
+  for (const { path, quantity, type } of claims)
+    for (const scope of seatScopes(event, type)) {
+      const sum = (wanted.get(scope.scope) ?? 0) + quantity;
+      wanted.set(scope.scope, sum);
+      const left = known.has(scope.scope) ? (known.get(scope.scope) ?? null) : await leftIn(scope);
+      known.set(scope.scope, left);
+      if (left !== null && sum > left.available) return soldOut(left, path);
+    }
+  return ok(null);
+}
+
+async function countUses(tx: Transaction, id: string, uses: number): Promise<Result<null>> {
+  const voucher = await tx.get(vouchers, id);
+  if (!voucher || uses === 0) return ok(null);
+  const used = Math.max(0, voucher.used + uses);
+  if (uses > 0 && voucher.maxUses !== null && used > voucher.maxUses)
+    return refuseWith('voucher_used_up', { path: 'voucher' });
+  await tx.update(vouchers, id, { used });
+  return ok(null);
+}
+
+/** Call before the registrations are created. Refuses with `ticket_sold_out` and `voucher_used_up`, and then has taken nothing. */
+export async function takePlaces(
+  tx: Transaction,
+  event: EventRecord,
+  claims: readonly Claim[],
+  voucher: string | null,
+): Promise<Result<null>> {
+  const seats = await checkSeats(tx, event, claims, voucher);
+  if (!seats.ok) return seats;
+  if (voucher !== null) {
+    const used = await countUses(
+      tx,
+      voucher,
+      claims.reduce((sum, claim) => sum + claim.voucherUses, 0),
+    );
+    if (!used.ok) return used;
+  }
+  const sums = new Map<string, { readonly scope: SeatScope; seats: number }>();
+  const add = (scope: SeatScope, quantity: number) => {
+    const known = sums.get(scope.scope) ?? { scope, seats: 0 };
+    sums.set(scope.scope, { scope, seats: known.seats + quantity });
+  };
+  for (const { quantity, step, type } of claims) {
+    for (const scope of seatScopes(event, type)) add(scope, quantity);
+    if (step !== null) add(stepScope(event.id, type.id, step), quantity);
+  }
+  for (const { scope, seats: quantity } of sums.values()) await addTaken(tx, event.id, scope, quantity);
+  return ok(null);
+}
+
+type Placed = Pick<RegistrationRecord, 'id' | 'event' | 'ticketType' | 'priceStep' | 'voucher' | 'voucherUses'>;
+
+/** Call before the registration leaves `pending` or `confirmed`. */
+export async function freePlace(tx: Transaction, registration: Placed): Promise<void> {
+  const { event, id, priceStep, ticketType, voucher, voucherUses } = registration;
+  const free = async (scope: string, quantity: number) => {
+    const count = await tx.findOne(seatCounts, { scope });
+    if (count && count.taken > 0)
+      await tx.update('seat_counts', count.id, { taken: Math.max(0, count.taken - quantity) });
+  };
+  await free(ticketTypeSeats({ id: ticketType, event, quantity: -1 }).scope, 1);
+  await free(eventSeats({ id: event, capacity: null }).scope, 1);
+  if (priceStep !== null) await free(stepScope(event, ticketType, priceStep).scope, 1);
+  const addOns = await tx.find(registrationAddOns, {
+    where: where({ registration: id, status: 'active' }),
+    limit: addOnRowsMax,
+  });
+  for (const row of addOns) {
+    await free(ticketTypeSeats({ id: row.ticketType, event, quantity: -1 }).scope, row.quantity);
+    if (row.priceStep !== null) await free(stepScope(event, row.ticketType, row.priceStep).scope, row.quantity);
+    await tx.update(registrationAddOns, row.id, { status: 'released' });
+  }
+  if (voucher !== null) await countUses(tx, voucher, -(voucherUses ?? 0));
+}
+
+/** For money that comes late: the places of all these registrations again, or of none. */
+export async function takePlacesAgain(
+  tx: Transaction,
+  event: EventRecord,
+  expired: readonly RegistrationRecord[],
+): Promise<boolean> {
+  const claims: Claim[] = [];
+  const rows: string[] = [];
+  const claim = async (typeId: string, quantity: number, step: string | null, voucherUses: number) => {
+    const type = await tx.get(ticketTypes, typeId);
+    if (type) claims.push({ type, quantity, step, voucherUses, path: 'registration' });
+  };
+  for (const { id, priceStep, ticketType, voucherUses } of expired) {
+    await claim(ticketType, 1, priceStep, voucherUses ?? 0);
+    const released = await tx.find(registrationAddOns, {
+      where: where({ registration: id, status: 'released' }),
+      limit: addOnRowsMax,
+    });
+    for (const row of released) {
+      await claim(row.ticketType, row.quantity, row.priceStep, 0);
+      rows.push(row.id);
+    }
+  }
+  const voucher = expired.find((one) => one.voucher !== null)?.voucher ?? null;
+  if (!(await takePlaces(tx, event, claims, voucher)).ok) return false;
+  for (const id of rows) await tx.update(registrationAddOns, id, { status: 'active' });
+  return true;
+}

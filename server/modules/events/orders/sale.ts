@@ -1,0 +1,61 @@
+/**
+ * What one payment is for: an order with its registrations, or one registration from before there were orders. Payments,
+ * holds and refunds work on this, never on a registration alone.
+ */
+import { must } from '#shared/base/assert.ts';
+import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+
+export interface Sale {
+  readonly order: TicketOrderRecord | null;
+  /** At least one, in the order in which they were bought. */
+  readonly registrations: readonly RegistrationRecord[];
+  /** Of the whole payment, minor units: what is asked for, or was paid. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export async function registrationsOfOrder(
+  reader: Reader,
+  order: Pick<TicketOrderRecord, 'id' | 'lines'>,
+): Promise<readonly RegistrationRecord[]> {
+  const found = await reader.find(registrations, { where: where({ order: order.id }), limit: orderItemsMax });
+  const positions = new Map(
+    order.lines.map(({ registration }, i) => [registration, i]).reverse() as [string, number][],
+  );
+  return [...found].sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
+}
+
+export async function saleOfOrder(reader: Reader, order: TicketOrderRecord): Promise<Sale> {
+  const { amount, currency } = order;
+  return { order, registrations: await registrationsOfOrder(reader, order), amount, currency };
+}
+
+export async function saleOf(reader: Reader, registration: RegistrationRecord): Promise<Sale> {
+  const order = registration.order === null ? null : await reader.get(ticketOrders, registration.order);
+  if (order) return saleOfOrder(reader, order);
+  const { amount, currency } = registration;
+  return { order: null, registrations: [registration], amount, currency };
+}
+
+/** The one that messages and keys name. */
+export function firstOf(sale: Sale): RegistrationRecord {
+  return must(sale.registrations[0], 'the first registration of a sale');
+}
+
+/** Writes the same to some of its registrations. @returns the sale as it is then */
+export async function updateRegistrations(
+  tx: Transaction,
+  sale: Sale,
+  which: (registration: RegistrationRecord) => boolean,
+  patch: Readonly<Record<string, unknown>> | ((registration: RegistrationRecord) => Readonly<Record<string, unknown>>),
+): Promise<Sale> {
+  const next: RegistrationRecord[] = [];
+  for (const one of sale.registrations) {
+    const values = typeof patch === 'function' ? patch(one) : patch;
+    next.push(which(one) ? await tx.update(registrations, one.id, values) : one);
+  }
+  return { ...sale, registrations: next };
+}
