@@ -11,7 +11,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isOver } from '../registration/cancel-registration.ts';
-import { queueMail } from '../registration/confirm.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
 import type { ImportRow, RowError } from './import-row.ts';
