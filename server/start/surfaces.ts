@@ -27,11 +27,11 @@ const builtApps = join(import.meta.dirname, '..', '..', 'dist');
 
 /** @param open surfaces that hold connections, so that the start opens and closes them */
 export function surfacesOf(
-  house: Assembly,
+  assembly: Assembly,
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
   open: { readonly live: Live; readonly mcp: McpMount },
 ): readonly Mount[] {
-  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = house;
+  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);

@@ -18,11 +18,17 @@ import type * as eventGateActions from '../modules/events/gate-actions.ts';
 import type * as eventImportActions from '../modules/events/import-actions.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
+import type * as eventOrder from '../modules/events/order.ts';
+import type * as eventOrderActions from '../modules/events/order-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
+import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
+import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
+import type * as eventSales from '../modules/events/sales.ts';
 import type * as eventTransfer from '../modules/events/transfer.ts';
+import type * as eventVoucher from '../modules/events/voucher.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
 import type { helpdeskModule } from '../modules/helpdesk/module.ts';
@@ -59,9 +65,12 @@ type Definition =
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
       | Exported<typeof eventMessage>
+      | Exported<typeof eventOrder>
       | Exported<typeof eventPayment>
+      | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
       | Exported<typeof eventTransfer>
+      | Exported<typeof eventVoucher>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
       { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
@@ -76,8 +85,11 @@ type Action =
       | Exported<typeof eventGateActions>
       | Exported<typeof eventImportActions>
       | Exported<typeof eventMessageActions>
+      | Exported<typeof eventOrderActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
+      | Exported<typeof eventRegistrationPage>
+      | Exported<typeof eventSales>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }

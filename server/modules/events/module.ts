@@ -13,6 +13,7 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
 export const eventParts: readonly Part[] = [
@@ -20,6 +21,7 @@ export const eventParts: readonly Part[] = [
   registrationPart,
   ordersPart,
   paymentsPart,
+  salesPart,
   checkinPart,
   printingPart,
   lettersPart,
