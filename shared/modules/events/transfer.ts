@@ -1,7 +1,8 @@
 /** People who come from another system: what an import did, and the codes they hold already. */
+
+import { externalSchemes } from '../../base/external-scheme.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
-import { externalSchemes } from '../../ticket/external-code.ts';
 
 export const importPresets = ['pretix', 'eventbrite', 'hi_events', 'alf_io', 'none'] as const;
 export type ImportPreset = (typeof importPresets)[number];
