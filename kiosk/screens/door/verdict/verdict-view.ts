@@ -6,7 +6,7 @@
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import type { Verdict, VerdictCode, VerdictFlag } from '#shared/admission/verdict.ts';
-import { externalSystems } from '#shared/ticket/external-code.ts';
+import { externalSystem } from '#shared/base/external-scheme.ts';
 import { kindOf, type ResultKind } from '../../model/result-kind.ts';
 import type { Wording, Words } from '../../words/catalogues.ts';
 import { type Fact, guestFacts, staffFacts } from './verdict-facts.ts';
@@ -104,7 +104,7 @@ function notesOf(outcome: ScanOutcome, { words, overruling }: ViewContext): read
 function flagNote(flag: VerdictFlag, { verdict }: ScanOutcome, { notes }: Words): string {
   if (flag !== 'external_code') return notes[flag];
   const { external } = verdict.detail;
-  return notes.externalCode(external ? externalSystems[external.scheme] : null);
+  return notes.externalCode(external ? externalSystem(external.scheme) : null);
 }
 
 function viewNotRecorded(result: Extract<AdmitResult, { kind: 'not_recorded' }>, words: Words): VerdictView {
