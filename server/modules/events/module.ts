@@ -3,6 +3,7 @@ import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { exportPart } from './export/part.ts';
 import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { messagesPart } from './messages/part.ts';
@@ -27,6 +28,7 @@ export const eventParts: readonly Part[] = [
   messagesPart,
   ticketPagePart,
   importPart,
+  exportPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -42,6 +44,8 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
     jobs: made.flatMap((part) => part.jobs ?? []),
     runners: made.flatMap((part) => part.runners ?? []),
     pages: made.flatMap((part) => part.pages ?? []),
+    intakes: made.flatMap((part) => part.intakes ?? []),
+    exports: made.flatMap((part) => part.exports ?? []),
     sealed: made.flatMap((part) => part.sealed ?? []),
     refusals: eventRefusalStatuses,
   };

@@ -24,6 +24,7 @@ export const pages = {
 /** Pages that another one leads to: that one is marked in the navigation. */
 const within = {
   supervisors: 'kiosks',
+  import: 'attendees',
   new: 'overview',
   start: 'overview',
 } as const satisfies Readonly<Record<string, keyof typeof pages>>;

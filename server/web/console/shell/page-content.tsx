@@ -9,6 +9,7 @@ import { BadgeEditor } from '../screens/badge/badge-editor.tsx';
 import { BoardPage } from '../screens/board/board-page.tsx';
 import { EventSettings } from '../screens/event/event-settings.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
+import { ImportPage } from '../screens/import/import-page.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
 import { Messages } from '../screens/messages/messages.tsx';
 import { NewEvent } from '../screens/new-event/new-event.tsx';
@@ -39,6 +40,7 @@ const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props:
   kiosks: Kiosks,
   badge: BadgeEditor,
   supervisors: Supervisors,
+  import: ImportPage,
 };
 
 export interface PageContentProps {

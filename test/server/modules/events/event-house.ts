@@ -181,7 +181,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
   const modules = createModules([module], ports.seal);
   const sqlite = openSqliteStore({ folder, clock, newId });
   const store = await sqlite.tenant(tenant);
-  await store.migrate(module.collections);
+  await store.migrate([...module.collections, ...(module.internal ?? [])]);
 
   const scene = { store, registry: modules.registryOf(['events']), modules, clock, newId };
   const organizer: Actor = {

@@ -15,7 +15,7 @@ const eventPages = [
   ...['overview', 'attendees', 'attendees/new', 'orders', ...ofOrders.map((view) => `orders?show=${view}`)],
   ...['tickets', 'tickets/new', 'tickets/voucher-new', 'messages', 'messages/new', 'new', 'start'],
   ...ofEvent.map((section) => `event/${section}`),
-  ...['gate', 'board', 'kiosks', 'badge', 'supervisors'],
+  ...['gate', 'board', 'kiosks', 'badge', 'supervisors', 'import'],
 ];
 const settingsPages = ['members', 'roles', 'keys', 'apps', 'origins', 'webhooks', 'sso', 'logins', 'audit'];
 

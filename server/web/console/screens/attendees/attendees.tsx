@@ -61,6 +61,9 @@ export function Attendees({ event, id }: EventPageProps) {
       <div>
         <div className="head">
           <h1>Attendees</h1>
+          <a className="btn" href={`#/import/${event.id}`}>
+            Import and export
+          </a>
           {mayWrite && (
             <a className="btn primary" href={path('/new')}>
               Add attendee
