@@ -53,7 +53,7 @@ describe('a new organizer', () => {
     await answerQuestions(page, 'Spring Meeting', null);
     await page.getByRole('heading', { name: 'Spring Meeting', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Publish event' }).click();
-    await page.getByText('people can register now').waitFor();
+    await page.getByText('people can register now').first().waitFor();
     await page.getByRole('button', { name: 'Main entrance' }).click();
     await page.getByRole('img', { name: 'QR code that pairs a kiosk with Main entrance' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -89,7 +89,7 @@ describe('a new organizer', () => {
     await answerQuestions(page, 'Gala', '49');
     await page.getByRole('button', { name: 'Publish event' }).click();
     const alert = page.getByRole('alert').getByText('No payment processor is set up');
-    const published = page.getByText('people can register now');
+    const published = page.getByText('Your event is published');
     await alert.or(published).waitFor();
     if (await alert.isVisible()) {
       await page.getByRole('link', { name: 'Take bank transfers instead' }).click();
@@ -140,7 +140,7 @@ describe('sales', () => {
 
     await goTo(page, `start/${eventId}`);
     await page.getByRole('button', { name: 'Publish event' }).click();
-    await page.getByText('people can register now').waitFor();
+    await page.getByText('people can register now').first().waitFor();
 
     await goTo(page, `orders/${eventId}`);
     await page.getByText('No orders yet.').waitFor();

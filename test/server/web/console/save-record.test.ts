@@ -1,11 +1,11 @@
 /** What a form sends of a record, and which changes of others it asks about. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { changesOf, conflictsOf } from '#server/web/console/data/save-record.ts';
 import { keyFor } from '#server/web/console/screens/tickets/ticket-type.ts';
 import { emptyVoucher, vouchersToMake } from '#server/web/console/screens/tickets/voucher.ts';
 import { numberOrNull, wholeOrNull } from '#server/web/parts/form/values.ts';
+import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 
 const before = { name: 'Hall', price: 49, note: null as string | null, steps: [{ from: 'a' }] };
 

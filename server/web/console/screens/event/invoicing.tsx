@@ -14,7 +14,10 @@ type Text = (typeof texts)[number] | (typeof addressTexts)[number];
 function draftOf({ invoicing }: EventRecord) {
   const own = texts.map((name) => [name, invoicing?.[name] ?? '']);
   const address = addressTexts.map((name) => [name, invoicing?.address?.[name] ?? '']);
-  return { enabled: invoicing?.enabled === true, ...(Object.fromEntries([...own, ...address]) as Record<Text, string>) };
+  return {
+    enabled: invoicing?.enabled === true,
+    ...(Object.fromEntries([...own, ...address]) as Record<Text, string>),
+  };
 }
 
 function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<EventRecord> {
@@ -72,13 +75,7 @@ export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
               onChange={(country) => set({ country: country.toUpperCase() })}
             />
           </div>
-          <TextRow
-            label="Email"
-            name="email"
-            type="email"
-            value={value.email}
-            onChange={(email) => set({ email })}
-          />
+          <TextRow label="Email" name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
           <div className="fields">
             <TextRow label="Tax number" name="taxId" value={value.taxId} onChange={(taxId) => set({ taxId })} />
             <TextRow label="VAT number" name="vatId" value={value.vatId} onChange={(vatId) => set({ vatId })} />

@@ -5,7 +5,7 @@ import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
-import { ShareCard } from '../new-event/start-page.tsx';
+import { ShareCard } from '../new-event/share-card.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-settings.tsx';
 
