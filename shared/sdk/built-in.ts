@@ -15,6 +15,7 @@ import type * as eventBoard from '../modules/events/board.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventImportActions from '../modules/events/import-actions.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
 import type * as eventOrder from '../modules/events/order.ts';
@@ -26,6 +27,7 @@ import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
 import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
 import type * as eventSales from '../modules/events/sales.ts';
+import type * as eventTransfer from '../modules/events/transfer.ts';
 import type * as eventVoucher from '../modules/events/voucher.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
@@ -67,6 +69,7 @@ type Definition =
       | Exported<typeof eventPayment>
       | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventTransfer>
       | Exported<typeof eventVoucher>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
@@ -80,6 +83,7 @@ type Action =
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventImportActions>
       | Exported<typeof eventMessageActions>
       | Exported<typeof eventOrderActions>
       | Exported<typeof eventOrganizerActions>

@@ -13,6 +13,7 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { registrationPagePart } from './registration-page/part.ts';
 import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 
@@ -27,6 +28,7 @@ export const eventParts: readonly Part[] = [
   lettersPart,
   messagesPart,
   ticketPagePart,
+  registrationPagePart,
   importPart,
   exportPart,
 ];

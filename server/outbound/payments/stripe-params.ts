@@ -57,7 +57,8 @@ export function sessionParams(terms: ChargeTerms): Stripe.Checkout.SessionCreate
   return {
     mode: 'payment',
     line_items: [{ quantity: 1, price_data: price }],
-    success_url: returnUrl,
+    // An order's page may be back before the message of the payment: it says so, and waits for it.
+    success_url: `${returnUrl}?paid=1`,
     cancel_url: returnUrl,
     customer_email: email,
     metadata,

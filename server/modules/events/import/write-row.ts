@@ -8,10 +8,11 @@ import { externalCodes, importedAttendees } from '#shared/modules/events/transfe
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isOver } from '../registration/cancel-registration.ts';
-import { queueMail } from '../registration/confirm.ts';
+
 import { emailKey } from '../registration/registration-rule.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
 import type { ImportRow, RowError } from './import-row.ts';

@@ -118,6 +118,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
     showLetter,
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
+    slugOf: async () => ({ tenant: 'hafen', sandbox: false }),
     payments: {
       mode: 'test',
       webhookSecrets: [webhookSecret],

@@ -24,7 +24,7 @@ async function newcomer(slug: string): Promise<{ page: Page; key: string }> {
   const page = await context.newPage();
   page.setDefaultTimeout(visibleMs);
   await page.goto(`${site.house.url}/console/?login=${await loginLinkOf(site.house, tenant)}`);
-  return { page, key: created.key };
+  return { page, key: created.apiKey };
 }
 
 const goTo = (page: Page, path: string) =>
