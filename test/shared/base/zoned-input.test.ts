@@ -27,7 +27,7 @@ describe('a moment in a field', () => {
 
   test('read and written again is the same on the clock of the zone', () => {
     const zone = fc.constantFrom(...timeZones());
-    const minute = fc.integer({ min: 0, max: 4e12 / minuteMs }).map((n) => n * minuteMs);
+    const minute = fc.integer({ min: 16_000_000, max: 66_000_000 }).map((n) => n * minuteMs);
     fc.assert(
       fc.property(zone, minute, (timeZone, ms) => {
         const text = zonedInput(ms, timeZone);

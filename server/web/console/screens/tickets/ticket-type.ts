@@ -80,19 +80,3 @@ export function stepNow({ taken }: TicketsData, type: TicketType, nowMs = Date.n
   const { step } = stepAt(type as SellableType, nowMs, (id, name) => taken.get(`price_step:${id}:${name}`) ?? 0);
   return type.priceSteps?.find(({ name }) => name === step) ?? null;
 }
-
-/** For new types: from the name, and not one that the event has. */
-export function keyFor(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
-    .slice(0, 48);
-  const key = plain || 'ticket';
-  if (!taken.includes(key)) return key;
-  let n = 2;
-  while (taken.includes(`${key}-${n}`)) n++;
-  return `${key}-${n}`;
-}

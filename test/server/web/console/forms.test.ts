@@ -1,9 +1,9 @@
 /** What a form sends of a record, and which changes of others it asks about. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesOf, conflictsOf } from '#server/web/console/data/save-record.ts';
-import { keyFor } from '#server/web/console/screens/tickets/ticket-type.ts';
 import { emptyVoucher, vouchersToMake } from '#server/web/console/screens/tickets/voucher.ts';
+import { keyFor } from '#server/web/parts/form/key-for.ts';
+import { changesOf, conflictsOf } from '#server/web/parts/form/merge-record.ts';
 import { numberOrNull, wholeOrNull } from '#server/web/parts/form/values.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 
