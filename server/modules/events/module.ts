@@ -1,6 +1,7 @@
 /** The events module is the sum of its parts. Without a part's line the server runs without that part. */
 import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
+import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { exportPart } from './export/part.ts';
@@ -16,6 +17,7 @@ import { registrationPart } from './registration/part.ts';
 import { registrationPagePart } from './registration-page/part.ts';
 import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
+import { waitingListPart } from './waiting-list/part.ts';
 
 export const eventParts: readonly Part[] = [
   eventPart,
@@ -29,6 +31,8 @@ export const eventParts: readonly Part[] = [
   messagesPart,
   ticketPagePart,
   registrationPagePart,
+  waitingListPart,
+  changesPart,
   importPart,
   exportPart,
 ];
