@@ -10,7 +10,7 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
 const ofEvent = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'more'];
-const ofOrders = ['refunds', 'alerts', 'accounts'];
+const ofOrders = ['refunds', 'alerts', 'waiting', 'accounts'];
 const eventPages = [
   ...['overview', 'attendees', 'attendees/new', 'orders', ...ofOrders.map((view) => `orders?show=${view}`)],
   ...['tickets', 'tickets/new', 'tickets/voucher-new', 'messages', 'messages/new', 'new', 'start'],
