@@ -25,6 +25,7 @@ import { type Files, openFiles } from '../modules/media/files/open-files.ts';
 import { mediaProcessors } from '../modules/media/processing/media-processors.ts';
 import { createWebhooks, type Webhooks } from '../modules/webhooks/webhooks-module.ts';
 import { resolveByServers, resolveBySystem } from '../outbound/guarded-lookup.ts';
+import { showLetter } from '../outbound/mail/compose-mail.ts';
 import { openMailer } from '../outbound/mail/open-mailer.ts';
 import type { NoticeSetting } from '../outbound/mail/open-notices.ts';
 import { createStripeProcessor } from '../outbound/payments/stripe-processor.ts';
@@ -108,6 +109,7 @@ function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleP
     open: secrets.open,
     signer: createEd25519Signer(),
     mailer: openMailer({ ...mail, qrPng: ticketQrPng }),
+    showLetter,
     publicUrl: config.publicUrl,
     pagesUrl: config.pagesUrl ?? config.publicUrl,
     async slugOf(id) {

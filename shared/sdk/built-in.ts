@@ -15,6 +15,8 @@ import type * as eventBoard from '../modules/events/board.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventMessage from '../modules/events/message.ts';
+import type * as eventMessageActions from '../modules/events/message-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
@@ -54,6 +56,7 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventMessage>
       | Exported<typeof eventPayment>
       | Exported<typeof eventRegistration>
       | Exported<typeof media>
@@ -68,6 +71,7 @@ type Action =
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventMessageActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof mediaActions>

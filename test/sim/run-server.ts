@@ -12,6 +12,7 @@ import { createRevocations } from '#server/identity/credentials/revocations.ts';
 import type { Secrets } from '#server/identity/credentials/secrets.ts';
 import { type Kiosks, openKiosks } from '#server/identity/kiosks/kiosks.ts';
 import { createEventsModule } from '#server/modules/events/module.ts';
+import { showLetter } from '#server/outbound/mail/compose-mail.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
 import { createSnapshots } from '#server/surfaces/replication/snapshots.ts';
 import { must } from '#shared/base/assert.ts';
@@ -74,6 +75,7 @@ function eventsModule({ clock, newId, random, bugs, upgraded, secrets }: RunPart
     open: secrets.open,
     signer: cheapSigner,
     mailer: { send: async (letter) => ({ kind: 'sent', messageId: letter.messageId }) },
+    showLetter,
     publicUrl: 'http://gatehouse.invalid',
     pagesUrl: 'http://gatehouse.invalid',
     slugOf: async () => ({ tenant: tenantSlug, sandbox: false }),

@@ -74,7 +74,7 @@ async function claim<R extends Attempted>(queue: AttemptQueue<R>, { commit, cloc
   const done = await commit(async (tx) => {
     const row = await queue.read(tx, id);
     if (!row || !isWaiting(queue.states, row)) return ok(null);
-    if (row.attempts > 0 && (row.nextAttemptAt ?? '') > isoTime(clock())) return ok(null);
+    if ((row.nextAttemptAt ?? '') > isoTime(clock())) return ok(null);
     await tx.update(queue.collection, id, {
       attempts: row.attempts + 1,
       nextAttemptAt: isoTime(clock() + paceOf(queue).claimMs),

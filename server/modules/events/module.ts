@@ -5,6 +5,7 @@ import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { importPart } from './import/part.ts';
 import { lettersPart } from './letters/part.ts';
+import { messagesPart } from './messages/part.ts';
 import { ordersPart } from './orders/part.ts';
 import type { Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
@@ -22,6 +23,7 @@ export const eventParts: readonly Part[] = [
   checkinPart,
   printingPart,
   lettersPart,
+  messagesPart,
   ticketPagePart,
   registrationPagePart,
   importPart,

@@ -1,9 +1,9 @@
 /** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
 
-import type { Language } from '#shared/base/languages.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { Letter, ShownLetter } from './letters/letter.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
 
 /** Ed25519. Synchronous: a plan inside a commit awaits nothing but its transaction. */
@@ -13,31 +13,6 @@ export interface Signer extends SyncSignatureVerifier {
   /** `publicKey` raw 32 bytes; `privateKey` in whatever form `sign` takes. */
   makeKeyPair(): { readonly publicKey: Uint8Array; readonly privateKey: Uint8Array };
   sign(privateKey: Uint8Array, message: Uint8Array): Uint8Array;
-}
-
-/** What a mail shall say, not how: templates and transport are the mailer's. */
-export interface Letter {
-  readonly template: 'ticket_confirmed' | 'registration_cancelled';
-  /** The recipient's. */
-  readonly language: Language;
-  /** The same at every attempt, so that a receiver can tell a repetition. */
-  readonly messageId: string;
-  readonly recipient: { readonly name: string; readonly email: string };
-  readonly event: {
-    readonly id: string;
-    readonly name: string;
-    readonly startsAt: string;
-    readonly endsAt: string;
-    readonly timezone: string;
-    readonly venue: string | null;
-  };
-  readonly ticketTypeName: string;
-  readonly registrationId: string;
-  readonly pageUrl: string;
-  /** Null where there is no ticket to show. */
-  readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
-  /** What goes back, in minor units; null: nothing. */
-  readonly refund: { readonly amount: number; readonly currency: string } | null;
 }
 
 export type Delivery =
@@ -79,6 +54,8 @@ export interface EventsPorts {
   readonly open: Seals['open'];
   readonly signer: Signer;
   readonly mailer: Mailer;
+  /** What the mailer would send, for previews. */
+  readonly showLetter: (letter: Letter) => ShownLetter;
   /** How people reach us, without a slash at the end. */
   readonly publicUrl: string;
   /** The host of ticket pages, without a slash at the end. */

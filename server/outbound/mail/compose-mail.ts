@@ -5,7 +5,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '#shared/base/escape-html.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
-import type { Letter } from '../../modules/events/ports.ts';
+import { markupHtml, markupText } from '#shared/text/markup.ts';
+import type { Letter, ShownLetter } from '../../modules/events/letters/letter.ts';
 import { calendarEntry } from './calendar-entry.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
 import { plainLine } from './plain-line.ts';
@@ -24,39 +25,66 @@ const qrContentId = 'ticket-qr@gatehouse';
 function plainText(words: LetterWords, { colon }: LetterTexts): string {
   const facts = words.facts.map(([label, value]) => `${label}${colon}${value}`).join('\n');
   // An address on a line of its own reads the same way in every writing direction.
-  const link = words.link ? [`${words.link.label}${colon.trimEnd()}\n${words.link.url}`] : [];
-  return `${[words.greeting, ...words.paragraphs, facts, ...link, words.closing].join('\n\n')}\n`;
+  const lines = ({ label, url }: { readonly label: string; readonly url: string }) =>
+    `${label}${colon.trimEnd()}\n${url}`;
+  const parts = [
+    words.greeting ?? '',
+    markupText(words.blocks, words.values),
+    facts,
+    ...words.links.map(lines),
+    words.closing,
+    words.footer ? lines(words.footer) : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function html(words: LetterWords, language: Language, hasQr: boolean): string {
   const { direction } = languageTraits[language];
   const start = direction === 'rtl' ? 'right' : 'left';
   const { qrCode } = letterTexts[language];
-  const paragraphs = [words.greeting, ...words.paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
   const rows = words.facts
     .map(
       ([label, value]) =>
         `<tr><th align="${start}" valign="top">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
     )
     .join('\n');
-  const link = words.link ? `<p><a href="${escapeHtml(words.link.url)}">${escapeHtml(words.link.label)}</a></p>` : '';
-  const picture = hasQr ? `<p><img src="cid:${qrContentId}" alt="${escapeHtml(qrCode)}" width="290"></p>` : '';
+  const anchor = ({ label, url }: { readonly label: string; readonly url: string }) =>
+    `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+  const parts = [
+    words.greeting === null ? '' : `<p>${escapeHtml(words.greeting)}</p>`,
+    markupHtml(words.blocks, words.values),
+    rows === '' ? '' : `<table cellpadding="4">\n${rows}\n</table>`,
+    ...words.links.map(anchor),
+    hasQr ? `<p><img src="cid:${qrContentId}" alt="${escapeHtml(qrCode)}" width="290"></p>` : '',
+    `<p>${escapeHtml(words.closing)}</p>`,
+    words.footer ? anchor(words.footer) : '',
+  ];
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title></head>
 <body style="font-family: sans-serif; line-height: 1.5">
 <div lang="${language}" dir="${direction}" style="max-width: 36em">
-${paragraphs}
-<table cellpadding="4">
-${rows}
-</table>
-${link}
-${picture}
-<p>${escapeHtml(words.closing)}</p>
+${parts.filter((part) => part !== '').join('\n')}
 </div>
 </body>
 </html>
 `;
+}
+
+/** As people read it, without pictures and attachments. */
+export function showLetter(letter: Letter): ShownLetter {
+  const words = letterWords(letter);
+  const { language } = letter;
+  return {
+    subject: words.subject,
+    text: plainText(words, letterTexts[language]),
+    html: html(words, language, false),
+  };
+}
+
+/** One click of the mail program takes the person off the list (RFC 8058); a link alone is opened by scanners, too. */
+function unsubscribeHeaders(url: string | null | undefined): Readonly<Record<string, string>> {
+  return url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 }
 
 /** @param nowIso when it is made, ISO 8601 UTC */
@@ -66,12 +94,17 @@ export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: Com
   return {
     from,
     to: { name: plainLine(letter.recipient.name), address: letter.recipient.email },
+    ...(letter.replyTo && { replyTo: letter.replyTo }),
     subject: words.subject,
     messageId: letter.messageId,
     // A text would be written as it stands; a Date is written as RFC 5322 has it.
     date: new Date(nowIso),
     // No holiday answer is wanted (RFC 3834); the language of both parts is named (RFC 3282).
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
+      ...unsubscribeHeaders(letter.unsubscribeUrl),
+    },
     text: plainText(words, letterTexts[language]),
     html: html(words, language, ticket !== null),
     attachments: ticket

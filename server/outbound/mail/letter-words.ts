@@ -1,87 +1,84 @@
 /**
- * What each mail says in the attendee's language, as a subject and paragraphs: the one source of its plain text and its
- * HTML. The sentences stand in `words/`; here they get names, times and sums, each with its own writing direction.
+ * What a mail says in the attendee's language, as a subject and blocks: the one source of its plain text and its HTML. An
+ * organizer's own words take the place of ours; the table of facts and the link stay.
  */
 import { isolated } from '#shared/base/isolate.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
+import { addressPlaceholders, type Placeholder } from '#shared/modules/events/letters.ts';
 import { moneyText } from '#shared/modules/events/money-text.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
-import type { Letter } from '../../modules/events/ports.ts';
+import { type Block, fillLine, parseMarkup, plainBlock, type Value, type Values } from '#shared/text/markup.ts';
+import type { Letter } from '../../modules/events/letters/letter.ts';
+import { type KindWords, kindWords, type Writing } from './letter-kinds.ts';
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
-import type { LetterTexts } from './words/letter-texts.ts';
 
-export interface LetterWords {
-  readonly subject: string;
-  readonly greeting: string;
-  readonly paragraphs: readonly string[];
-  /** Label and value, in a small table. */
-  readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly link: { readonly label: string; readonly url: string } | null;
-  readonly closing: string;
-}
-
-interface Writing {
-  readonly letter: Letter;
-  readonly texts: LetterTexts;
-  /** BCP 47, for times and sums. */
-  readonly tag: string;
-  /** A value that people or records gave, on one line and in its own direction. */
-  readonly own: (value: string) => string;
+export interface LetterWords extends Omit<KindWords, 'paragraphs'> {
+  readonly blocks: readonly Block[];
+  /** What the blocks' placeholders stand for. */
+  readonly values: Values;
 }
 
 /** In the time zone of the event, because that is where people will look at a clock. */
-function timeText(iso: string, timeZone: string, { tag, own }: Writing): string {
+function timeText(iso: string, timeZone: string, tag: string, own: (value: string) => string): string {
   const options = { dateStyle: 'full', timeStyle: 'short' } as const;
   const ms = Date.parse(iso);
   const name = zoneName(ms, timeZone, tag);
   return `${formatIn(options, timeZone, tag).format(ms)} ${name === timeZone ? name : `${name} (${own(timeZone)})`}`;
 }
 
-function confirmed(writing: Writing): LetterWords {
-  const { letter, texts, own } = writing;
-  const { event, ticketTypeName, ticket, pageUrl, recipient } = letter;
-  const { confirmed: said, labels } = texts;
-  return {
-    subject: said.subject(own(event.name)),
-    greeting: texts.greeting(own(recipient.name)),
-    paragraphs: [said.opening(own(event.name)), said.page, ...(ticket ? [said.picture(ticket.windowMinutes)] : [])],
-    facts: [
-      [labels.ticket, own(ticketTypeName)],
-      ...(ticket ? [[labels.number, own(codeGroups(ticket.number).join(' '))] as const] : []),
-      [labels.begins, timeText(event.startsAt, event.timezone, writing)],
-      [labels.ends, timeText(event.endsAt, event.timezone, writing)],
-      ...(event.venue ? [[labels.where, own(event.venue)] as const] : []),
-    ],
-    link: { label: labels.open, url: pageUrl },
-    closing: said.closing,
-  };
-}
-
-function cancelled({ letter, texts, tag, own }: Writing): LetterWords {
-  const { cancelled: said } = texts;
-  const name = own(letter.event.name);
-  return {
-    subject: said.subject(name),
-    greeting: texts.greeting(own(letter.recipient.name)),
-    paragraphs: [
-      said.opening(name),
-      ...(letter.refund ? [said.refund(own(moneyText(letter.refund.amount, letter.refund.currency, tag)))] : []),
-    ],
-    facts: [[texts.labels.ticket, own(letter.ticketTypeName)]],
-    link: null,
-    closing: said.closing,
-  };
-}
-
-const writers: Readonly<Record<Letter['template'], (writing: Writing) => LetterWords>> = {
-  ticket_confirmed: confirmed,
-  registration_cancelled: cancelled,
-};
-
-export function letterWords(letter: Letter): LetterWords {
+function writingOf(letter: Letter): Writing {
   const { direction, tag } = languageTraits[letter.language];
   const own = (value: string) => isolated(plainLine(value), direction);
-  return writers[letter.template]({ letter, texts: letterTexts[letter.language], tag, own });
+  return {
+    letter,
+    texts: letterTexts[letter.language],
+    own,
+    time: (iso) => timeText(iso, letter.event.timezone, tag, own),
+    sum: (sum) => own(moneyText(sum.amount, sum.currency, tag)),
+  };
+}
+
+/** Every placeholder there is; what a mail has nothing for is empty. */
+function valuesOf({ letter, own, sum, time }: Writing): Values {
+  const { event, offer, order, pageUrl, recipient, refund, ticket, ticketTypeName } = letter;
+  const texts: Readonly<Record<Placeholder, string>> = {
+    name: own(recipient.name),
+    event: own(event.name),
+    begins: time(event.startsAt),
+    ends: time(event.endsAt),
+    venue: own(event.venue ?? ''),
+    ticket_type: own(ticketTypeName),
+    ticket_number: ticket ? own(codeGroups(ticket.number).join(' ')) : '',
+    ticket_page: pageUrl,
+    order_number: own(order?.number ?? ''),
+    // Who registered without an order finds all there is on the ticket page.
+    order_page: order?.pageUrl ?? pageUrl,
+    total: order ? sum(order.total) : '',
+    pay_until: order?.payUntil ? time(order.payUntil) : '',
+    refund: refund ? sum(refund) : '',
+    offer_page: offer?.pageUrl ?? '',
+    offer_until: offer ? time(offer.until) : '',
+  };
+  const values = Object.entries(texts).map(([name, text]): readonly [string, Value] => [
+    name,
+    { text, isAddress: addressPlaceholders.has(name) && text !== '' },
+  ]);
+  return Object.fromEntries(values);
+}
+
+export function letterWords(letter: Letter): LetterWords {
+  const writing = writingOf(letter);
+  const values = valuesOf(writing);
+  const { paragraphs, ...words } = kindWords(writing);
+  const subject = letter.own?.subject;
+  const body = letter.own?.body;
+  return {
+    ...words,
+    subject: plainLine(subject ? fillLine(subject, values) : words.subject),
+    greeting: body ? null : words.greeting,
+    blocks: body ? parseMarkup(body) : paragraphs.map(plainBlock),
+    values,
+  };
 }

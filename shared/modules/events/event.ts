@@ -2,6 +2,7 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { lettersFields } from './letters.ts';
 import { pageFields } from './registration-page.ts';
 import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
@@ -47,6 +48,7 @@ export const events = defineCollection({
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
     { name: 'badgeLayout', type: 'json' },
+    { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
     ...pageFields,
     {
       name: 'externalCodeKey',

@@ -174,6 +174,27 @@ export const eventRefusals = {
       'A kiosk with this role only records what it scans. Staff search, register and undo at a kiosk with the role gate.',
   },
   not_yours: { status: 403, message: 'A kiosk can only send its own scans and jobs, for its own event.' },
+  placeholder_unknown: {
+    status: 422,
+    message: 'The text has a placeholder that does not exist here. Use one of those listed, or remove the braces.',
+  },
+  link_invalid: {
+    status: 422,
+    message: 'A link must lead to an http(s) or mailto address, or to a placeholder of a page such as {ticket_page}.',
+  },
+  message_not_found: { status: 404, message: 'The event has no such message. Check both IDs.' },
+  message_not_draft: {
+    status: 409,
+    message: 'Only a draft can be changed or sent. Stop the message, or write a new one.',
+  },
+  message_over: { status: 409, message: 'The message is not being sent, so there is nothing to stop.' },
+  no_recipients: { status: 422, message: 'No registration fits `where`, so no one would get the message.' },
+  send_time_invalid: { status: 422, message: '`sendAt` must be at most one year ahead.' },
+  letters_too_often: {
+    status: 409,
+    message: 'Too many of these emails were sent in the last hour. Try again later.',
+  },
+  unsubscribe_unknown: { status: 404, message: 'This link does not belong to a message. Use the link of the email.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was created.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 

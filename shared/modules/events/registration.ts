@@ -1,4 +1,4 @@
-/** A person's place at an event, and what pays for it and tells them. */
+/** A person's place at an event, and what pays for it. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
@@ -282,30 +282,3 @@ export const refunds = defineCollection({
   writable: 'none',
 });
 export type RefundRecord = RecordOf<typeof refunds>;
-
-/** Mail as a queue: made in the transaction that causes it, sent by a follower, so that it is never lost and never blocks. */
-export const outgoingMails = defineCollection({
-  name: 'outgoing_mails',
-  module: 'events',
-  labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
-  fields: [
-    { name: 'registration', type: 'relation', to: 'registrations', index: true },
-    { name: 'template', type: 'select', options: ['ticket_confirmed', 'registration_cancelled'], required: true },
-    { name: 'recipient', type: 'email', required: true, maxLength: 254 },
-    {
-      name: 'state',
-      type: 'select',
-      options: ['queued', 'sent', 'failed'],
-      required: true,
-      default: 'queued',
-      index: true,
-    },
-    { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
-    { name: 'nextAttemptAt', type: 'date', note: 'While queued: not sent before this time.' },
-    { name: 'messageId', type: 'text', maxLength: 300 },
-    { name: 'problem', type: 'text', maxLength: 1_000 },
-  ],
-  indexes: [['state', 'nextAttemptAt']],
-  writable: 'none',
-});
-export type OutgoingMailRecord = RecordOf<typeof outgoingMails>;

@@ -4,6 +4,7 @@ import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
+import { letterProblems } from '../letters/check-words.ts';
 import { timeOf } from './event-status.ts';
 
 export interface EventSettings {
@@ -11,6 +12,7 @@ export interface EventSettings {
   readonly endsAt: string;
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
+  readonly letters?: unknown;
 }
 
 function weightsOf(networking: unknown): readonly unknown[] | null {
@@ -36,7 +38,7 @@ export function checkSettings(settings: EventSettings): Result<null> {
   if (weights && !weights.some((weight) => typeof weight === 'number' && weight > 0)) {
     problems.push(refusal('weights_invalid', { path: 'networking.matching.weights' }));
   }
-  problems.push(...layoutProblems(settings.badgeLayout));
+  problems.push(...layoutProblems(settings.badgeLayout), ...letterProblems(settings.letters));
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);
 }

@@ -1,9 +1,16 @@
 /** Mails to attendees: what is queued is sent, at once and again later. */
 import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
-import { sendMails } from './send-mails.ts';
+import { orderLetters, refundLetters } from './order-letters.ts';
+import { previewLetterAction } from './preview-letter.ts';
+import { resendAction } from './resend.ts';
+import { sendMails, sendMessageMails } from './send-mails.ts';
 
 export const lettersPart: Part = (ports) => {
-  const { follower, job } = workers(sendMails(ports));
-  return { followers: [follower], jobs: [job] };
+  const queues = [workers(sendMails(ports)), workers(sendMessageMails(ports))];
+  return {
+    actions: [previewLetterAction(ports), resendAction],
+    followers: [...queues.map(({ follower }) => follower), orderLetters, refundLetters],
+    jobs: queues.map(({ job }) => job),
+  };
 };

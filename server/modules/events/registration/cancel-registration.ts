@@ -18,13 +18,13 @@ import { action } from '../../../core/collections/module.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventStatusAt } from '../event/event-status.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { refundable } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { queueMail } from './confirm.ts';
 import { refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 
@@ -81,7 +81,7 @@ export async function cancelPlace(
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
-  await queueMail(tx, cancelled, 'registration_cancelled');
+  await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
   return cancelled;
 }

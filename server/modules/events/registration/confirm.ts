@@ -1,34 +1,10 @@
 /** The one way a registration becomes confirmed: its badge is prepared and its mail queued in the same transaction. */
 
-import { must } from '#shared/base/assert.ts';
-import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
-import {
-  type OutgoingMailRecord,
-  type RegistrationRecord,
-  registrations,
-} from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import type { EventsPorts } from '../ports.ts';
-
-/** The follower sends at once; until then the timed job leaves the mail alone. */
-export const followerHeadStartMs = minuteMs;
-
-export async function queueMail(
-  tx: Transaction,
-  registration: Pick<RegistrationRecord, 'id' | 'email'>,
-  template: OutgoingMailRecord['template'],
-): Promise<void> {
-  const nowMs = must(parseTime(tx.now), 'the time of a transaction');
-  await tx.create('outgoing_mails', {
-    registration: registration.id,
-    template,
-    recipient: registration.email,
-    state: 'queued',
-    attempts: 0,
-    nextAttemptAt: isoTime(nowMs + followerHeadStartMs),
-  });
-}
 
 export interface Paid {
   readonly paymentStatus: 'paid' | 'not_required';

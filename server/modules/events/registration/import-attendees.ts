@@ -10,10 +10,10 @@ import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-num
 import { action } from '../../../core/collections/module.ts';
 import { layGround } from '../event/event-ground.ts';
 import { takeSeat } from '../event/seats.ts';
+import { queueMail } from '../letters/queue-mail.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, ticketTypeOf } from '../records.ts';
-import { queueMail } from './confirm.ts';
 import { emailKey } from './registration-rule.ts';
 
 export function importAttendeesAction(ports: EventsPorts) {

@@ -1,5 +1,6 @@
 /** Registrations: made, imported, held for a while, cancelled; and the queue of mails that tell of them. */
-import { outgoingMails, registrations } from '#shared/modules/events/registration.ts';
+import { mailSuppressions, messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Part } from '../part.ts';
 import { cancelPlacesOfCancelledEvents } from './cancel-places.ts';
 import { cancelRegistrationAction } from './cancel-registration.ts';
@@ -10,7 +11,7 @@ import { registerAction } from './register.ts';
 import { registrationRule } from './registration-rule.ts';
 
 export const registrationPart: Part = (ports) => ({
-  collections: [registrations, outgoingMails],
+  collections: [registrations, outgoingMails, messageBatches, mailSuppressions],
   actions: [
     registerAction(ports),
     importAttendeesAction(ports),

@@ -7,7 +7,7 @@ const count = countIn('de');
 export const de: LetterTexts = {
   colon: ': ',
   greeting: (name) => `Guten Tag ${name},`,
-  confirmed: {
+  ticketConfirmed: {
     subject: (event) => `Ihr Ticket: ${event}`,
     opening: (event) => `Ihre Anmeldung zu „${event}“ ist bestätigt.`,
     page: 'Öffnen Sie Ihre Ticketseite auf dem Telefon und zeigen Sie den Code am Eingang. Er erneuert sich von selbst, nach dem ersten Öffnen auch ohne Netz.',
@@ -18,11 +18,59 @@ export const de: LetterTexts = {
       }),
     closing: 'Geben Sie den Link nicht weiter: Wer ihn hat, kann Ihr Ticket zeigen.',
   },
-  cancelled: {
+  registrationCancelled: {
     subject: (event) => `Storniert: ${event}`,
     opening: () => 'Ihre Anmeldung ist storniert, das Ticket gilt nicht mehr.',
     refund: (sum) => `Sie erhalten ${sum} auf demselben Zahlungsweg zurück.`,
     closing: 'Wenn Sie das überrascht, schreiben Sie bitte dem Veranstalter.',
+  },
+  ticketTransferred: {
+    subject: (event) => `Ihr Ticket wurde übertragen: ${event}`,
+    opening: (event) =>
+      `Ihr Ticket für „${event}“ gehört jetzt einer anderen Person. Ihr bisheriger Code gilt nicht mehr.`,
+    closing: 'Wenn Sie das überrascht, schreiben Sie bitte dem Veranstalter.',
+  },
+  orderReceived: {
+    subject: (event) => `Bitte bezahlen Sie Ihre Bestellung: ${event}`,
+    opening: (order, event) => `Ihre Bestellung ${order} für „${event}“ ist eingegangen. Sie ist noch nicht bezahlt.`,
+    pay: (sum) => `Bitte zahlen Sie ${sum}. Sobald das Geld da ist, erhalten Sie Ihre Tickets per E-Mail.`,
+    payUntil: (sum, time) =>
+      `Bitte zahlen Sie ${sum} bis ${time}. Danach werden die Plätze wieder frei. Sobald das Geld da ist, erhalten Sie Ihre Tickets per E-Mail.`,
+    bank: (order) => `Für eine Überweisung nutzen Sie dieses Konto und als Verwendungszweck ${order}:`,
+    closing: 'Auf der Seite Ihrer Bestellung können Sie jederzeit zahlen, Angaben ändern oder stornieren.',
+  },
+  orderPaid: {
+    subject: (event) => `Beleg zu Ihrer Bestellung: ${event}`,
+    opening: (order, event) => `Vielen Dank. Ihre Bestellung ${order} für „${event}“ ist abgeschlossen.`,
+    tickets: 'Das sind die Tickets dieser Bestellung. Jede Person erhält ihr Ticket auch selbst per E-Mail.',
+    closing: 'Geben Sie die Links nicht weiter: Wer einen hat, kann das Ticket zeigen.',
+  },
+  refundSent: {
+    subject: (event) => `Ihre Erstattung ist unterwegs: ${event}`,
+    opening: (sum, event) => `Wir haben Ihnen ${sum} für „${event}“ auf demselben Zahlungsweg erstattet.`,
+    closing: 'Bis Ihre Bank den Betrag zeigt, können zehn Tage vergehen.',
+  },
+  refundFailed: {
+    subject: (event) => `Ihre Erstattung verzögert sich: ${event}`,
+    opening: (sum, event) => `Die Erstattung von ${sum} für „${event}“ konnte nicht ausgezahlt werden.`,
+    closing: 'Der Veranstalter weiß davon und meldet sich bei Ihnen. Sie müssen jetzt nichts tun.',
+  },
+  eventCancelled: {
+    subject: (event) => `Veranstaltung abgesagt: ${event}`,
+    opening: (event) =>
+      `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldung ist beendet, das Ticket gilt nicht mehr.`,
+    refund: (sum) => `Sie erhalten den vollen Betrag von ${sum} auf demselben Zahlungsweg zurück.`,
+    closing: 'Bei Fragen schreiben Sie bitte dem Veranstalter.',
+  },
+  waitlistOffer: {
+    subject: (event) => `Ein Platz ist frei für Sie: ${event}`,
+    opening: (event) => `Sie sind auf der Warteliste für „${event}“ an der Reihe: Ein Platz ist für Sie reserviert.`,
+    until: (time) => `Bitte nehmen Sie ihn bis ${time} an. Danach wird er der nächsten Person angeboten.`,
+    closing: 'Brauchen Sie den Platz nicht mehr, müssen Sie nichts tun.',
+  },
+  message: {
+    closing: (event) => `Sie erhalten diese E-Mail, weil Sie für „${event}“ angemeldet sind.`,
+    unsubscribe: 'Keine Nachrichten des Veranstalters mehr erhalten',
   },
   labels: {
     ticket: 'Ticket',
@@ -31,6 +79,10 @@ export const de: LetterTexts = {
     ends: 'Ende',
     where: 'Ort',
     open: 'Mein Ticket öffnen',
+    order: 'Bestellung',
+    total: 'Summe',
+    openOrder: 'Meine Bestellung öffnen',
+    openOffer: 'Platz annehmen',
   },
   qrCode: 'QR-Code des Tickets',
   yourTicket: 'Ihr Ticket',

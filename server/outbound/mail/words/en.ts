@@ -7,7 +7,7 @@ const count = countIn('en');
 export const en: LetterTexts = {
   colon: ': ',
   greeting: (name) => `Hello ${name},`,
-  confirmed: {
+  ticketConfirmed: {
     subject: (event) => `Your ticket for ${event}`,
     opening: (event) => `Your registration for ${event} is confirmed.`,
     page: 'Please open your ticket page on your phone and show its code at the entrance. The code renews itself, even offline once you have opened the page.',
@@ -19,11 +19,59 @@ export const en: LetterTexts = {
       }),
     closing: 'Keep the link to yourself: anyone who has it can show your ticket.',
   },
-  cancelled: {
+  registrationCancelled: {
     subject: (event) => `Cancelled: ${event}`,
     opening: (event) => `Your registration for ${event} is cancelled and your ticket is no longer valid.`,
     refund: (sum) => `We will refund ${sum} to your original payment method.`,
     closing: 'If you did not expect this, please contact the organizer.',
+  },
+  ticketTransferred: {
+    subject: (event) => `Your ticket was transferred: ${event}`,
+    opening: (event) =>
+      `Your ticket for ${event} now belongs to another person. The code that you have no longer opens the gate.`,
+    closing: 'If you did not expect this, please contact the organizer.',
+  },
+  orderReceived: {
+    subject: (event) => `Please pay your order: ${event}`,
+    opening: (order, event) => `We have received your order ${order} for ${event}. It is not paid yet.`,
+    pay: (sum) => `Please pay ${sum}. You will receive your tickets by email as soon as the payment has arrived.`,
+    payUntil: (sum, time) =>
+      `Please pay ${sum} by ${time}. After that, the places are released. You will receive your tickets by email as soon as the payment has arrived.`,
+    bank: (order) => `For a bank transfer, use this account and give ${order} as the reference:`,
+    closing: 'You can open your order at any time to pay, to change your details or to cancel.',
+  },
+  orderPaid: {
+    subject: (event) => `Receipt for your order: ${event}`,
+    opening: (order, event) => `Thank you. Your order ${order} for ${event} is complete.`,
+    tickets: 'These are the tickets of this order. Each person also receives their own ticket by email.',
+    closing: 'Keep the links to yourself: anyone who has one can show the ticket.',
+  },
+  refundSent: {
+    subject: (event) => `Your refund is on its way: ${event}`,
+    opening: (sum, event) => `We have refunded ${sum} for ${event} to your original payment method.`,
+    closing: 'It can take your bank up to ten days to show it.',
+  },
+  refundFailed: {
+    subject: (event) => `Your refund is delayed: ${event}`,
+    opening: (sum, event) => `The refund of ${sum} for ${event} could not be paid to your original payment method.`,
+    closing: 'The organizer knows about it and will contact you. You need not do anything now.',
+  },
+  eventCancelled: {
+    subject: (event) => `Event cancelled: ${event}`,
+    opening: (event) =>
+      `The organizer has cancelled ${event}. Your registration has ended and your ticket is no longer valid.`,
+    refund: (sum) => `We will refund ${sum} in full to your original payment method.`,
+    closing: 'If you have questions, please contact the organizer.',
+  },
+  waitlistOffer: {
+    subject: (event) => `A place is free for you: ${event}`,
+    opening: (event) => `You are next on the waiting list of ${event}: a place is reserved for you.`,
+    until: (time) => `Please accept it by ${time}. After that, it is offered to the next person.`,
+    closing: 'If you no longer need the place, you do not have to do anything.',
+  },
+  message: {
+    closing: (event) => `You receive this email because you are registered for ${event}.`,
+    unsubscribe: 'Unsubscribe from messages of the organizer',
   },
   labels: {
     ticket: 'Ticket',
@@ -32,6 +80,10 @@ export const en: LetterTexts = {
     ends: 'Ends',
     where: 'Where',
     open: 'Open my ticket',
+    order: 'Order',
+    total: 'Total',
+    openOrder: 'Open my order',
+    openOffer: 'Accept the place',
   },
   qrCode: 'QR code of the ticket',
   yourTicket: 'Your ticket',

@@ -7,7 +7,7 @@ const count = countIn('es');
 export const es: LetterTexts = {
   colon: ': ',
   greeting: (name) => `Hola, ${name}:`,
-  confirmed: {
+  ticketConfirmed: {
     subject: (event) => `Su entrada: ${event}`,
     opening: (event) => `Su inscripción en «${event}» está confirmada.`,
     page: 'Abra la página de su entrada en el teléfono y muestre el código en la puerta. Se renueva solo y, una vez abierta la página, también sin conexión.',
@@ -19,11 +19,58 @@ export const es: LetterTexts = {
       }),
     closing: 'No comparta el enlace: quien lo tenga puede usar su entrada.',
   },
-  cancelled: {
+  registrationCancelled: {
     subject: (event) => `Cancelada: ${event}`,
     opening: () => 'Su inscripción está cancelada y la entrada ya no es válida.',
     refund: (sum) => `Se le reembolsarán ${sum} por el mismo medio de pago.`,
     closing: 'Si no lo esperaba, escriba al organizador.',
+  },
+  ticketTransferred: {
+    subject: (event) => `Su entrada se ha transferido: ${event}`,
+    opening: (event) => `Su entrada para ${event} pertenece ahora a otra persona. Su código anterior ya no es válido.`,
+    closing: 'Si no lo esperaba, póngase en contacto con la organización.',
+  },
+  orderReceived: {
+    subject: (event) => `Pague su pedido: ${event}`,
+    opening: (order, event) => `Hemos recibido su pedido ${order} para ${event}. Todavía no está pagado.`,
+    pay: (sum) => `Pague ${sum}, por favor. Recibirá sus entradas por correo en cuanto llegue el pago.`,
+    payUntil: (sum, time) =>
+      `Pague ${sum} antes del ${time}, por favor. Después, las plazas quedarán libres. Recibirá sus entradas por correo en cuanto llegue el pago.`,
+    bank: (order) => `Para una transferencia bancaria, use esta cuenta e indique ${order} como concepto:`,
+    closing: 'En la página de su pedido puede pagar, cambiar sus datos o cancelar en cualquier momento.',
+  },
+  orderPaid: {
+    subject: (event) => `Recibo de su pedido: ${event}`,
+    opening: (order, event) => `Gracias. Su pedido ${order} para ${event} está completo.`,
+    tickets: 'Estas son las entradas de este pedido. Cada persona recibe también la suya por correo.',
+    closing: 'No comparta los enlaces: quien tenga uno puede mostrar la entrada.',
+  },
+  refundSent: {
+    subject: (event) => `Su reembolso está en camino: ${event}`,
+    opening: (sum, event) => `Le hemos reembolsado ${sum} por ${event} con el mismo medio de pago.`,
+    closing: 'Su banco puede tardar hasta diez días en mostrarlo.',
+  },
+  refundFailed: {
+    subject: (event) => `Su reembolso se retrasa: ${event}`,
+    opening: (sum, event) => `No se ha podido pagar el reembolso de ${sum} por ${event}.`,
+    closing: 'La organización lo sabe y se pondrá en contacto con usted. Ahora no tiene que hacer nada.',
+  },
+  eventCancelled: {
+    subject: (event) => `Evento cancelado: ${event}`,
+    opening: (event) =>
+      `La organización ha cancelado ${event}. Su inscripción ha terminado y su entrada ya no es válida.`,
+    refund: (sum) => `Le reembolsaremos el importe completo de ${sum} con el mismo medio de pago.`,
+    closing: 'Si tiene preguntas, póngase en contacto con la organización.',
+  },
+  waitlistOffer: {
+    subject: (event) => `Hay una plaza libre para usted: ${event}`,
+    opening: (event) => `Es su turno en la lista de espera de ${event}: hemos reservado una plaza para usted.`,
+    until: (time) => `Acéptela antes del ${time}, por favor. Después se ofrecerá a la siguiente persona.`,
+    closing: 'Si ya no necesita la plaza, no tiene que hacer nada.',
+  },
+  message: {
+    closing: (event) => `Recibe este correo porque está inscrito en ${event}.`,
+    unsubscribe: 'No recibir más mensajes de la organización',
   },
   labels: {
     ticket: 'Entrada',
@@ -32,6 +79,10 @@ export const es: LetterTexts = {
     ends: 'Fin',
     where: 'Lugar',
     open: 'Abrir mi entrada',
+    order: 'Pedido',
+    total: 'Total',
+    openOrder: 'Abrir mi pedido',
+    openOffer: 'Aceptar la plaza',
   },
   qrCode: 'Código QR de la entrada',
   yourTicket: 'Su entrada',

@@ -1,9 +1,12 @@
-/** The sentences of the mails: every language has all of them. Times, sums and names are put in by `letter-words.ts`. */
+/**
+ * The sentences of the mails: every language has all of them, each kind under the name it has in the setting of an event.
+ * Times, sums and names are put in by `letter-kinds.ts`.
+ */
 export interface LetterTexts {
   /** Between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
-  readonly confirmed: {
+  readonly ticketConfirmed: {
     readonly subject: (event: string) => string;
     readonly opening: (event: string) => string;
     readonly page: string;
@@ -11,12 +14,59 @@ export interface LetterTexts {
     readonly picture: (minutes: number) => string;
     readonly closing: string;
   };
-  readonly cancelled: {
+  readonly registrationCancelled: {
     readonly subject: (event: string) => string;
     readonly opening: (event: string) => string;
     /** @param sum with its currency */
     readonly refund: (sum: string) => string;
     readonly closing: string;
+  };
+  readonly ticketTransferred: {
+    readonly subject: (event: string) => string;
+    readonly opening: (event: string) => string;
+    readonly closing: string;
+  };
+  readonly orderReceived: {
+    readonly subject: (event: string) => string;
+    readonly opening: (order: string, event: string) => string;
+    /** @param sum with its currency */
+    readonly pay: (sum: string) => string;
+    readonly payUntil: (sum: string, time: string) => string;
+    readonly bank: (order: string) => string;
+    readonly closing: string;
+  };
+  readonly orderPaid: {
+    readonly subject: (event: string) => string;
+    readonly opening: (order: string, event: string) => string;
+    readonly tickets: string;
+    readonly closing: string;
+  };
+  readonly refundSent: {
+    readonly subject: (event: string) => string;
+    readonly opening: (sum: string, event: string) => string;
+    readonly closing: string;
+  };
+  readonly refundFailed: {
+    readonly subject: (event: string) => string;
+    readonly opening: (sum: string, event: string) => string;
+    readonly closing: string;
+  };
+  readonly eventCancelled: {
+    readonly subject: (event: string) => string;
+    readonly opening: (event: string) => string;
+    readonly refund: (sum: string) => string;
+    readonly closing: string;
+  };
+  readonly waitlistOffer: {
+    readonly subject: (event: string) => string;
+    readonly opening: (event: string) => string;
+    readonly until: (time: string) => string;
+    readonly closing: string;
+  };
+  readonly message: {
+    /** Why the person gets it. */
+    readonly closing: (event: string) => string;
+    readonly unsubscribe: string;
   };
   readonly labels: {
     readonly ticket: string;
@@ -25,6 +75,10 @@ export interface LetterTexts {
     readonly ends: string;
     readonly where: string;
     readonly open: string;
+    readonly order: string;
+    readonly total: string;
+    readonly openOrder: string;
+    readonly openOffer: string;
   };
   /** Of the picture, for those who do not see it. */
   readonly qrCode: string;

@@ -18,8 +18,10 @@ import { runOperation } from '#server/core/collections/run-operation.ts';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { rootBytes, secretsOf } from '#server/identity/credentials/secrets.ts';
 import { createEd25519Signer } from '#server/modules/events/ed25519.ts';
+import type { Letter } from '#server/modules/events/letters/letter.ts';
 import { createEventsModule } from '#server/modules/events/module.ts';
-import type { EventsPorts, Letter, Mailer } from '#server/modules/events/ports.ts';
+import type { EventsPorts, Mailer } from '#server/modules/events/ports.ts';
+import { showLetter } from '#server/outbound/mail/compose-mail.ts';
 import type { Reader, TenantStore } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
@@ -113,6 +115,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
         return { kind: 'sent', messageId: letter.messageId };
       },
     },
+    showLetter,
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
     slugOf: async () => ({ tenant: 'hafen', sandbox: false }),

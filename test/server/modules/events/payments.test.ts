@@ -370,11 +370,15 @@ describe('cancelling', () => {
       body: { paymentStatus: 'partially_refunded', refund: { id: at(first.body, 'refund.id'), status: 'succeeded' } },
     });
     expect(await house.all('refunds', { registration: id })).toHaveLength(1);
-    expect((await mails()).map((mail) => mail['template'])).toEqual(['ticket_confirmed', 'registration_cancelled']);
+    expect((await mails()).map((mail) => mail['template'])).toEqual([
+      'ticket_confirmed',
+      'registration_cancelled',
+      'refund_sent',
+    ]);
     const letter = house.letters.find((one) => one.registrationId === id && one.template === 'registration_cancelled');
     expect(letter).toMatchObject({ refund: { amount: 2450, currency: 'USD' }, ticket: null });
     // The confirmation had nothing to confirm any more when its turn came.
-    expect((await mails()).map((mail) => mail['state'])).toEqual(['failed', 'sent']);
+    expect((await mails()).map((mail) => mail['state'])).toEqual(['failed', 'sent', 'sent']);
   });
 
   test('its seat is free at once', async () => {
@@ -428,7 +432,7 @@ describe('cancelling', () => {
       listAt(
         {
           letters: house.letters.filter(
-            (letter) => letter.event.id === eventId && letter.template === 'registration_cancelled',
+            (letter) => letter.event.id === eventId && letter.template === 'event_cancelled',
           ),
         },
         'letters',

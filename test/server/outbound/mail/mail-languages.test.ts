@@ -2,24 +2,33 @@
  * Mails in the attendee's language: every kind in every language, through a real SMTP server and a mail parser; and a
  * registration over HTTP, whose Accept-Language decides. A new kind or language is tested without a line here.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Letter } from '#server/modules/events/ports.ts';
+import type { Letter } from '#server/modules/events/letters/letter.ts';
+import type { Mailer } from '#server/modules/events/ports.ts';
 import { ticketQrPng } from '#server/modules/events/ticket-page/qr-picture.ts';
+import { composeMail } from '#server/outbound/mail/compose-mail.ts';
 import { openMailer } from '#server/outbound/mail/open-mailer.ts';
+import { openWriter } from '#server/outbound/mail/open-transport.ts';
 import { letterTexts } from '#server/outbound/mail/words/catalogue.ts';
 import { must } from '#shared/base/assert.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
-import { outgoingMails } from '#shared/modules/events/registration.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { settingOf } from '#shared/modules/events/letters.ts';
+import { outgoingMails } from '#shared/modules/events/message.ts';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openingTime, sampleEvent } from '../../modules/events/event-house.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 let server: MailServer;
 let house: OpenHouse;
+let post: Mailer;
 
 beforeAll(async () => {
   server = await openMailServer();
+  post = mailer();
   house = await openHouse({ SMTP_URL: server.url });
 });
 afterEach(() => {
@@ -36,8 +45,8 @@ const template = must(
 );
 const kinds = ('options' in template ? template.options : []) as readonly Letter['template'][];
 
-/** Names in two scripts; the end lies on another day in UTC than in the zone of the event. */
-const letterOf = (kind: Letter['template'], language: Language): Letter => ({
+/** Of every kind: names in two scripts; the end lies on another day in UTC than in the zone of the event. */
+const letterOf = (kind: Letter['template'], language: Language, more: Partial<Letter> = {}): Letter => ({
   template: kind,
   language,
   messageId: `<${kind}-${language}@example.net>`,
@@ -54,8 +63,104 @@ const letterOf = (kind: Letter['template'], language: Language): Letter => ({
   registrationId: '1',
   pageUrl: 'https://tickets.example.org/t/secret',
   ticket: kind === 'ticket_confirmed' ? { qrText: 'code', number: 'ABCD1234EFGH', windowMinutes: 10 } : null,
-  refund: kind === 'registration_cancelled' ? { amount: 123_450, currency: 'EUR' } : null,
+  refund: { amount: 123_450, currency: 'EUR' },
+  order: {
+    number: 'K7M2Q',
+    pageUrl: 'https://tickets.example.org/o/secret',
+    total: { amount: 123_450, currency: 'EUR' },
+    payUntil: '2026-06-30T22:30:00.000Z',
+    bank: 'IBAN DE00 1234\nKonto 7',
+    tickets: [{ name: 'Zoë عمر', ticketTypeName: 'Standard', pageUrl: 'https://tickets.example.org/t/secret' }],
+  },
+  offer: { pageUrl: 'https://tickets.example.org/w/secret', until: '2026-06-30T22:30:00.000Z' },
+  unsubscribeUrl: kind === 'message' ? 'https://tickets.example.org/u/secret' : null,
+  ...(kind === 'message' && { own: { subject: 'Messe Köln 展', body: '{name} {event} [x]({ticket_page})' } }),
+  ...more,
 });
+
+/** Sums and times that this kind names. */
+function saidIn({ template }: Letter, sum: string, time: (iso: string) => string): readonly string[] {
+  const when = [time('2026-07-01T07:05:00.000Z'), time('2026-07-02T22:30:00.000Z')];
+  const until = time('2026-06-30T22:30:00.000Z');
+  const of: Readonly<Record<Letter['template'], readonly string[]>> = {
+    ticket_confirmed: when,
+    registration_cancelled: [sum],
+    ticket_transferred: [],
+    order_received: [sum, until, 'K7M2Q', 'IBAN DE00 1234', 'Konto 7'],
+    order_paid: [sum, ...when, 'K7M2Q'],
+    refund_sent: [sum],
+    refund_failed: [sum],
+    event_cancelled: [sum],
+    waitlist_offer: [until, ...when],
+    message: ['Zoë عمر'],
+  };
+  return of[template];
+}
+
+/** Pages that this kind leads to. */
+function linksIn({ template }: Letter): readonly string[] {
+  const page = (path: string) => `https://tickets.example.org/${path}/secret`;
+  const of: Readonly<Record<Letter['template'], readonly string[]>> = {
+    ticket_confirmed: [page('t')],
+    registration_cancelled: [],
+    ticket_transferred: [],
+    order_received: [page('o')],
+    order_paid: [page('t'), page('o')],
+    refund_sent: [page('o')],
+    refund_failed: [page('o')],
+    event_cancelled: [],
+    waitlist_offer: [page('w')],
+    message: [page('t'), page('u')],
+  };
+  return of[template];
+}
+
+const naughty = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../fixtures/naughty-strings.json'), 'utf8'),
+) as { readonly strings: readonly string[] };
+const hostileNames = [
+  'Eve\r\nBcc: victim@example.org\r\nX-Evil: 1',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '[click](javascript:alert(1)) **bold** {ticket_page} {order_page}',
+  '"><a href="https://evil.example/">',
+  ...naughty.strings.filter((text) => text.trim() !== '' && text.length < 200).filter((_text, i) => i % 100 === 0),
+];
+
+/** What our mails are made of; all else came from a name. */
+const ownTags = new Set('html head meta title body div p table tr th td a img strong'.split(' '));
+
+function hostileLetter(kind: Letter['template'], language: Language, name: string, other: string): Letter {
+  const letter = letterOf(kind, language);
+  const body = '{name} {event} {venue} **{ticket_type}** [x]({ticket_page})';
+  const pageUrl = 'https://tickets.example.org/t/secret';
+  return {
+    ...letter,
+    recipient: { name, email: 'zoe@example.org' },
+    event: { ...letter.event, name: other, venue: name },
+    ticketTypeName: other,
+    order: {
+      ...must(letter.order, 'an order'),
+      number: name,
+      bank: `${name}\n${other}`,
+      tickets: [{ name, ticketTypeName: other, pageUrl }],
+    },
+    ...(kind === 'message' && { own: { subject: '{name} {event}', body } }),
+  };
+}
+
+const writer = openWriter();
+async function rawOf(letter: Letter): Promise<Buffer> {
+  const composed = composeMail(letter, isoTime(openingTime), { from: 'tickets@example.org', qrPng: ticketQrPng });
+  const { message } = await writer.sendMail(composed);
+  if (!Buffer.isBuffer(message)) throw new Error('the writer answers bytes');
+  return message;
+}
+
+async function sentOf(letter: Letter) {
+  const before = server.received.length;
+  expect(await post.send(letter)).toMatchObject({ kind: 'sent' });
+  return must(server.received[before], 'a mail');
+}
 
 const mailer = () =>
   openMailer({
@@ -76,8 +181,7 @@ describe.each(languages)('%s', (language) => {
 
   test.each(kinds)('%s is whole, in one language, in its direction and in the zone of the event', async (kind) => {
     const letter = letterOf(kind, language);
-    expect(await mailer().send(letter)).toMatchObject({ kind: 'sent' });
-    const { raw } = must(server.received[0], 'a mail');
+    const { raw } = await sentOf(letter);
     const mail = await simpleParser(raw);
     const [head = ''] = raw.toString('latin1').split('\r\n\r\n');
     expect(head).toMatch(/^[\x20-\x7e\t\r\n]*$/);
@@ -89,20 +193,21 @@ describe.each(languages)('%s', (language) => {
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
     expect(html).toContain(`<div lang="${language}" dir="${direction}"`);
     const parts = [visible(mail.text ?? ''), textOfHtml(html)];
-    const texts = letterTexts[language][kind === 'ticket_confirmed' ? 'confirmed' : 'cancelled'];
-    for (const part of parts) expect(part).toContain(texts.closing);
+    const { closing } = letterTexts[language][settingOf(kind) as 'message'];
+    for (const part of parts)
+      expect(part).toContain(closing instanceof Function ? visible(closing('X')).slice(0, 12) : closing);
     if (language !== 'en') for (const part of [...parts, mail.subject ?? '']) expect(part).not.toMatch(english);
 
-    if (letter.refund) {
-      const sum = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }).format(1_234.5);
-      for (const part of parts) expect(part).toContain(visible(sum));
-      return;
-    }
+    const sum = visible(new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }).format(1_234.5));
     const clock = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/Berlin' });
-    for (const part of parts)
-      for (const time of [letter.event.startsAt, letter.event.endsAt])
-        expect(part).toContain(clock.format(new Date(time)));
-    expect(mail.text).toContain(`\n${letter.pageUrl}\n`);
+    const time = (iso: string) => clock.format(new Date(iso));
+    for (const said of saidIn(letter, sum, time)) for (const part of parts) expect(part).toContain(said);
+    for (const url of linksIn(letter)) {
+      expect(mail.text).toMatch(new RegExp(`(^|\\n| |\\()${url}(\\)|\\n|$)`));
+      expect(html).toContain(`href="${url}"`);
+    }
+    expect(mail.headers.has('list')).toBe(kind === 'message');
+    if (kind !== 'ticket_confirmed') return expect(mail.attachments).toEqual([]);
     expect(html).toContain(`alt="${letterTexts[language].qrCode}"`);
     const calendar = must(
       mail.attachments.find(({ filename }) => filename === 'event.ics'),
@@ -112,15 +217,30 @@ describe.each(languages)('%s', (language) => {
     expect(entry).toContain(`DESCRIPTION;LANGUAGE=${language}:${letterTexts[language].yourTicket}`);
   });
 
+  test('every kind holds what people typed as text, in one header and one recipient', async () => {
+    for (const [i, kind] of kinds.entries())
+      for (let first = i % 2; first < hostileNames.length; first += 2) {
+        const name = hostileNames[first] ?? '';
+        const other = hostileNames[(first + 1) % hostileNames.length] ?? '';
+        const mail = await simpleParser(await rawOf(hostileLetter(kind, language, name, other)));
+        expect(mail.headerLines.map(({ key }) => key).filter((key) => key === 'bcc' || key === 'x-evil')).toEqual([]);
+        const tags = [...String(mail.html).matchAll(/<([a-z]+)([^>]*)>/g)];
+        expect(tags.map(([, tag]) => tag).filter((tag) => !ownTags.has(tag ?? ''))).toEqual([]);
+        const targets = tags.flatMap(([, , inside]) => [...(inside ?? '').matchAll(/(?:href|src)="([^"]*)"/g)]);
+        for (const [, target] of targets)
+          expect(target).toMatch(/^(?:https:\/\/tickets\.example\.org\/|data:image\/png;)/);
+      }
+  });
+
   test('counts the minutes in every form', () => {
     const rules = new Intl.PluralRules(tag);
     const forms = new Map([1, 2, 5, 10, 11, 60, 100, 1_000_000].map((n) => [rules.select(n), n]));
-    for (const n of forms.values()) expect(letterTexts[language].confirmed.picture(n)).not.toMatch(/#|undefined/);
+    for (const n of forms.values()) expect(letterTexts[language].ticketConfirmed.picture(n)).not.toMatch(/#|undefined/);
   });
 
   test('says everything that English says, and nothing in its words', () => {
     const leaves = (value: unknown, above = ''): [string, string][] => {
-      if (typeof value === 'function') return [[above, String(Reflect.apply(value, null, ['7']))]];
+      if (typeof value === 'function') return [[above, String(Reflect.apply(value, null, ['7', '8']))]];
       if (typeof value === 'string') return [[above, value]];
       return Object.entries(value as object).flatMap(([name, below]) => leaves(below, `${above}.${name}`));
     };
@@ -157,8 +277,8 @@ test.each<[string | null, Language]>([
   await send('DELETE', `/events/${event}/registrations/${registration}`, {}, { 'accept-language': 'es' });
   await expect.poll(() => server.received.length, { timeout: 30_000 }).toBe(2);
   const { direction } = languageTraits[language];
-  const { confirmed, cancelled } = letterTexts[language];
-  for (const [i, texts] of [confirmed, cancelled].entries()) {
+  const { ticketConfirmed, registrationCancelled } = letterTexts[language];
+  for (const [i, texts] of [ticketConfirmed, registrationCancelled].entries()) {
     const mail = await simpleParser(must(server.received[i], 'a mail').raw);
     expect(visible(mail.subject ?? '')).toBe(texts.subject('Harbour Conference'));
     expect(mail.html).toContain(`<html lang="${language}" dir="${direction}">`);

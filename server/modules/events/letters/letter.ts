@@ -1,0 +1,67 @@
+/** What a mail to an attendee shall say, not how: words, layout and transport are the mailer's. */
+import type { Language } from '#shared/base/languages.ts';
+import type { LetterTemplate } from '#shared/modules/events/letters.ts';
+
+/** In minor units. */
+export interface Sum {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface LetterOrder {
+  /** What people name it by. */
+  readonly number: string;
+  readonly pageUrl: string;
+  readonly total: Sum;
+  /** ISO 8601; null: no end. */
+  readonly payUntil: string | null;
+  /** Where a bank transfer goes, in the organizer's words; null: it is not paid that way. */
+  readonly bank: string | null;
+  /** Each person with a ticket; empty while it is not paid. */
+  readonly tickets: readonly {
+    readonly name: string;
+    readonly ticketTypeName: string;
+    readonly pageUrl: string;
+  }[];
+}
+
+export interface Letter {
+  readonly template: LetterTemplate;
+  /** The recipient's. */
+  readonly language: Language;
+  /** The same at every attempt, so that a receiver can tell a repetition. */
+  readonly messageId: string;
+  readonly recipient: { readonly name: string; readonly email: string };
+  readonly event: {
+    readonly id: string;
+    readonly name: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly timezone: string;
+    readonly venue: string | null;
+  };
+  readonly ticketTypeName: string;
+  /** Of the calendar entry. */
+  readonly registrationId: string;
+  /** The ticket page; empty where there is none. */
+  readonly pageUrl: string;
+  /** Null where there is no ticket to show. */
+  readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
+  /** What goes back; null: nothing. */
+  readonly refund: Sum | null;
+  readonly order?: LetterOrder | null;
+  /** A place on offer to someone who waits; `until` ISO 8601. */
+  readonly offer?: { readonly pageUrl: string; readonly until: string } | null;
+  /** The organizer's words instead of ours, light markup with placeholders. */
+  readonly own?: { readonly subject: string | null; readonly body: string | null } | null;
+  readonly replyTo?: string | null;
+  /** Of messages alone: where the person asks for no more of them. */
+  readonly unsubscribeUrl?: string | null;
+}
+
+/** As people read it. */
+export interface ShownLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}

@@ -1,0 +1,90 @@
+/**
+ * Followers that queue the letters of a sale: an order that waits for its money, one that is paid, a refund that went
+ * out or failed. Each once, however often a change is seen.
+ */
+import { ok } from '#shared/base/result.ts';
+import type { LetterTemplate } from '#shared/modules/events/letters.ts';
+import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
+import { type RefundRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import type { Change, Reader, Transaction } from '../../../store/contract.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
+import { queueMailAbout } from './queue-mail.ts';
+
+/**
+ * A registration made by a program, by itself, is an order of one whose buyer has the ticket mail: that program speaks
+ * with its user. All other orders have letters of their own.
+ */
+async function hasLetters(reader: Reader, { amount, channel, id }: TicketOrderRecord): Promise<boolean> {
+  if (amount === 0 || channel === 'import') return false;
+  return channel !== 'api' || (await reader.count(registrations, where({ order: id }))) > 1;
+}
+
+function letterOfOrder({ op, previous }: Change, order: TicketOrderRecord): LetterTemplate | null {
+  if (op === 'create' && order.status === 'open') return 'order_received';
+  const isNew = op === 'create' || (previous !== null && 'status' in previous);
+  return isNew && order.status === 'confirmed' ? 'order_paid' : null;
+}
+
+async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplate): Promise<void> {
+  const order = await tx.get(ticketOrders, id);
+  if (!order || !(await hasLetters(tx, order))) return;
+  const about = { order: id, recipient: order.email, onceKey: `${id}:${template}` };
+  // Paid at once: there is nothing to ask for any more.
+  if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template);
+}
+
+const letterOfRefund: Readonly<Record<RefundRecord['state'], LetterTemplate | null>> = {
+  pending: null,
+  succeeded: 'refund_sent',
+  failed: 'refund_failed',
+};
+
+async function queueOfRefund(tx: Transaction, id: string): Promise<void> {
+  const refund = await tx.get(refunds, id);
+  const template = refund && letterOfRefund[refund.state];
+  if (!refund || !template) return;
+  const registration = await tx.get(registrations, refund.registration);
+  if (!registration) return;
+  const order = registration.order === null ? null : await tx.get(ticketOrders, registration.order);
+  // Who has paid is paid back.
+  const recipient = order?.email ?? registration.email;
+  const recipientName = order?.name ?? registration.name;
+  const onceKey = `${id}:${refund.round}:${template}`;
+  const about = { registration: registration.id, refund: id, recipient, recipientName, onceKey };
+  await queueMailAbout(tx, about, template);
+}
+
+export const orderLetters: Follower = {
+  name: 'events.order-letters',
+  collections: ['ticket_orders'],
+  async handle(changes, { commit }) {
+    for (const change of changes) {
+      const template = change.op === 'delete' ? null : letterOfOrder(change, recordIn(change, ticketOrders));
+      if (template === null) continue;
+      const done = await commit(async (tx) => {
+        await queueOfOrder(tx, change.id, template);
+        return ok(null);
+      });
+      throwIfRefused(done);
+    }
+  },
+};
+
+export const refundLetters: Follower = {
+  name: 'events.refund-letters',
+  collections: ['refunds'],
+  async handle(changes, { commit }) {
+    for (const { id, op, previous, record } of changes) {
+      const isSettled =
+        record['state'] !== 'pending' && (op === 'create' || (previous !== null && 'state' in previous));
+      if (op === 'delete' || !isSettled) continue;
+      const done = await commit(async (tx) => {
+        await queueOfRefund(tx, id);
+        return ok(null);
+      });
+      throwIfRefused(done);
+    }
+  },
+};

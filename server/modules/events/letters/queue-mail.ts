@@ -1,0 +1,32 @@
+/** Queues a mail in the transaction that causes it: it goes out if, and only if, that is committed. */
+import type { LetterTemplate } from '#shared/modules/events/letters.ts';
+import { outgoingMails } from '#shared/modules/events/message.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { dueNow } from '../attempts.ts';
+
+/** What a mail is about, by ids, and who gets it. */
+export interface MailAbout {
+  readonly registration?: string;
+  readonly order?: string;
+  readonly refund?: string;
+  readonly recipient: string;
+  /** Where it is not the person of the registration or order. */
+  readonly recipientName?: string;
+  /** With it, a mail is queued once however often it is asked for. */
+  readonly onceKey?: string;
+}
+
+export async function queueMailAbout(tx: Transaction, about: MailAbout, template: LetterTemplate): Promise<void> {
+  const { onceKey } = about;
+  if (onceKey !== undefined && (await tx.findOne(outgoingMails, { onceKey }))) return;
+  await tx.create('outgoing_mails', { ...about, template, state: 'queued', ...dueNow(tx.now) });
+}
+
+export async function queueMail(
+  tx: Transaction,
+  registration: Pick<RegistrationRecord, 'id' | 'email'>,
+  template: LetterTemplate,
+): Promise<void> {
+  await queueMailAbout(tx, { registration: registration.id, recipient: registration.email }, template);
+}

@@ -1,0 +1,203 @@
+/** Each kind of mail: which sentences, facts and links it has. The sentences themselves stand in `words/`. */
+import { codeGroups } from '#shared/text/code-groups.ts';
+import type { Letter, Sum } from '../../modules/events/letters/letter.ts';
+import type { LetterTexts } from './words/letter-texts.ts';
+
+interface Link {
+  readonly label: string;
+  readonly url: string;
+}
+
+export interface KindWords {
+  readonly subject: string;
+  /** Null: the text has its own. */
+  readonly greeting: string | null;
+  readonly paragraphs: readonly string[];
+  /** Label and value, in a small table. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly links: readonly Link[];
+  readonly closing: string;
+  /** Under everything else. */
+  readonly footer: Link | null;
+}
+
+export interface Writing {
+  readonly letter: Letter;
+  readonly texts: LetterTexts;
+  /** A value that people or records gave, on one line and in its own direction. */
+  readonly own: (value: string) => string;
+  readonly time: (iso: string) => string;
+  readonly sum: (sum: Sum) => string;
+}
+
+type Kind = Omit<KindWords, 'greeting' | 'facts' | 'links' | 'footer'> & Partial<KindWords>;
+
+/** When and where, of mails after which the person comes. */
+function whenAndWhere({ letter: { event }, own, texts: { labels }, time }: Writing): KindWords['facts'] {
+  return [
+    [labels.begins, time(event.startsAt)],
+    [labels.ends, time(event.endsAt)],
+    ...(event.venue ? [[labels.where, own(event.venue)] as const] : []),
+  ];
+}
+
+function ticketConfirmed(writing: Writing): Kind {
+  const { letter, own, texts } = writing;
+  const { event, pageUrl, ticket, ticketTypeName } = letter;
+  const { ticketConfirmed: said, labels } = texts;
+  return {
+    subject: said.subject(own(event.name)),
+    paragraphs: [said.opening(own(event.name)), said.page, ...(ticket ? [said.picture(ticket.windowMinutes)] : [])],
+    facts: [
+      [labels.ticket, own(ticketTypeName)],
+      ...(ticket ? [[labels.number, own(codeGroups(ticket.number).join(' '))] as const] : []),
+      ...whenAndWhere(writing),
+    ],
+    links: [{ label: labels.open, url: pageUrl }],
+    closing: said.closing,
+  };
+}
+
+function registrationCancelled({ letter, own, sum, texts }: Writing): Kind {
+  const { registrationCancelled: said, labels } = texts;
+  const name = own(letter.event.name);
+  return {
+    subject: said.subject(name),
+    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    facts: [[labels.ticket, own(letter.ticketTypeName)]],
+    closing: said.closing,
+  };
+}
+
+function ticketTransferred({ letter, own, texts }: Writing): Kind {
+  const { ticketTransferred: said, labels } = texts;
+  const name = own(letter.event.name);
+  const facts = [[labels.ticket, own(letter.ticketTypeName)]] as const;
+  return { subject: said.subject(name), paragraphs: [said.opening(name)], facts, closing: said.closing };
+}
+
+/** Number and sum, and the way to the order's page. */
+function aboutOrder({ letter: { order }, own, sum, texts: { labels } }: Writing) {
+  const facts: KindWords['facts'] = order
+    ? [
+        [labels.order, own(order.number)],
+        [labels.total, sum(order.total)],
+      ]
+    : [];
+  return { facts, links: order ? [{ label: labels.openOrder, url: order.pageUrl }] : [] };
+}
+
+function orderReceived(writing: Writing): Kind {
+  const { letter, own, sum, texts, time } = writing;
+  const { event, order } = letter;
+  const said = texts.orderReceived;
+  const total = order ? sum(order.total) : '';
+  const number = own(order?.number ?? '');
+  const pay = order?.payUntil ? said.payUntil(total, time(order.payUntil)) : said.pay(total);
+  return {
+    subject: said.subject(own(event.name)),
+    paragraphs: [
+      said.opening(number, own(event.name)),
+      pay,
+      ...(order?.bank
+        ? [
+            said.bank(number),
+            ...order.bank
+              .split('\n')
+              .filter((line) => line.trim())
+              .map(own),
+          ]
+        : []),
+    ],
+    ...aboutOrder(writing),
+    closing: said.closing,
+  };
+}
+
+function orderPaid(writing: Writing): Kind {
+  const { letter, own, texts } = writing;
+  const said = texts.orderPaid;
+  const order = aboutOrder(writing);
+  const tickets = letter.order?.tickets ?? [];
+  return {
+    subject: said.subject(own(letter.event.name)),
+    paragraphs: [
+      said.opening(own(letter.order?.number ?? ''), own(letter.event.name)),
+      ...(tickets.length > 0 ? [said.tickets] : []),
+    ],
+    facts: [...order.facts, ...whenAndWhere(writing)],
+    links: [
+      ...tickets.map(({ name, pageUrl, ticketTypeName }) => ({
+        label: `${own(name)} · ${own(ticketTypeName)}`,
+        url: pageUrl,
+      })),
+      ...order.links,
+    ],
+    closing: said.closing,
+  };
+}
+
+const refunded =
+  (kind: 'refundSent' | 'refundFailed') =>
+  (writing: Writing): Kind => {
+    const { letter, own, sum, texts } = writing;
+    const said = texts[kind];
+    const back = letter.refund ? sum(letter.refund) : '';
+    return {
+      subject: said.subject(own(letter.event.name)),
+      paragraphs: [said.opening(back, own(letter.event.name))],
+      ...(letter.order && { links: aboutOrder(writing).links }),
+      closing: said.closing,
+    };
+  };
+
+function eventCancelled({ letter, own, sum, texts }: Writing): Kind {
+  const { eventCancelled: said, labels } = texts;
+  const name = own(letter.event.name);
+  return {
+    subject: said.subject(name),
+    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    facts: [[labels.ticket, own(letter.ticketTypeName)]],
+    closing: said.closing,
+  };
+}
+
+function waitlistOffer(writing: Writing): Kind {
+  const { letter, own, texts, time } = writing;
+  const { waitlistOffer: said, labels } = texts;
+  const name = own(letter.event.name);
+  return {
+    subject: said.subject(name),
+    paragraphs: [said.opening(name), ...(letter.offer ? [said.until(time(letter.offer.until))] : [])],
+    facts: [[labels.ticket, own(letter.ticketTypeName)], ...whenAndWhere(writing)],
+    links: letter.offer ? [{ label: labels.openOffer, url: letter.offer.pageUrl }] : [],
+    closing: said.closing,
+  };
+}
+
+/** All of its words are the organizer's. */
+function message({ letter, own, texts }: Writing): Kind {
+  const { closing, unsubscribe } = texts.message;
+  const name = own(letter.event.name);
+  const footer = letter.unsubscribeUrl ? { label: unsubscribe, url: letter.unsubscribeUrl } : null;
+  return { subject: name, paragraphs: [], closing: closing(name), footer };
+}
+
+const kinds: Readonly<Record<Letter['template'], (writing: Writing) => Kind>> = {
+  ticket_confirmed: ticketConfirmed,
+  registration_cancelled: registrationCancelled,
+  ticket_transferred: ticketTransferred,
+  order_received: orderReceived,
+  order_paid: orderPaid,
+  refund_sent: refunded('refundSent'),
+  refund_failed: refunded('refundFailed'),
+  event_cancelled: eventCancelled,
+  waitlist_offer: waitlistOffer,
+  message,
+};
+
+export function kindWords(writing: Writing): KindWords {
+  const { letter, own, texts } = writing;
+  const greeting = texts.greeting(own(letter.recipient.name));
+  return { greeting, facts: [], links: [], footer: null, ...kinds[letter.template](writing) };
+}

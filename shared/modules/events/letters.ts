@@ -1,0 +1,61 @@
+/** Mails to attendees: their kinds, what an organizer may put into their words, and the setting of an event for them. */
+import type { Field } from '../../schema/field.ts';
+
+/** What every mail can say. Those in `addresses` can be the target of a link. */
+const always = ['name', 'event', 'begins', 'ends', 'venue'] as const;
+const ticket = ['ticket_type', 'ticket_number', 'ticket_page'] as const;
+const order = ['order_number', 'order_page', 'total'] as const;
+
+/** Kind of mail → the placeholders its own words may use. */
+export const letterPlaceholders = {
+  ticket_confirmed: [...always, ...ticket, 'order_number', 'order_page'],
+  registration_cancelled: [...always, 'ticket_type', 'refund'],
+  ticket_transferred: [...always, 'ticket_type'],
+  order_received: [...always, ...order, 'pay_until'],
+  order_paid: [...always, ...order],
+  refund_sent: [...always, 'refund', 'order_number', 'order_page'],
+  refund_failed: [...always, 'refund', 'order_number', 'order_page'],
+  event_cancelled: [...always, 'ticket_type', 'refund'],
+  waitlist_offer: [...always, 'ticket_type', 'offer_page', 'offer_until'],
+  message: [...always, ...ticket, 'order_number', 'order_page'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type LetterTemplate = keyof typeof letterPlaceholders;
+export const letterTemplates = Object.keys(letterPlaceholders) as [LetterTemplate, ...LetterTemplate[]];
+export type Placeholder = (typeof letterPlaceholders)[LetterTemplate][number];
+
+/** Those that are addresses of pages of ours. */
+export const addressPlaceholders: ReadonlySet<string> = new Set(['ticket_page', 'order_page', 'offer_page']);
+
+/** The kinds that an event may give its own words: all but the message, which has none of ours. */
+export const wordedTemplates = letterTemplates.filter((name) => name !== 'message');
+
+export const subjectMax = 200;
+export const bodyMax = 10_000;
+
+/** `order_paid` is `orderPaid` in the setting: fields are in camel case. */
+export function settingOf(template: LetterTemplate): string {
+  return template.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+const wordsOf = (template: LetterTemplate) =>
+  ({
+    name: settingOf(template),
+    type: 'group',
+    note: `Placeholders: ${letterPlaceholders[template].map((name) => `{${name}}`).join(', ')}.`,
+    fields: [
+      { name: 'subject', type: 'text', minLength: 1, maxLength: subjectMax },
+      {
+        name: 'body',
+        type: 'text',
+        minLength: 1,
+        maxLength: bodyMax,
+        note: 'Replaces the sentences, in every language; the table of facts and the link stay. Light markup.',
+      },
+    ],
+  }) as const satisfies Field;
+
+export const lettersFields: readonly Field[] = [
+  ...wordedTemplates.map(wordsOf),
+  { name: 'replyTo', type: 'email', maxLength: 254, note: 'Where answers to these emails go.' },
+];

@@ -1,0 +1,161 @@
+/** The letters of a sale: which order gets which, each once, and what refunds and cancelled events are told as. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Transaction } from '#server/store/contract.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import {
+  ada,
+  confirmedPlace,
+  type EventHouse,
+  openEventHouse,
+  openingTime,
+  sampleEvent,
+  textAt,
+} from './event-house.ts';
+
+let house: EventHouse;
+let eventId: string;
+let count = 0;
+const nextCount = () => {
+  count += 1;
+  return count;
+};
+
+const write = async <T>(plan: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const done = await house.store.commit('system:test', async (tx) => ({ ok: true, value: await plan(tx) }));
+  if (!done.ok) throw new Error('refused');
+  return done.value.value;
+};
+
+const lineOf = (registration: string) => ({
+  ...{ registration, ticketType: registration, key: 'standard', name: 'Standard', kind: 'admission', quantity: 1 },
+  ...{ step: null, unit: 4_900, discount: 0, taxPercent: 0, taxName: null, taxIncluded: true, tax: 0, amount: 4_900 },
+});
+
+/** As a sale leaves it: an order of some people, waiting for its money. */
+async function order(more: Readonly<Record<string, unknown>> = {}, people = 2): Promise<string> {
+  const places: string[] = [];
+  for (let i = 0; i < people; i += 1)
+    places.push(
+      (await confirmedPlace(house, eventId, { ...ada, name: `P${i}`, email: `p${nextCount()}@example.org` })).id,
+    );
+  house.letters.length = 0;
+  return await write(async (tx) => {
+    const number = `K7M2${count}`;
+    const buyer = { name: 'Grace Buyer', email: 'grace@example.org', language: 'de' };
+    const made = await tx.create('ticket_orders', {
+      ...{ event: eventId, number, status: 'open', paymentStatus: 'pending', method: 'online', channel: 'page' },
+      ...{ amount: 9_800, currency: 'USD', lines: places.map(lineOf), pageSecret: `secret${count}`, ...buyer },
+      holdExpiresAt: isoTime(openingTime + hourMs),
+      ...more,
+    });
+    for (const id of places) await tx.update('registrations', id, { order: made.id });
+    return made.id;
+  });
+}
+
+const confirm = (id: string) =>
+  write((tx) => tx.update('ticket_orders', id, { status: 'confirmed', paymentStatus: 'paid', holdExpiresAt: null }));
+const templates = () => house.letters.map(({ template }) => template);
+
+beforeAll(async () => {
+  house = await openEventHouse();
+});
+beforeEach(async () => {
+  const bankTransfer = { enabled: true, instructions: 'IBAN DE00 1234\nHarbour Ltd', holdDays: 7 };
+  const made = await house.act('events.create', { ...sampleEvent(), stripe: { enabled: true, bankTransfer } });
+  eventId = textAt(made.body, 'id');
+  await house.follow();
+  house.letters.length = 0;
+});
+afterAll(() => house.close());
+
+test('an order waits for its money, then is paid: two letters to the buyer, in the buyer’s language', async () => {
+  const id = await order({ method: 'bank_transfer' });
+  await house.follow();
+  expect(house.letters).toMatchObject([
+    {
+      template: 'order_received',
+      language: 'de',
+      recipient: { name: 'Grace Buyer', email: 'grace@example.org' },
+      order: { total: { amount: 9_800, currency: 'USD' }, bank: 'IBAN DE00 1234\nHarbour Ltd', tickets: [] },
+    },
+  ]);
+  const shown = house.ports.showLetter(house.letters[0]!);
+  expect(shown.text).toContain('IBAN DE00 1234');
+  house.letters.length = 0;
+  await confirm(id);
+  await write((tx) => tx.update('ticket_orders', id, { refunded: 1 }));
+  await house.follow();
+  expect(templates()).toEqual(['order_paid']);
+  const { order: paid } = house.letters[0]!;
+  expect(paid?.tickets.map(({ name }) => name)).toEqual(['P0', 'P1']);
+  expect(paid).toMatchObject({ bank: null, payUntil: null });
+});
+
+test('an order that is paid before its letter is written is not asked to pay', async () => {
+  const id = await order();
+  await confirm(id);
+  await house.follow();
+  expect(templates()).toEqual(['order_paid']);
+});
+
+test.each([
+  ['of one, made by a program', { channel: 'api' }, 1, []],
+  ['of two, made by a program', { channel: 'api' }, 2, ['order_received', 'order_paid']],
+  ['without a price', { amount: 0 }, 2, []],
+  ['that was imported', { channel: 'import' }, 2, []],
+])('an order %s', async (_what, more, people, expected) => {
+  const id = await order(more, people);
+  await house.follow();
+  await confirm(id);
+  await house.follow();
+  expect(templates()).toEqual(expected);
+});
+
+test('a refund is told to who has paid: when it went out, and each time it failed', async () => {
+  const id = await order();
+  const [registration] = await house.all('registrations', { order: id });
+  const refund = await write((tx) =>
+    tx.create('refunds', {
+      ...{ event: eventId, registration: registration!.id, amount: 4_900, currency: 'USD', percent: 100 },
+      ...{ cause: 'cancelled', state: 'pending', round: 1 },
+    }),
+  );
+  const settle = (values: object) => write((tx) => tx.update('refunds', refund.id, { ...values }));
+  await settle({ state: 'failed' });
+  await house.follow();
+  await settle({ state: 'pending', round: 2 });
+  await settle({ state: 'succeeded' });
+  await house.follow();
+  const refunds = house.letters.filter(({ template }) => template.startsWith('refund_'));
+  expect(refunds).toMatchObject([
+    { template: 'refund_failed', recipient: { name: 'Grace Buyer', email: 'grace@example.org' } },
+    { template: 'refund_sent', refund: { amount: 4_900, currency: 'USD' }, order: { number: expect.any(String) } },
+  ]);
+});
+
+test('a cancelled event is told as such, not as a cancelled registration', async () => {
+  await confirmedPlace(house, eventId, { ...ada, email: 'c@example.org' });
+  house.letters.length = 0;
+  await house.act('events.cancel', { eventId });
+  await house.follow();
+  expect(templates()).toEqual(['event_cancelled']);
+});
+
+test('who has given a ticket away is addressed by their own name', async () => {
+  const { id } = await confirmedPlace(house, eventId, { ...ada, name: 'New Person', email: 'new@example.org' });
+  house.letters.length = 0;
+  await write((tx) =>
+    tx.create('outgoing_mails', {
+      ...{
+        registration: id,
+        template: 'ticket_transferred',
+        recipient: 'old@example.org',
+        recipientName: 'Old Person',
+      },
+      ...{ state: 'queued', attempts: 0, nextAttemptAt: isoTime(openingTime) },
+    }),
+  );
+  await house.follow();
+  expect(house.letters).toMatchObject([{ recipient: { name: 'Old Person', email: 'old@example.org' } }]);
+});
