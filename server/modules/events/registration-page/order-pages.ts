@@ -2,8 +2,8 @@
 import { chooseLanguage } from '#shared/base/languages.ts';
 import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { testPaymentCut } from '../payments/processors.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
+import { testPaymentCut } from '../payments/processors.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventFacts } from './event-facts.ts';
 import { absent, addressAt, readingOf, seeOther } from './frame.ts';

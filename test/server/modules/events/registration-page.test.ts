@@ -15,7 +15,13 @@ const inDays = (days: number) => isoTime(Date.now() + days * 86_400_000);
 
 async function event(more: object = {}, place = ''): Promise<string> {
   const json = {
-    ...{ name: 'Harbour <b>Days</b>', type: 'conference', startsAt: inDays(7), endsAt: inDays(8), timezone: 'Europe/Oslo' },
+    ...{
+      name: 'Harbour <b>Days</b>',
+      type: 'conference',
+      startsAt: inDays(7),
+      endsAt: inDays(8),
+      timezone: 'Europe/Oslo',
+    },
     ...{ venue: 'Hall "7" & yard', summary: 'Two days <script>alert(1)</script> by the sea.' },
     tickets: [
       { id: 'standard', name: 'Standard <i>', price: 49, currency: 'EUR', quantity: 100 },
@@ -45,7 +51,16 @@ describe('whose page it is', () => {
     const sandboxed = await event({ name: 'Sandboxed' }, '/sandbox');
     for (const path of ['/e/hafen/whose', `/e/hafen/${id}`, `/e/test.hafen/${sandboxed}`, '/e/test.hafen/sandboxed'])
       expect([path, (await page(path)).status]).toEqual([path, 200]);
-    for (const path of ['/e/other/whose', `/e/other/${id}`, '/e/test.hafen/whose', '/e/hafen/sandboxed', '/e/hafen/nosuch', '/e/nosuch/whose', '/e/hafen/%00', `/o/${'A'.repeat(46)}`])
+    for (const path of [
+      '/e/other/whose',
+      `/e/other/${id}`,
+      '/e/test.hafen/whose',
+      '/e/hafen/sandboxed',
+      '/e/hafen/nosuch',
+      '/e/nosuch/whose',
+      '/e/hafen/%00',
+      `/o/${'A'.repeat(46)}`,
+    ])
       expect([path, (await page(path)).status]).toEqual([path, 404]);
     expect((await page('/e/test.hafen/sandboxed')).text).toContain('Test mode');
     expect((await page('/e/hafen/whose')).text).not.toContain('Test mode');
@@ -54,7 +69,10 @@ describe('whose page it is', () => {
   test('a draft and an event without a page have none, but for the organizer’s link', async () => {
     const draft = await event({ name: 'Draft', status: 'draft' });
     const without = await event({ name: 'Without', publicPage: false });
-    for (const [id, slug] of [[draft, 'draft'], [without, 'without']] as const) {
+    for (const [id, slug] of [
+      [draft, 'draft'],
+      [without, 'without'],
+    ] as const) {
       expect((await page(`/e/hafen/${slug}`)).status).toBe(404);
       const links = (await house.send('GET', `/events/${id}/page-links`, { key })).body;
       expect(links['page']).toBeNull();
@@ -101,7 +119,9 @@ describe('what it says', () => {
     const id = await event({ name: 'Described' });
     const { headers, text } = await page('/e/hafen/described');
     expect(headers.get('x-robots-tag')).toBeNull();
-    const data = JSON.parse(must(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(text)?.[1], 'data')) as Record<string, unknown>;
+    const data = JSON.parse(
+      must(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(text)?.[1], 'data'),
+    ) as Record<string, unknown>;
     expect(data).toMatchObject({
       ...{ '@type': 'Event', name: 'Described', eventStatus: 'https://schema.org/EventScheduled' },
       location: { name: 'Hall "7" & yard' },
@@ -138,7 +158,9 @@ describe('what it says', () => {
   test('in the language of the browser, or the chosen one, in its direction; the script is small', async () => {
     await event({ name: 'Languages' });
     for (const language of languages) {
-      const asked = await house.send('GET', '/e/hafen/languages', { headers: { ...html, 'accept-language': language } });
+      const asked = await house.send('GET', '/e/hafen/languages', {
+        headers: { ...html, 'accept-language': language },
+      });
       const chosen = await page(`/e/hafen/languages?lang=${language}`);
       for (const { text } of [asked, chosen]) {
         expect(text).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
@@ -170,5 +192,4 @@ describe('the words', () => {
     const same = english.filter(([at, text]) => text.length > 12 && others.get(at) === text).map(([at]) => at);
     expect(same).toEqual([]);
   });
-
 });
