@@ -117,7 +117,7 @@ function invoice(form: Form): Html {
     return optional ? input : html`<div class="needed">${input}</div>`;
   });
   const open = form.fields.get('invoice') === 'on';
-  return html`<div class="person"><label class="check"><input type="checkbox" name="invoice" data-opens="invoice"${open && html` checked`}><span>${words.needInvoice}</span></label><div id="invoice" class="f2" data-closed="${!open && 'true'}">${inputs}</div></div>`;
+  return html`<div class="person"><label class="check"><input type="checkbox" name="invoice" data-opens="invoice"${open && html` checked`}><span>${words.needInvoice}</span></label><div id="invoice" class="f2">${inputs}</div></div>`;
 }
 
 export function peopleStep(
