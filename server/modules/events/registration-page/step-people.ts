@@ -139,7 +139,7 @@ export function peopleStep(
 ${cart.people.map((chosen, n) => person(form, sale, n, chosen))}
 ${paid && invoice(form)}
 <div class="nav2"><a class="btn quiet" href="${back}">${words.back}</a><button class="btn primary">${words.review}</button></div></form>
-${summary(reading, cart, quote, next, words.holdNote(holdMinutes))}</div>`;
+${summary(reading, cart, quote, null, words.holdNote(holdMinutes))}</div>`;
   return {
     title: `${event.name} · ${words.stepPeople}`,
     event: facts,
