@@ -87,7 +87,14 @@ function knownOf(
   const seen = subject.kind === 'ticket' ? subject : lookedUp(subject.walkIn.ticketNumber);
   const { facts, registration } = factsOf(replica, event, seen, listOf(context));
   const { code, external, ticketNumber } = seen;
-  return { code, ...(external && { external }), facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
+  return {
+    code,
+    ...(external && { external }),
+    facts: { ...facts, rooms },
+    person: registration,
+    ticketNumber,
+    made: null,
+  };
 }
 
 /** A refused walk-in made no registration, so its scan names none. */

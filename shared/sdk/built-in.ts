@@ -12,15 +12,27 @@ import type * as eventActions from '../modules/events/actions.ts';
 import type * as eventAdmission from '../modules/events/admission.ts';
 import type * as eventAdmissionActions from '../modules/events/admission-actions.ts';
 import type * as eventBoard from '../modules/events/board.ts';
+import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventImportActions from '../modules/events/import-actions.ts';
+import type * as eventInvoice from '../modules/events/invoice.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
+import type * as eventOrder from '../modules/events/order.ts';
+import type * as eventOrderActions from '../modules/events/order-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
+import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
+import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
+import type * as eventSales from '../modules/events/sales.ts';
+import type * as eventTransfer from '../modules/events/transfer.ts';
+import type * as eventVoucher from '../modules/events/voucher.ts';
+import type * as eventWaitingList from '../modules/events/waiting-list.ts';
+import type * as eventWaitingListActions from '../modules/events/waiting-list-actions.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
 import type { helpdeskModule } from '../modules/helpdesk/module.ts';
@@ -56,9 +68,15 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventMessage>
+      | Exported<typeof eventOrder>
       | Exported<typeof eventPayment>
+      | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventTransfer>
+      | Exported<typeof eventVoucher>
+      | Exported<typeof eventWaitingList>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
       { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
@@ -70,10 +88,17 @@ type Action =
       | Exported<typeof eventActions>
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
+      | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventImportActions>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventMessageActions>
+      | Exported<typeof eventOrderActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
+      | Exported<typeof eventRegistrationPage>
+      | Exported<typeof eventSales>
+      | Exported<typeof eventWaitingListActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }

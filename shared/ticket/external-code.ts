@@ -53,7 +53,9 @@ function matching(text: string, form: RegExp): string | null {
  * @returns null where no code of this scheme looks like it, or it is longer than `maxExternalCodeChars`
  */
 export function canonicalExternalCode(scheme: ExternalScheme, text: string): string | null {
-  const bare = withoutScannerMarks(text.slice(0, 2 * maxExternalCodeChars)).normalize('NFC').replace(/\s+/g, '');
+  const bare = withoutScannerMarks(text.slice(0, 2 * maxExternalCodeChars))
+    .normalize('NFC')
+    .replace(/\s+/g, '');
   if (bare.length > maxExternalCodeChars) return null;
   return spellings[scheme](bare.toWellFormed());
 }

@@ -1,5 +1,5 @@
 /**
- * One hundred thousand moments at a door, decided three times: from the case's own lists, from the kiosk's maps, and
+ * One hundred thousand attempts at a gate, decided three times: from the case's own lists, from the kiosk's maps, and
  * from rows of the server's store. Maps and store keep what earlier cases left in them, so that what they find has to be
  * found among other people's records, changed many times over.
  */

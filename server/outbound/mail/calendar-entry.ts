@@ -1,4 +1,4 @@
-/** The event as an iCalendar file, so that it stands in the attendee's calendar with the ticket's link. */
+/** The event as an iCalendar file (RFC 5545), so that it stands in the attendee's calendar with the ticket's link. */
 import { calendarFile } from '#shared/text/calendar-file.ts';
 import type { Letter } from '../../modules/events/letters/letter.ts';
 import { plainLine } from './plain-line.ts';

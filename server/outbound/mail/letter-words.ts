@@ -36,7 +36,7 @@ function writingOf(letter: Letter): Writing {
     texts: letterTexts[letter.language],
     own,
     time: (iso) => timeText(iso, letter.event.timezone, tag, own),
-    sum: (sum) => own(moneyText(sum.amount, sum.currency, tag)),
+    sum: ({ amount, currency }) => own(moneyText(amount, currency, tag)),
   };
 }
 

@@ -6,7 +6,7 @@ import { externalSchemes } from '../../ticket/external-code.ts';
 export const importPresets = ['pretix', 'eventbrite', 'hi_events', 'alf_io', 'none'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 
-export const importStates = ['running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
+export const importStates = ['reading', 'running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
 
 export const attendeeImports = defineCollection({
   name: 'attendee_imports',
@@ -22,7 +22,7 @@ export const attendeeImports = defineCollection({
       type: 'select',
       options: importStates,
       required: true,
-      default: 'running',
+      default: 'reading',
       index: true,
       note: 'Set `stopped` to pause an import that is running, and `running` to go on with it.',
     },
@@ -32,6 +32,15 @@ export const attendeeImports = defineCollection({
     { name: 'updated', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'unchanged', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'refused', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
+    {
+      name: 'leftOut',
+      type: 'integer',
+      readOnly: true,
+      required: true,
+      default: 0,
+      min: 0,
+      note: 'Cancelled in the other system, or an add-on of another attendee.',
+    },
     { name: 'checkedIn', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'externalCodes', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'takenBack', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
@@ -47,11 +56,19 @@ export const attendeeImports = defineCollection({
     { name: 'codesUntil', type: 'date', note: 'Until when. If omitted, until the event is over.' },
     { name: 'options', type: 'json', readOnly: true },
     { name: 'problem', type: 'text', readOnly: true, maxLength: 500 },
+    {
+      name: 'problems',
+      type: 'json',
+      readOnly: true,
+      note: 'Rows that were refused: `[{row, errors}]`, at most 1,000.',
+    },
   ],
   lifecycle: {
     field: 'state',
-    initial: 'running',
+    initial: 'reading',
     transitions: [
+      { from: 'reading', to: 'running' },
+      { from: 'reading', to: 'failed', emits: 'failed' },
       { from: 'running', to: 'stopped' },
       { from: 'stopped', to: 'running' },
       { from: 'running', to: 'done', emits: 'done' },
@@ -103,6 +120,13 @@ export const importedAttendees = defineCollection({
       note: 'The attendee in the other system: order and position, or email, name and ticket type.',
     },
     { name: 'orderCode', type: 'text', maxLength: 120, note: 'Of the other system.' },
+    {
+      name: 'kept',
+      type: 'boolean',
+      required: true,
+      default: false,
+      note: 'The import was taken back; this person came.',
+    },
   ],
   uniques: [['event', 'rowKey']],
   writable: 'none',

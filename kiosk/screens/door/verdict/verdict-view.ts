@@ -91,7 +91,9 @@ function notesOf(outcome: ScanOutcome, { words, overruling }: ViewContext): read
   const { flags, detail } = outcome.verdict;
   const overrode = detail.overrode === undefined ? null : verdicts[detail.overrode].title;
   const texts: (string | null)[] = [
-    ...flags.map((flag) => (flag === 'override' && overruling && overrode !== null ? null : flagNote(flag, outcome, words))),
+    ...flags.map((flag) =>
+      flag === 'override' && overruling && overrode !== null ? null : flagNote(flag, outcome, words),
+    ),
     overrode === null ? null : overruling ? override.by(overruling.supervisor, overrode) : notes.overrode(overrode),
     overruling ? override.because(overruling.reason) : null,
     detail.badAnswers === undefined ? null : notes.badAnswers(detail.badAnswers.length),

@@ -116,7 +116,7 @@ test('doctor names the endpoints that do not answer', async () => {
   const { directory, clock } = admin;
   const tenants = await directory.list();
   expect(await checkWebhooks(admin, tenants)).toMatch(/all working/);
-  // Of what nobody does: a success would take back what is written here.
+  // An event type that no test causes: a success would undo what is written here.
   const json = { url: `${receiver.url}/dead`, events: ['sample.note.deleted'] };
   const { id } = dataOf(await send('POST', '/webhooks', json));
   const failingSince = isoTime(clock() - 2 * dayMs);

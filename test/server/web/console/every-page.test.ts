@@ -9,7 +9,7 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
-const eventPages = ['gate', 'board', 'attendees', 'kiosks', 'badge', 'supervisors'];
+const eventPages = ['gate', 'board', 'attendees', 'kiosks', 'badge', 'supervisors', 'import'];
 const settingsPages = ['members', 'roles', 'keys', 'apps', 'origins', 'webhooks', 'sso', 'logins', 'audit'];
 
 let site: ConsoleSite;
