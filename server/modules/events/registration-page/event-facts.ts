@@ -10,7 +10,7 @@ export interface EventFacts {
   /** Of its page, as the browser sees it. */
   readonly path: string;
   readonly sandbox: boolean;
-  /** One line, or from and to. */
+  /** Day and hours on two lines; of several days from and to. */
   when(tag: string): readonly string[];
   /** `Berlin (CEST)`. */
   zone(tag: string): string;
@@ -26,9 +26,13 @@ export function eventFacts(event: EventRecord, path: string, sandbox: boolean): 
   return {
     ...{ name, venue, path, sandbox },
     when(tag) {
-      const day = formatIn({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, timezone, tag);
+      const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+      const day = formatIn(date, timezone, tag);
       const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
-      return [day.formatRange(startsMs, endsMs), hour.formatRange(startsMs, endsMs)];
+      if (day.format(startsMs) === day.format(endsMs))
+        return [day.format(startsMs), hour.formatRange(startsMs, endsMs)];
+      const moment = formatIn({ ...date, hour: '2-digit', minute: '2-digit' }, timezone, tag);
+      return [moment.formatRange(startsMs, endsMs)];
     },
     zone(tag) {
       const known = zoneOrUtc(timezone);

@@ -1,11 +1,14 @@
 /** From an address to what is sold there: the event, whether its page may be seen, and its offer. */
+import { assert } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import type { PageContext, PageRequest, TenantFinder } from '../../../core/collections/module.ts';
+import { systemActor } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { offerAction } from '../orders/offer.ts';
 import type { EventsPorts } from '../ports.ts';
 import type { Chosen } from './cart.ts';
 import { eventFacts } from './event-facts.ts';
@@ -89,10 +92,19 @@ export async function openEvent(
 }
 
 export async function offerOf(
-  { run }: PageContext,
-  { event }: Pick<Opened, 'event'>,
+  { clock, run, tenant }: PageContext,
+  { event, preview }: Pick<Opened, 'event' | 'preview'>,
   voucher: string | null,
+  reader: Reader,
+  newId: () => string,
 ): Promise<Result<Offer>> {
+  if (preview) {
+    // No guest is sold anything of a draft: the organizer's link looks at it as the platform does.
+    const { handler } = offerAction;
+    assert(handler.kind === 'read', 'an offer takes nothing');
+    const context = { actor: systemActor(tenant, 'preview'), clock, newId };
+    return handler.run(reader, { eventId: event.id, voucher } as never, context) as Promise<Result<Offer>>;
+  }
   const done = await run('events.offer', { eventId: event.id, ...(voucher !== null && { voucher }) });
   return done.ok ? ok(done.value as Offer) : done;
 }

@@ -33,6 +33,7 @@ interface Scene {
   readonly ports: EventsPorts;
   readonly context: PageContext;
   readonly opened: Opened;
+  readonly reader: Reader;
 }
 
 function closedState({ opened: { event }, context: { clock } }: Scene): ClosedState | null {
@@ -123,7 +124,7 @@ async function showStep(scene: Scene, query: URLSearchParams): Promise<PageAnswe
   const sealed = query.get('order') ?? query.get('edit');
   const draft = sealed === null ? null : openDraft(ports, sealed, opened.event.id);
   const voucher = draft ? draft.voucher : (query.get('code') ?? '').trim().slice(0, 64) || null;
-  const offered = await offerOf(context, opened, voucher);
+  const offered = await offerOf(context, opened, voucher, scene.reader, ports.newId);
   if (!offered.ok) return closedPage(opened, 'closed');
   const offer = offered.value;
   const old = sealed !== null && !draft ? [{ field: null, text: opened.reading.words.orderOld }] : [];
@@ -145,7 +146,7 @@ async function takePeople(scene: Scene, { fields, query }: PageForm): Promise<Pa
   const { context, opened, ports } = scene;
   const params = { get: (name: string) => fields.get(name) ?? null, keys: () => fields.keys() };
   const voucher = params.get('code');
-  const offered = await offerOf(context, opened, voucher === '' ? null : voucher);
+  const offered = await offerOf(context, opened, voucher === '' ? null : voucher, scene.reader, ports.newId);
   if (!offered.ok) return closedPage(opened, 'closed');
   const offer = offered.value;
   const cart = readCart(params, offer);
@@ -165,7 +166,7 @@ async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswe
   const { event, reading } = opened;
   const sealed = fields.get('order') ?? '';
   const draft = openDraft(ports, sealed, event.id);
-  const offered = await offerOf(context, opened, draft?.voucher ?? null);
+  const offered = await offerOf(context, opened, draft?.voucher ?? null, scene.reader, ports.newId);
   if (!offered.ok) return closedPage(opened, 'closed');
   const offer = offered.value;
   const empty = readCart(new URLSearchParams(), offer);
@@ -201,9 +202,9 @@ async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswe
 }
 
 async function summaryData(scene: Scene, query: URLSearchParams): Promise<PageAnswer> {
-  const { context, opened } = scene;
+  const { context, opened, ports } = scene;
   const { reading } = opened;
-  const offered = await offerOf(context, opened, null);
+  const offered = await offerOf(context, opened, null, scene.reader, ports.newId);
   if (!offered.ok) return absent;
   const cart = readCart(query, offered.value);
   const quoted = await quoteOf(context, opened, cart.people, cart.voucher);
@@ -225,7 +226,7 @@ export function registrationPages(ports: EventsPorts): readonly PublicPage[] {
     tenantOf: tenantOfAddress,
     async answer(asked, reader, context) {
       const opened = await openEvent(ports, asked, reader, context);
-      return opened ? answer({ ports, context, opened }, asked, reader) : absent;
+      return opened ? answer({ ports, context, opened, reader }, asked, reader) : absent;
     },
   });
   const event = '/e/:tenant/:event';
@@ -265,7 +266,7 @@ export function registrationPages(ports: EventsPorts): readonly PublicPage[] {
       async takeForm(form, reader, context) {
         const opened = await openEvent(ports, form, reader, context);
         if (!opened) return absent;
-        const scene = { ports, context, opened };
+        const scene = { ports, context, opened, reader };
         const closed = closedState(scene);
         if (closed) return closedPage(opened, closed);
         const step = form.fields.get('step');

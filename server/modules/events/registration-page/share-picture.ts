@@ -15,40 +15,57 @@ const hourLong = { 'Cache-Control': 'public, max-age=3600' };
 const scale = 2.5;
 const left = -20;
 
-type Rgb = readonly [number, number, number];
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
-const shapes = arches.map(({ at, fill }) => ({ at, rgb: rgbOf(fill) }));
+/** Samples of a pixel, each way: the curves are smooth enough for a preview. */
+const samples = 2;
 
-/** Whether a point, in units of the drawing, lies in the shape. */
-function isIn(at: (typeof shapes)[number]['at'], x: number, y: number): boolean {
+type Shape = (typeof arches)[number]['at'];
+const colours = [groundColour, ...arches.map(({ fill }) => fill)].map((hex) =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
+);
+
+/** Half the width of a circle at a distance from its centre. */
+const chord = (r: number, dy: number) => (Math.abs(dy) > r ? -1 : Math.sqrt(r * r - dy * dy));
+
+/** What of the row at `y` lies in the shape: centre and half the width of each span, in units of the drawing. */
+function spansOf(at: Shape, y: number): readonly (readonly [number, number])[] {
   if (at.length === 3) {
     const [from, to, top] = at;
     const r = (to - from) / 2;
-    return x >= from && x < to && (y >= top || Math.hypot(x - from - r, y - top) <= r);
+    return [[from + r, y >= top ? r : chord(r, y - top)]];
   }
-  const [cx, cy, r, half, top] = at;
-  const body = Math.abs(x - cx) <= half && (y >= top + half || Math.hypot(x - cx, y - top - half) <= half);
-  return body || Math.hypot(x - cx, y - cy) <= r;
+  const [x, head, r, half, top] = at;
+  return [
+    [x, chord(r, y - head)],
+    [x, y >= top + half ? half : chord(half, y - top - half)],
+  ];
 }
 
-function colourAt(x: number, y: number): Rgb {
-  return shapes.findLast(({ at }) => isIn(at, x, y))?.rgb ?? rgbOf(groundColour);
+/** The colours of one row of samples, by their place in `colours`. */
+function paintRow(row: Uint8Array, y: number): void {
+  row.fill(0);
+  const place = (x: number) => Math.round((x - left) * scale * samples);
+  arches.forEach(({ at }, n) => {
+    for (const [x, half] of spansOf(at, y))
+      if (half >= 0) row.fill(n + 1, Math.max(0, place(x - half)), Math.max(0, place(x + half)));
+  });
 }
 
 function draw(): Uint8Array {
   const png = new PNG({ width: widthPx, height: heightPx });
   const top = archesHeight - heightPx / scale;
-  for (let y = 0; y < heightPx; y++)
+  const rows = Array.from({ length: samples }, () => new Uint8Array(widthPx * samples));
+  for (let y = 0; y < heightPx; y++) {
+    for (const [n, row] of rows.entries()) paintRow(row, (y + (n + 0.5) / samples) / scale + top);
     for (let x = 0; x < widthPx; x++) {
-      // Two samples each way: the curves are smooth enough for a preview.
-      const samples = [0.25, 0.75].flatMap((dx) =>
-        [0.25, 0.75].map((dy) => colourAt((x + dx) / scale + left, (y + dy) / scale + top)),
-      );
       const at = (y * widthPx + x) * 4;
-      for (let channel = 0; channel < 3; channel++)
-        png.data[at + channel] = Math.round(samples.reduce((sum, rgb) => sum + rgb[channel]!, 0) / samples.length);
+      for (let channel = 0; channel < 3; channel++) {
+        let sum = 0;
+        for (const row of rows) for (let n = 0; n < samples; n++) sum += colours[row[x * samples + n]!]![channel]!;
+        png.data[at + channel] = Math.round(sum / samples ** 2);
+      }
       png.data[at + 3] = 255;
     }
+  }
   return new Uint8Array(PNG.sync.write(png));
 }
 

@@ -117,7 +117,7 @@ function invoice(form: Form): Html {
     return optional ? input : html`<div class="needed">${input}</div>`;
   });
   const open = form.fields.get('invoice') === 'on';
-  return html`<div class="person"><label class="check"><input type="checkbox" name="invoice" data-opens="invoice"${open && html` checked`}><span>${words.needInvoice}</span></label><div id="invoice" class="f2" data-closed="${!open && 'true'}">${inputs}</div></div>`;
+  return html`<div class="person"><label class="check"><input type="checkbox" name="invoice" data-opens="invoice"${open && html` checked`}><span>${words.needInvoice}</span></label><div id="invoice" class="f2">${inputs}</div></div>`;
 }
 
 export function peopleStep(
@@ -139,7 +139,7 @@ export function peopleStep(
 ${cart.people.map((chosen, n) => person(form, sale, n, chosen))}
 ${paid && invoice(form)}
 <div class="nav2"><a class="btn quiet" href="${back}">${words.back}</a><button class="btn primary">${words.review}</button></div></form>
-${summary(reading, cart, quote, next, words.holdNote(holdMinutes))}</div>`;
+${summary(reading, cart, quote, null, words.holdNote(holdMinutes))}</div>`;
   return {
     title: `${event.name} · ${words.stepPeople}`,
     event: facts,

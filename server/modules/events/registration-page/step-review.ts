@@ -84,7 +84,7 @@ export function reviewStep(
 <ul class="chk">${draft.items.map((one) => personLine(sale, one, edit))}</ul>
 ${!isFree && refundNote(quote, reading)}${termsOf(sale, problems)}${!isFree && methods(quote, reading)}
 <div class="nav2">${edit === null ? html`<button class="btn quiet" name="step" value="edit" formnovalidate>${words.back}</button>` : html`<a class="btn quiet" href="${edit}">${words.back}</a>`}<button class="btn primary" name="step" value="review">${label}</button></div></form>
-${summary(reading, cart, quote, next, isFree ? null : words.holdNote(holdMinutes))}</div>`;
+${summary(reading, cart, quote, null, isFree ? null : words.holdNote(holdMinutes))}</div>`;
   return {
     title: `${event.name} · ${isFree ? words.checkAndConfirm : words.checkAndPay}`,
     event: facts,

@@ -72,8 +72,15 @@ export interface Action {
 const button = ({ form, label, name, value }: Action) =>
   html`<button class="btn primary" form="${form}"${name !== undefined && html` name="${name}" value="${value}"`}>${label}</button>`;
 
-export function summary(reading: Reading, cart: Cart, quote: Quote | null, action: Action, note: string | null): Html {
-  return html`<aside class="sum" aria-labelledby="sum-h"><h2 id="sum-h">${reading.words.yourOrder}</h2><div id="sum" aria-live="polite">${summaryLines(reading, cart, quote)}</div>${button(action)}${note !== null && html`<p class="small soft">${note}</p>`}</aside>`;
+/** @param action null: the form has its own button beside it */
+export function summary(
+  reading: Reading,
+  cart: Cart,
+  quote: Quote | null,
+  action: Action | null,
+  note: string | null,
+): Html {
+  return html`<aside class="sum" aria-labelledby="sum-h"><h2 id="sum-h">${reading.words.yourOrder}</h2><div id="sum" aria-live="polite">${summaryLines(reading, cart, quote)}</div>${action && button(action)}${note !== null && html`<p class="small soft">${note}</p>`}</aside>`;
 }
 
 export function bar(reading: Reading, cart: Cart, quote: Quote | null, action: Action): Html {

@@ -37,15 +37,6 @@ export const ar: PageWords = {
   saleEnded: 'انتهى البيع',
   priceChanges: 'يتغير السعر في {time}',
   addOnHint: 'إضافة لمن لديه تذكرة',
-  atMost: (n) =>
-    count(n, {
-      zero: '# كحد أقصى لكل طلب',
-      one: '# كحد أقصى لكل طلب',
-      two: '# كحد أقصى لكل طلب',
-      few: '# كحد أقصى لكل طلب',
-      many: '# كحد أقصى لكل طلب',
-      other: '# كحد أقصى لكل طلب',
-    }),
   atLeast: (n) =>
     count(n, {
       zero: '# كحد أدنى لكل طلب',
@@ -97,10 +88,8 @@ export const ar: PageWords = {
   role: 'المنصب',
   optional: 'اختياري',
   choose: 'اختر',
-  yes: 'نعم',
   extras: 'إضافات',
   needInvoice: 'أحتاج إلى فاتورة باسم شركة',
-  invoiceTo: 'الفاتورة باسم',
   street: 'الشارع والرقم',
   postalCode: 'الرمز البريدي',
   city: 'المدينة',
@@ -139,7 +128,6 @@ export const ar: PageWords = {
   payOnline: 'بطاقة أو محفظة أو بنك، في صفحة مزوّد الدفع',
   payByTransfer: 'حوالة مصرفية. تصبح تذاكرك صالحة عند وصول المبلغ.',
   payNote: 'يتم الدفع في صفحة مزوّد الدفع.',
-  pay: 'ادفع {sum}',
   confirmOrder: 'تأكيد التسجيل',
   placeOrder: 'اطلب مع الالتزام بدفع {sum}',
 
@@ -217,9 +205,6 @@ export const ar: PageWords = {
   resend: 'إعادة إرسال الرسائل',
   resent: 'نعيد إرسال الرسائل. تصل خلال دقائق.',
   resendRefused: 'تعذّرت إعادة إرسال الرسائل: {reason}',
-  invoices: 'الفواتير',
-  invoice: 'الفاتورة {number}',
-  paid: 'مدفوع',
   refunded: 'مُسترد',
   personStates: {
     pending: 'لم تُدفع بعد',
@@ -247,7 +232,6 @@ export const ar: PageWords = {
     bankTitle: 'يسأل بنكك: هل هذا أنت؟',
     bankYes: 'نعم، اسمح بالدفع',
     bankNo: 'لا، ارفضه',
-    closed: 'لم يعد هنا ما يُدفع.',
   },
 
   waiting: {
@@ -270,8 +254,6 @@ export const ar: PageWords = {
   },
 
   script: {
-    left: 'بقي {time}',
-    expired: 'انتهى الوقت',
     sending: 'لحظة …',
   },
 };

@@ -29,7 +29,6 @@ export const de: PageWords = {
   saleEnded: 'Nicht mehr im Verkauf',
   priceChanges: 'Der Preis ändert sich am {time}',
   addOnHint: 'Zusatz, für Personen mit Ticket',
-  atMost: (n) => count(n, { one: 'Höchstens # pro Bestellung', other: 'Höchstens # pro Bestellung' }),
   atLeast: (n) => count(n, { one: 'Mindestens # pro Bestellung', other: 'Mindestens # pro Bestellung' }),
   quantityOf: 'Anzahl {ticket}',
   oneLess: 'Ein {ticket} weniger',
@@ -61,10 +60,8 @@ export const de: PageWords = {
   role: 'Funktion',
   optional: 'freiwillig',
   choose: 'Bitte wählen',
-  yes: 'Ja',
   extras: 'Zusätze',
   needInvoice: 'Ich brauche eine Rechnung für eine Firma',
-  invoiceTo: 'Rechnung an',
   street: 'Straße und Hausnummer',
   postalCode: 'Postleitzahl',
   city: 'Ort',
@@ -95,7 +92,6 @@ export const de: PageWords = {
   payOnline: 'Karte, Wallet oder Bank, auf der Seite des Zahlungsdienstes',
   payByTransfer: 'Überweisung. Ihre Tickets gelten, sobald das Geld da ist.',
   payNote: 'Sie bezahlen auf der Seite des Zahlungsdienstes.',
-  pay: '{sum} bezahlen',
   confirmOrder: 'Anmeldung bestätigen',
   placeOrder: 'Zahlungspflichtig bestellen: {sum}',
 
@@ -180,9 +176,6 @@ export const de: PageWords = {
   resend: 'E-Mails noch einmal senden',
   resent: 'Wir senden die E-Mails noch einmal. Sie kommen in einigen Minuten an.',
   resendRefused: 'Die E-Mails konnten nicht noch einmal gesendet werden: {reason}',
-  invoices: 'Rechnungen',
-  invoice: 'Rechnung {number}',
-  paid: 'Bezahlt',
   refunded: 'Erstattet',
   personStates: {
     pending: 'Noch nicht bezahlt',
@@ -210,7 +203,6 @@ export const de: PageWords = {
     bankTitle: 'Ihre Bank fragt: Sind Sie das?',
     bankYes: 'Ja, Zahlung erlauben',
     bankNo: 'Nein, ablehnen',
-    closed: 'Hier ist nichts mehr zu bezahlen.',
   },
 
   waiting: {
@@ -236,8 +228,6 @@ export const de: PageWords = {
   },
 
   script: {
-    left: 'Noch {time}',
-    expired: 'Die Zeit ist um',
     sending: 'Einen Moment …',
   },
 };

@@ -28,7 +28,6 @@ export const en = {
   saleEnded: 'No longer on sale',
   priceChanges: 'The price changes on {time}',
   addOnHint: 'Extra, for people with a ticket',
-  atMost: (n: number) => count(n, { one: 'At most # per order', other: 'At most # per order' }),
   atLeast: (n: number) => count(n, { one: 'At least # per order', other: 'At least # per order' }),
   quantityOf: 'How many {ticket}',
   oneLess: 'One {ticket} less',
@@ -60,10 +59,8 @@ export const en = {
   role: 'Role',
   optional: 'optional',
   choose: 'Please choose',
-  yes: 'Yes',
   extras: 'Extras',
   needInvoice: 'I need an invoice for a company',
-  invoiceTo: 'Invoice to',
   street: 'Street and number',
   postalCode: 'Postal code',
   city: 'City',
@@ -94,7 +91,6 @@ export const en = {
   payOnline: 'Card, wallet or bank, on the page of the payment provider',
   payByTransfer: 'Bank transfer. Your tickets are valid when the money has arrived.',
   payNote: 'You pay on the page of the payment provider.',
-  pay: 'Pay {sum}',
   confirmOrder: 'Confirm registration',
   placeOrder: 'Order with obligation to pay {sum}',
 
@@ -170,9 +166,6 @@ export const en = {
   resend: 'Send the emails again',
   resent: 'We are sending the emails again. They arrive in a few minutes.',
   resendRefused: 'The emails could not be sent again: {reason}',
-  invoices: 'Invoices',
-  invoice: 'Invoice {number}',
-  paid: 'Paid',
   refunded: 'Refunded',
   personStates: {
     pending: 'Not paid yet',
@@ -200,7 +193,6 @@ export const en = {
     bankTitle: 'Your bank asks: is this you?',
     bankYes: 'Yes, allow the payment',
     bankNo: 'No, refuse it',
-    closed: 'There is nothing to pay here any more.',
   },
 
   waiting: {
@@ -223,8 +215,6 @@ export const en = {
   },
 
   script: {
-    left: '{time} left',
-    expired: 'The time is over',
     sending: 'One moment …',
   },
 };

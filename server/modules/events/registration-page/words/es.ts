@@ -31,7 +31,6 @@ export const es: PageWords = {
   saleEnded: 'Ya no está a la venta',
   priceChanges: 'El precio cambia el {time}',
   addOnHint: 'Extra, para personas con entrada',
-  atMost: (n) => some(n, 'Como máximo # por pedido', 'Como máximo # por pedido'),
   atLeast: (n) => some(n, 'Como mínimo # por pedido', 'Como mínimo # por pedido'),
   quantityOf: 'Cantidad de {ticket}',
   oneLess: 'Una {ticket} menos',
@@ -64,10 +63,8 @@ export const es: PageWords = {
   role: 'Cargo',
   optional: 'opcional',
   choose: 'Elija',
-  yes: 'Sí',
   extras: 'Extras',
   needInvoice: 'Necesito una factura a nombre de una empresa',
-  invoiceTo: 'Factura a nombre de',
   street: 'Calle y número',
   postalCode: 'Código postal',
   city: 'Ciudad',
@@ -100,7 +97,6 @@ export const es: PageWords = {
   payOnline: 'Tarjeta, monedero o banco, en la página del proveedor de pagos',
   payByTransfer: 'Transferencia bancaria. Sus entradas valen cuando llegue el dinero.',
   payNote: 'El pago se hace en la página del proveedor de pagos.',
-  pay: 'Pagar {sum}',
   confirmOrder: 'Confirmar la inscripción',
   placeOrder: 'Pedido con obligación de pago: {sum}',
 
@@ -179,9 +175,6 @@ export const es: PageWords = {
   resend: 'Enviar de nuevo los correos',
   resent: 'Enviamos de nuevo los correos. Llegan en unos minutos.',
   resendRefused: 'No se pudieron enviar de nuevo los correos: {reason}',
-  invoices: 'Facturas',
-  invoice: 'Factura {number}',
-  paid: 'Pagado',
   refunded: 'Devuelto',
   personStates: {
     pending: 'Sin pagar',
@@ -209,7 +202,6 @@ export const es: PageWords = {
     bankTitle: 'Su banco pregunta: ¿es usted?',
     bankYes: 'Sí, permitir el pago',
     bankNo: 'No, rechazarlo',
-    closed: 'Aquí ya no hay nada que pagar.',
   },
 
   waiting: {
@@ -235,8 +227,6 @@ export const es: PageWords = {
   },
 
   script: {
-    left: 'Quedan {time}',
-    expired: 'Se acabó el tiempo',
     sending: 'Un momento …',
   },
 };

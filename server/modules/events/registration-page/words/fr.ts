@@ -31,7 +31,6 @@ export const fr: PageWords = {
   saleEnded: 'N’est plus en vente',
   priceChanges: 'Le prix change le {time}',
   addOnHint: 'Supplément, pour les personnes avec un billet',
-  atMost: (n) => some(n, '# au plus par commande', '# au plus par commande'),
   atLeast: (n) => some(n, '# au moins par commande', '# au moins par commande'),
   quantityOf: 'Nombre de {ticket}',
   oneLess: 'Un {ticket} de moins',
@@ -64,10 +63,8 @@ export const fr: PageWords = {
   role: 'Fonction',
   optional: 'facultatif',
   choose: 'Choisissez',
-  yes: 'Oui',
   extras: 'Suppléments',
   needInvoice: 'Il me faut une facture au nom d’une entreprise',
-  invoiceTo: 'Facture au nom de',
   street: 'Rue et numéro',
   postalCode: 'Code postal',
   city: 'Ville',
@@ -100,7 +97,6 @@ export const fr: PageWords = {
   payOnline: 'Carte, portefeuille ou banque, sur la page du prestataire de paiement',
   payByTransfer: 'Virement. Vos billets sont valables dès que l’argent est arrivé.',
   payNote: 'Vous payez sur la page du prestataire de paiement.',
-  pay: 'Payer {sum}',
   confirmOrder: 'Confirmer l’inscription',
   placeOrder: 'Commander avec obligation de paiement : {sum}',
 
@@ -182,9 +178,6 @@ export const fr: PageWords = {
   resend: 'Renvoyer les e-mails',
   resent: 'Nous renvoyons les e-mails. Ils arrivent dans quelques minutes.',
   resendRefused: 'Les e-mails n’ont pas pu être renvoyés : {reason}',
-  invoices: 'Factures',
-  invoice: 'Facture {number}',
-  paid: 'Payé',
   refunded: 'Remboursé',
   personStates: {
     pending: 'Pas encore payé',
@@ -212,7 +205,6 @@ export const fr: PageWords = {
     bankTitle: 'Votre banque demande : est-ce bien vous ?',
     bankYes: 'Oui, autoriser le paiement',
     bankNo: 'Non, le refuser',
-    closed: 'Il n’y a plus rien à payer ici.',
   },
 
   waiting: {
@@ -238,8 +230,6 @@ export const fr: PageWords = {
   },
 
   script: {
-    left: 'Encore {time}',
-    expired: 'Le temps est écoulé',
     sending: 'Un instant …',
   },
 };
