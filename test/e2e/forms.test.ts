@@ -336,7 +336,7 @@ describe('nothing was left out', () => {
   test('every form that the server can render was sent here', () => {
     expect([...sent].sort()).toEqual([...serverForms].sort());
     const writers = sources().filter(([, text]) => /<form[\s>]/.test(text));
-    // The second is sent in test/server/surfaces/unsubscribe.test.ts: its address alone decides, whoever sends it.
+    // The second is sent in test/server/surfaces/unsubscribe.test.ts: its address alone decides.
     expect(writers.map(([name]) => name)).toEqual([
       'http/server-form.ts',
       'modules/events/messages/unsubscribe-page.ts',

@@ -280,7 +280,7 @@ export interface PublicPage {
   /** Takes a form that was sent to its address; absent: it takes none. */
   readonly takeForm?: (form: PageForm, reader: Reader, context: PageContext) => Promise<PageAnswer>;
   /**
-   * Takes a POST from anywhere and whatever its body, which is not read: for what the address alone decides, such as the
+   * Takes a POST from any site, and does not read its body: for what the address alone decides, such as the
    * one click of a mail program that unsubscribes. Not beside `takeForm`.
    */
   readonly takePost?: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
