@@ -20,12 +20,7 @@ import { Settings } from '../screens/settings/settings.tsx';
 import { Supervisors } from '../screens/supervisors/supervisors.tsx';
 import { Tickets } from '../screens/tickets/tickets.tsx';
 import type { Address, PageName } from './address.ts';
-
-export interface EventPageProps {
-  readonly event: EventSummary;
-  /** Of the record that is open beside its list. */
-  readonly id: string | null;
-}
+import type { EventPageProps } from './event-page.ts';
 
 const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props: EventPageProps) => ReactNode>> = {
   overview: Overview,

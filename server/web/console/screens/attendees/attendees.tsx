@@ -9,7 +9,7 @@ import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import { listPage, usePageQuery } from '../../data/page-query.ts';
 import { useFilters } from '../../shell/address.ts';
-import type { EventPageProps } from '../../shell/page-content.tsx';
+import type { EventPageProps } from '../../shell/event-page.ts';
 import { ExportShown } from '../import/export-shown.tsx';
 import { AddAttendee } from './add-attendee.tsx';
 import { attendeeColumns, type TypeNames } from './attendee-columns.tsx';

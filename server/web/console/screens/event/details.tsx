@@ -9,7 +9,7 @@ import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.t
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { type EventType, typeLabels } from '../new-event/event-draft.ts';
 import type { EventRecord } from './event-record.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 
 function draftOf(event: EventRecord) {
   const { timezone } = event;

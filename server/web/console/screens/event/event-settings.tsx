@@ -29,12 +29,6 @@ const sections = {
 
 type SectionName = keyof typeof sections;
 
-export interface EventSectionProps {
-  readonly event: EventSummary;
-  readonly record: EventRecord;
-  readonly mayWrite: boolean;
-}
-
 export function EventSettings({ event, id }: { readonly event: EventSummary; readonly id: string | null }) {
   const { data: record, error } = useRecord<EventRecord>('events', event.id);
   const mayWrite = useMayWrite();

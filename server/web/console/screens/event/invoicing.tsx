@@ -5,7 +5,7 @@ import { textOrNull } from '../../../parts/form/values.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 
 const texts = ['sellerName', 'email', 'taxId', 'vatId', 'prefix', 'footer'] as const;
 const addressTexts = ['line1', 'line2', 'postalCode', 'city', 'country'] as const;

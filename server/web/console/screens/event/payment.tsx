@@ -7,7 +7,7 @@ import { listPage } from '../../data/page-query.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { PaymentAccount } from '../orders/accounts-data.ts';
 import type { EventRecord } from './event-record.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 
 const standard = { windowHours: 72, partialRefundPercent: 50, holdDays: 7 } as const;
 

@@ -6,7 +6,7 @@ import { textOrNull } from '../../../parts/form/values.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { ShareCard } from '../new-event/share-card.tsx';
 import type { EventRecord } from './event-record.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 
 const draftOf = ({ slug, publicPage, summary, terms }: EventRecord) => ({
   slug: slug ?? '',

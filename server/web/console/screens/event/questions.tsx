@@ -5,11 +5,12 @@ import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import type { Column } from '../../../parts/table/data-rows.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 import { kindLabels, type Question } from './question.ts';
 import { QuestionForm } from './question-form.tsx';
 
@@ -75,25 +76,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
         caption="Questions"
         rows={pages.rows}
         nameOf={({ text }) => text}
-        columns={[
-          {
-            label: 'Question',
-            cell: ({ text, help }) => (
-              <>
-                {text}
-                {help && <small>{help}</small>}
-              </>
-            ),
-          },
-          {
-            label: 'Answer',
-            cell: ({ kind, required }) => `${kindLabels[kind]}${required ? ', required' : ''}`,
-          },
-          {
-            label: 'State',
-            cell: ({ active }) => <StatePill tone={active ? 'success' : 'plain'}>{active ? 'asked' : 'off'}</StatePill>,
-          },
-        ]}
+        columns={questionColumns()}
         {...(mayWrite && {
           actions: (question: Question) => {
             const n = rows.indexOf(question);
@@ -116,4 +99,26 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
       />
     </>
   );
+}
+
+function questionColumns(): readonly [Column<Question>, ...Column<Question>[]] {
+  return [
+    {
+      label: 'Question',
+      cell: ({ text, help }) => (
+        <>
+          {text}
+          {help && <small>{help}</small>}
+        </>
+      ),
+    },
+    {
+      label: 'Answer',
+      cell: ({ kind, required }) => `${kindLabels[kind]}${required ? ', required' : ''}`,
+    },
+    {
+      label: 'State',
+      cell: ({ active }) => <StatePill tone={active ? 'success' : 'plain'}>{active ? 'asked' : 'off'}</StatePill>,
+    },
+  ];
 }

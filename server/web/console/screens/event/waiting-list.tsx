@@ -5,7 +5,7 @@ import { fieldText, wholeOrNull } from '../../../parts/form/values.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
-import type { EventSectionProps } from './event-settings.tsx';
+import type { EventSectionProps } from './event-section.ts';
 
 const standardHours = 24;
 

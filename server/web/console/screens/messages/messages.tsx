@@ -6,7 +6,7 @@ import { StatePill } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { useMayWrite } from '../../data/may-write.ts';
 import { usePageQuery } from '../../data/page-query.ts';
-import type { EventPageProps } from '../../shell/page-content.tsx';
+import type { EventPageProps } from '../../shell/event-page.ts';
 import { FailedMails } from './failed-mails.tsx';
 import { type Message, messageTones } from './message.ts';
 import { MessageDrawer } from './message-drawer.tsx';

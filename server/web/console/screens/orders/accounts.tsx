@@ -16,7 +16,7 @@ import { request } from '../../data/client.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import { openOnboarding, type PaymentAccount, readPayouts } from './accounts-data.ts';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 const pageSize = 25;
 

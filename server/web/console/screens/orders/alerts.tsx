@@ -7,7 +7,7 @@ import { DataTable } from '../../../parts/table/data-table.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 interface Alert {
   readonly id: string;

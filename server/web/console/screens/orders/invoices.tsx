@@ -9,7 +9,7 @@ import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import { save } from '../import/import-api.ts';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 interface Invoice {
   readonly id: string;

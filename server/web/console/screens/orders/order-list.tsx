@@ -6,13 +6,15 @@ import { countText, moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import type { Column } from '../../../parts/table/data-rows.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { useAct } from '../../../parts/use-act.ts';
+import type { EventSummary } from '../../data/event-summary.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import { useFilters } from '../../shell/address.ts';
 import { ExportShown } from '../import/export-shown.tsx';
 import { methodLabels, type Order, orderStatuses, orderTones } from './order.ts';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 const pageSize = 50;
 
@@ -64,52 +66,7 @@ export function OrderList({ event }: OrderViewProps) {
         rows={pages.rows}
         pages={pages}
         nameOf={({ number }) => number}
-        columns={[
-          {
-            label: 'Order',
-            cell: ({ id, number, createdAt }) => (
-              <>
-                <a href={`#/orders/${event.id}/${id}${filters.query}`}>{number}</a>
-                <small>{timeAt(event, createdAt)}</small>
-              </>
-            ),
-          },
-          {
-            label: 'Buyer',
-            cell: ({ name, email }) => (
-              <>
-                <bdi>{name}</bdi>
-                <small>{email}</small>
-              </>
-            ),
-          },
-          {
-            label: 'Tickets',
-            isNumber: true,
-            cell: ({ lines }) => countText(new Set(lines.map(({ registration }) => registration)).size),
-          },
-          {
-            label: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency, refunded }) => (
-              <>
-                {moneyText(amount, currency)}
-                {refunded > 0 && <small>{moneyText(refunded, currency)} refunded</small>}
-              </>
-            ),
-          },
-          {
-            label: 'State',
-            cell: ({ status, paymentStatus, method }) => (
-              <>
-                <StatePill tone={orderTones[status]}>{status}</StatePill>
-                <small>
-                  {paymentStatus.replaceAll('_', ' ')}, {methodLabels[method]}
-                </small>
-              </>
-            ),
-          },
-        ]}
+        columns={orderColumns(event, filters.query)}
         empty={
           filters.query
             ? 'No order matches. Try fewer letters or another filter.'
@@ -118,4 +75,53 @@ export function OrderList({ event }: OrderViewProps) {
       />
     </>
   );
+}
+
+function orderColumns(event: EventSummary, query: string): readonly [Column<Order>, ...Column<Order>[]] {
+  return [
+    {
+      label: 'Order',
+      cell: ({ id, number, createdAt }) => (
+        <>
+          <a href={`#/orders/${event.id}/${id}${query}`}>{number}</a>
+          <small>{timeAt(event, createdAt)}</small>
+        </>
+      ),
+    },
+    {
+      label: 'Buyer',
+      cell: ({ name, email }) => (
+        <>
+          <bdi>{name}</bdi>
+          <small>{email}</small>
+        </>
+      ),
+    },
+    {
+      label: 'Tickets',
+      isNumber: true,
+      cell: ({ lines }) => countText(new Set(lines.map(({ registration }) => registration)).size),
+    },
+    {
+      label: 'Amount',
+      isNumber: true,
+      cell: ({ amount, currency, refunded }) => (
+        <>
+          {moneyText(amount, currency)}
+          {refunded > 0 && <small>{moneyText(refunded, currency)} refunded</small>}
+        </>
+      ),
+    },
+    {
+      label: 'State',
+      cell: ({ status, paymentStatus, method }) => (
+        <>
+          <StatePill tone={orderTones[status]}>{status}</StatePill>
+          <small>
+            {paymentStatus.replaceAll('_', ' ')}, {methodLabels[method]}
+          </small>
+        </>
+      ),
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 /** Orders and money, a view for each matter; which one is shown stands in the address. */
 import { useMayWrite } from '../../data/may-write.ts';
 import { useFilters } from '../../shell/address.ts';
-import type { EventPageProps } from '../../shell/page-content.tsx';
+import type { EventPageProps } from '../../shell/event-page.ts';
 import { Accounts } from './accounts.tsx';
 import { Alerts } from './alerts.tsx';
 import { Invoices } from './invoices.tsx';
@@ -20,10 +20,6 @@ const views = {
 } as const;
 
 type ViewName = keyof typeof views;
-
-export interface OrderViewProps extends EventPageProps {
-  readonly mayWrite: boolean;
-}
 
 export function Orders({ event, id }: EventPageProps) {
   const filters = useFilters();

@@ -13,7 +13,7 @@ import { usePageQuery } from '../../data/page-query.ts';
 import { namesOf } from '../../data/read-related.ts';
 import type { Refund } from '../attendees/attendee-data.ts';
 import { toneOf } from '../attendees/attendee-lists.tsx';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 const pageSize = 50;
 

@@ -10,7 +10,7 @@ import { client, request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import { readTickets } from '../tickets/ticket-type.ts';
-import type { OrderViewProps } from './orders.tsx';
+import type { OrderViewProps } from './order-view.ts';
 
 interface Entry {
   readonly id: string;

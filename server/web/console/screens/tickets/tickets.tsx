@@ -5,7 +5,7 @@ import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
-import type { EventPageProps } from '../../shell/page-content.tsx';
+import type { EventPageProps } from '../../shell/event-page.ts';
 import { readTickets, soldOf } from './ticket-type.ts';
 import { TypeEditor } from './type-editor.tsx';
 import { TypeList } from './type-list.tsx';

@@ -1,0 +1,6 @@
+/** What every view of orders and money gets. */
+import type { EventPageProps } from '../../shell/event-page.ts';
+
+export interface OrderViewProps extends EventPageProps {
+  readonly mayWrite: boolean;
+}

@@ -1,0 +1,8 @@
+/** What every page of an event gets. */
+import type { EventSummary } from '../data/event-summary.ts';
+
+export interface EventPageProps {
+  readonly event: EventSummary;
+  /** Of the record that is open beside its list. */
+  readonly id: string | null;
+}
