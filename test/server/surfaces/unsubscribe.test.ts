@@ -49,7 +49,9 @@ test('a message names the way out, a ticket does not; opening it changes nothing
   const first = await message();
   await expect.poll(() => mails.received.length, { timeout: 30_000 }).toBe(2);
   // Long headers go on after a break and a space (RFC 5322, 2.2.3).
-  const raw = must(mails.received.at(-1), 'a mail').raw.toString().replace(/\r\n[ \t]+/g, ' ');
+  const raw = must(mails.received.at(-1), 'a mail')
+    .raw.toString()
+    .replace(/\r\n[ \t]+/g, ' ');
   const url = new URL(must(/^List-Unsubscribe: <(https?:[^>]+)>\r$/m.exec(raw)?.[1], 'the header'));
   expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
   await expect.poll(() => stateOf(first), { timeout: 30_000 }).toBe('sent 0');
