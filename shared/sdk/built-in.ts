@@ -12,9 +12,12 @@ import type * as eventActions from '../modules/events/actions.ts';
 import type * as eventAdmission from '../modules/events/admission.ts';
 import type * as eventAdmissionActions from '../modules/events/admission-actions.ts';
 import type * as eventBoard from '../modules/events/board.ts';
+import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventImportActions from '../modules/events/import-actions.ts';
+import type * as eventInvoice from '../modules/events/invoice.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
 import type * as eventOrder from '../modules/events/order.ts';
@@ -28,6 +31,8 @@ import type * as eventRegistrationPage from '../modules/events/registration-page
 import type * as eventSales from '../modules/events/sales.ts';
 import type * as eventTransfer from '../modules/events/transfer.ts';
 import type * as eventVoucher from '../modules/events/voucher.ts';
+import type * as eventWaitingList from '../modules/events/waiting-list.ts';
+import type * as eventWaitingListActions from '../modules/events/waiting-list-actions.ts';
 import type { financeModule } from '../modules/finance/module.ts';
 import type { formsModule } from '../modules/forms/module.ts';
 import type { helpdeskModule } from '../modules/helpdesk/module.ts';
@@ -63,6 +68,7 @@ type Definition =
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
       | Exported<typeof eventGate>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventMessage>
       | Exported<typeof eventOrder>
       | Exported<typeof eventPayment>
@@ -70,6 +76,7 @@ type Definition =
       | Exported<typeof eventRegistration>
       | Exported<typeof eventTransfer>
       | Exported<typeof eventVoucher>
+      | Exported<typeof eventWaitingList>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
       { readonly name: string; readonly fields: readonly Field[]; readonly labels: unknown }
@@ -81,13 +88,17 @@ type Action =
       | Exported<typeof eventActions>
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
+      | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventImportActions>
+      | Exported<typeof eventInvoice>
       | Exported<typeof eventMessageActions>
       | Exported<typeof eventOrderActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof eventRegistrationPage>
       | Exported<typeof eventSales>
+      | Exported<typeof eventWaitingListActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
       { readonly name: string; readonly scope: string; readonly input: readonly Field[] }
@@ -97,7 +108,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
-/** Not there for everybody. */
+/** Not visible to every actor. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;
 
 type RecordOf<F extends Field> = Flat<

@@ -1,10 +1,12 @@
 /** The events module is the sum of its parts. Without a part's line the server runs without that part. */
 import { eventRefusalStatuses } from '#shared/modules/events/refusals.ts';
 import type { Module } from '../../core/collections/module.ts';
+import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { exportPart } from './export/part.ts';
 import { importPart } from './import/part.ts';
+import { invoicesPart } from './invoices/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { messagesPart } from './messages/part.ts';
 import { ordersPart } from './orders/part.ts';
@@ -13,8 +15,10 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { registrationPagePart } from './registration-page/part.ts';
 import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
+import { waitingListPart } from './waiting-list/part.ts';
 
 export const eventParts: readonly Part[] = [
   eventPart,
@@ -27,6 +31,10 @@ export const eventParts: readonly Part[] = [
   lettersPart,
   messagesPart,
   ticketPagePart,
+  registrationPagePart,
+  waitingListPart,
+  changesPart,
+  invoicesPart,
   importPart,
   exportPart,
 ];

@@ -11,9 +11,10 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { invoicingFields } from './invoice.ts';
 import { lettersFields } from './letters.ts';
 import { pageInput, publicPage } from './registration-page.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 import { ticketSaleInput } from './ticket-sale.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
@@ -83,6 +84,8 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'waitlist', type: 'group', fields: waitlistFields },
+  { name: 'invoicing', type: 'group', fields: invoicingFields },
   { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
 ] as const satisfies readonly Field[];
 
@@ -93,6 +96,8 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'waitlist', type: 'json', note: patchNote },
+  { name: 'invoicing', type: 'json', note: patchNote },
   { name: 'letters', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
 

@@ -2,9 +2,10 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { invoicingFields } from './invoice.ts';
 import { lettersFields } from './letters.ts';
 import { pageFields } from './registration-page.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields } from './settings.ts';
+import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
@@ -47,6 +48,8 @@ export const events = defineCollection({
     { name: 'stripe', type: 'json', fields: stripeFields },
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
+    { name: 'waitlist', type: 'json', fields: waitlistFields },
+    { name: 'invoicing', type: 'json', fields: invoicingFields },
     { name: 'badgeLayout', type: 'json' },
     { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
     ...pageFields,

@@ -58,6 +58,7 @@ export const outgoingMails = defineCollection({
   labels: { one: 'Outgoing mail', many: 'Outgoing mails' },
   fields: [
     { name: 'registration', type: 'relation', to: 'registrations', index: true },
+    { name: 'waitlistEntry', type: 'relation', to: 'waitlist_entries' },
     { name: 'order', type: 'relation', to: 'ticket_orders', index: true },
     { name: 'refund', type: 'relation', to: 'refunds' },
     { name: 'batch', type: 'relation', to: 'message_batches', note: 'The organizer’s message that it carries.' },

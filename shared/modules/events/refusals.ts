@@ -28,6 +28,18 @@ export const eventRefusals = {
   sale_not_started: { status: 422, message: 'The sale of this ticket type has not started.' },
   sale_ended: { status: 422, message: 'The sale of this ticket type has ended.' },
 
+  seller_missing: { status: 422, message: 'Invoices need the name of the seller. Set `invoicing.sellerName`.' },
+  invoice_not_found: { status: 404, message: 'The event has no such invoice. Check both IDs.' },
+  waitlist_off: { status: 409, message: 'The event has no waiting list.' },
+  waitlist_full: { status: 409, message: 'The waiting list is full. Try another ticket type.' },
+  already_waiting: { status: 409, message: 'This email address is already on the waiting list of this ticket type.' },
+  ticket_available: { status: 409, message: 'Seats are available. Register instead of waiting.' },
+  waitlist_entry_not_found: { status: 404, message: 'The event has no such waiting list entry. Check both IDs.' },
+  offer_not_open: {
+    status: 409,
+    message: 'No seat is offered to this person now. If an offer has ended, join the waiting list again.',
+  },
+
   currency_unsupported: { status: 422, message: 'Prices in this currency are not supported. Choose another currency.' },
   price_precision: { status: 422, message: 'The price has more decimals than the currency allows.' },
   amount_below_minimum: { status: 422, message: 'The price is below what can be charged.' },
@@ -57,6 +69,11 @@ export const eventRefusals = {
 
   checked_in: { status: 409, message: 'The person is checked in. Send `refund` to cancel anyway.' },
   event_ended: { status: 409, message: 'The event has ended. Send `refund` to cancel anyway.' },
+  already_theirs: { status: 409, message: 'The registration already belongs to this person.' },
+  no_change_after_checkin: {
+    status: 409,
+    message: 'The person is checked in, so the registration can no longer be transferred or changed.',
+  },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
   external_code_taken: {

@@ -163,6 +163,14 @@ export const registrations = defineCollection({
     },
     { name: 'walkIn', type: 'relation', readOnly: true, to: 'walk_ins', note: 'Registered at the door.' },
     { name: 'checkedInAt', type: 'date', readOnly: true },
+    {
+      name: 'transferredTo',
+      type: 'relation',
+      readOnly: true,
+      to: 'registrations',
+      index: true,
+      note: 'This one only keeps the old ticket refused: the registration was given to another person.',
+    },
   ],
   searchable: ['name', 'email', 'company', 'ticketNumber'],
   indexes: [

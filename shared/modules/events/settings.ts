@@ -118,6 +118,19 @@ export const stripeFields = [
   },
 ] as const satisfies readonly Field[];
 
+export const waitlistFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  {
+    name: 'offerHours',
+    type: 'integer',
+    required: true,
+    default: 24,
+    min: 1,
+    max: 720,
+    note: 'How long a seat is reserved for a person on the waiting list. It ends with the sale, if that is earlier.',
+  },
+] as const satisfies readonly Field[];
+
 export const streamingFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
   {

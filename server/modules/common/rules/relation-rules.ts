@@ -7,7 +7,10 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { afterwards, isEmpty, type Meanings, type RuleOfKind, stateEntered, type Values, type Write } from './rule.ts';
 
-async function nextNumber(tx: Transaction, { series, key, prefix, digits }: RuleOfKind<'number'>): Promise<string> {
+type SeriesNumber = Pick<RuleOfKind<'number'>, 'series' | 'key' | 'prefix' | 'digits'>;
+
+/** Moves the series on; both stores do one transaction of a tenant after the other, so no number is given twice or left out. */
+export async function nextNumber(tx: Transaction, { series, key, prefix, digits }: SeriesNumber): Promise<string> {
   const known = await tx.findOne(series, { key });
   const next = known ? Number(known['next']) : 1;
   if (known) await tx.update(series, known.id, { next: next + 1 });

@@ -14,11 +14,14 @@ import { ticketScans } from './ticket-scans.ts';
 
 type Ticket = Pick<ScanRecord, 'event' | 'registration' | 'ticketNumber'>;
 
-/** A ticket that no one here knows leaves its scan for people to look at, or until its walk-in comes up. */
+/**
+ * The number before the id: a kiosk that was offline when a registration was transferred names its id beside the old
+ * number. A ticket that no one here knows leaves its scan for people to look at, or until its walk-in comes up.
+ */
 async function registrationOfScan(reader: Reader, scan: Ticket): Promise<RegistrationRecord | null> {
   const { registration, ticketNumber } = scan;
-  const byId = registration && (await reader.get(registrations, registration));
-  const found = byId || (ticketNumber && (await reader.findOne(registrations, { ticketNumber })));
+  const byNumber = ticketNumber && (await reader.findOne(registrations, { ticketNumber }));
+  const found = byNumber || (registration && (await reader.get(registrations, registration)));
   return found && found.event === scan.event ? found : null;
 }
 
@@ -45,7 +48,7 @@ export const reconcileScans: Follower = {
   collections: ['scans'],
   async handle(changes, { commit, clock }) {
     const scans = changes.map((change) => recordIn(change, scanTable)).filter(matters);
-    const perTicket = Map.groupBy(scans, (scan) => `${scan.registration ?? scan.ticketNumber} ${scan.list}`);
+    const perTicket = Map.groupBy(scans, (scan) => `${scan.ticketNumber ?? scan.registration} ${scan.list}`);
     // All at once: the store commits them together.
     const done = await Promise.all(
       [...perTicket.values()].map((scans) =>

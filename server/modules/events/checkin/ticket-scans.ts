@@ -2,7 +2,7 @@
 
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { type ScanRecord, scans as scansCollection } from '#shared/modules/events/gate.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
@@ -16,6 +16,21 @@ const aheadMaxMs = minuteMs;
 function believable(scan: ScanRecord): ScanRecord {
   const heardMs = timeOf(scan.createdAt);
   return timeOf(scan.scannedAt) > heardMs + aheadMaxMs ? { ...scan, scannedAt: isoTime(heardMs) } : scan;
+}
+
+/** Without those that name the registration beside a number of someone who had it before it was transferred. */
+async function ofNumber(
+  reader: Reader,
+  { id, ticketNumber }: Pick<RegistrationRecord, 'id' | 'ticketNumber'>,
+  scans: readonly ScanRecord[],
+): Promise<readonly ScanRecord[]> {
+  const others = new Set(scans.map((scan) => scan.ticketNumber).filter((one) => one !== null && one !== ticketNumber));
+  const foreign = new Set<string>();
+  for (const other of others) {
+    const owner = other === null ? null : await reader.findOne(registrations, { ticketNumber: other });
+    if (other !== null && owner && owner.id !== id) foreign.add(other);
+  }
+  return scans.filter((scan) => scan.ticketNumber === null || !foreign.has(scan.ticketNumber));
 }
 
 /**
@@ -34,6 +49,6 @@ export async function ticketScans(
   };
   const known = await by({ registration: registration.id });
   const unknown = await by({ ticketNumber: registration.ticketNumber });
-  const scans = new Map([...known, ...unknown].map((scan) => [scan.id, scan]));
+  const scans = new Map([...(await ofNumber(reader, registration, known)), ...unknown].map((scan) => [scan.id, scan]));
   return [...scans.values()].filter((scan) => scan.event === registration.event).map(believable);
 }

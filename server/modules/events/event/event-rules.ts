@@ -49,7 +49,7 @@ export function eventRule(ports: EventsPorts): CollectionRule {
       const status = checkStatus(values, current, clock());
       if (!status.ok) return status;
       // A setting that stands there from before does not stop another change.
-      const changed = { ...current, badgeLayout: null, letters: null, networking: null, ...values };
+      const changed = { ...current, badgeLayout: null, invoicing: null, letters: null, networking: null, ...values };
       const checked = checkSettings(changed as unknown as EventSettings);
       if (!checked.ok) return checked;
       const sales = current ? await checkSales(tx, values, current, actor.tenant, ports) : ok(null);

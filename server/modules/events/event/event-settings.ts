@@ -3,7 +3,9 @@
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
+import { invoicingFields } from '#shared/modules/events/invoice.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
+import { readSetting } from '#shared/schema/read-setting.ts';
 import { letterProblems } from '../letters/check-words.ts';
 import { timeOf } from './event-status.ts';
 
@@ -12,6 +14,7 @@ export interface EventSettings {
   readonly endsAt: string;
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
+  readonly invoicing?: unknown;
   readonly letters?: unknown;
 }
 
@@ -38,6 +41,9 @@ export function checkSettings(settings: EventSettings): Result<null> {
   if (weights && !weights.some((weight) => typeof weight === 'number' && weight > 0)) {
     problems.push(refusal('weights_invalid', { path: 'networking.matching.weights' }));
   }
+  const invoicing = readSetting(invoicingFields, settings.invoicing);
+  if (invoicing.enabled && !invoicing.sellerName)
+    problems.push(refusal('seller_missing', { path: 'invoicing.sellerName' }));
   problems.push(...layoutProblems(settings.badgeLayout), ...letterProblems(settings.letters));
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);

@@ -15,6 +15,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type VoucherRecord, vouchers } from '#shared/modules/events/voucher.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { keptSeats, nothingKept } from './kept-seats.ts';
 
 /** Vouchers with seats set aside, of one event. */
 const keepingMax = 1_000;
@@ -108,6 +109,12 @@ function setAsideIn(
   }, 0);
 }
 
+/**
+ * `anyone` leaves the seats that are kept for the waiting list; `waiting` is who they are kept for; `offered` has a seat
+ * that is counted as taken already.
+ */
+export type Taker = 'anyone' | 'waiting' | 'offered';
+
 export interface SeatsLeft {
   readonly available: number;
   readonly capacity: number;
@@ -120,15 +127,23 @@ export interface SeatsLeft {
  */
 export async function seatCounter(
   reader: Reader,
-  eventId: string,
+  event: Pick<EventRecord, 'id' | 'waitlist'>,
   now: string,
   own: UsedVoucher | null,
+  taker: Taker = 'anyone',
 ): Promise<(scope: SeatScope) => Promise<SeatsLeft | null>> {
-  const keeping = await keepingVouchers(reader, eventId);
+  const keeping = await keepingVouchers(reader, event.id);
+  const freeIn = async (scope: SeatScope, capacity: number) =>
+    capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, own);
+  const freeOf = (type: TicketTypeRecord) => {
+    const scope = ticketTypeSeats(type);
+    return freeIn(scope, scope.capacity ?? Number.POSITIVE_INFINITY);
+  };
+  const keptIn = taker === 'anyone' ? await keptSeats(reader, event, freeOf) : nothingKept;
   return async (scope) => {
-    const { capacity } = scope;
+    const { capacity, of } = scope;
     if (capacity === null) return null;
-    return { capacity, available: capacity - (await takenOf(reader, scope)) - setAsideIn(keeping, scope, now, own) };
+    return { capacity, available: (await freeIn(scope, capacity)) - keptIn(of['ticketType']) };
   };
 }
 
@@ -140,12 +155,13 @@ export async function seatCounter(
  */
 export async function seatsLeft(
   reader: Reader,
-  event: Pick<EventRecord, 'id' | 'capacity'>,
+  event: Pick<EventRecord, 'id' | 'capacity' | 'waitlist'>,
   type: TicketTypeRecord,
   now: string,
   own: UsedVoucher | null,
+  taker: Taker = 'anyone',
 ): Promise<SeatsLeft | null> {
-  const leftIn = await seatCounter(reader, event.id, now, own);
+  const leftIn = await seatCounter(reader, event, now, own, taker);
   let least: SeatsLeft | null = null;
   for (const scope of seatScopes(event, type)) {
     const left = await leftIn(scope);
@@ -169,11 +185,17 @@ export async function takeSeat(
   event: EventRecord,
   type: TicketTypeRecord,
   seats = 1,
+  taker: Taker = 'anyone',
 ): Promise<Result<null>> {
-  const left = await seatsLeft(tx, event, type, tx.now, null);
+  const left = await seatsLeft(tx, event, type, tx.now, null, taker);
   if (left !== null && seats > left.available) return soldOut(left, 'ticketType');
   for (const scope of seatScopes(event, type)) await addTaken(tx, event.id, scope, seats);
   return ok(null);
+}
+
+/** Of an offer that has ended: the seat of the type and of the event. */
+export async function freeSeat(tx: Transaction, event: EventRecord, type: TicketTypeRecord): Promise<void> {
+  for (const scope of seatScopes(event, type)) await addTaken(tx, event.id, scope, -1);
 }
 
 /** @param seats negative: they are free again */

@@ -10,6 +10,7 @@ export interface MailAbout {
   readonly registration?: string;
   readonly order?: string;
   readonly refund?: string;
+  readonly waitlistEntry?: string;
   readonly recipient: string;
   /** Where it is not the person of the registration or order. */
   readonly recipientName?: string;

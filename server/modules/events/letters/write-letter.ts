@@ -6,6 +6,7 @@ import { type LetterTemplate, settingOf } from '#shared/modules/events/letters.t
 import { messageBatches, type OutgoingMailRecord } from '#shared/modules/events/message.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { freshCode } from '../ticket-keys.ts';
@@ -96,6 +97,33 @@ async function ticketOf(
   };
 }
 
+/** @returns null where the seat is no longer on offer */
+async function writeOffer(
+  reader: Reader,
+  mail: OutgoingMailRecord,
+  entryId: string,
+  { pagesUrl, publicUrl }: EventsPorts,
+): Promise<Letter | null> {
+  const entry = await reader.get(waitlistEntries, entryId);
+  if (entry?.state !== 'offered' || entry.offerExpiresAt === null) return null;
+  const event = must(await reader.get(events, entry.event), 'the event of a mail');
+  const type = await reader.get(ticketTypes, entry.ticketType);
+  return {
+    template: mail.template,
+    language: entry.language ?? 'en',
+    messageId: messageIdOf(mail, publicUrl),
+    recipient: { name: entry.name, email: mail.recipient },
+    event: eventOfLetter(event),
+    ticketTypeName: type?.name ?? '',
+    registrationId: entry.id,
+    pageUrl: '',
+    ticket: null,
+    refund: null,
+    offer: { pageUrl: `${pagesUrl}/w/${entry.pageSecret}`, until: entry.offerExpiresAt },
+    ...(await wordsOf(reader, mail, event)),
+  };
+}
+
 /** @returns null where the mail is about nothing that still is so (cancelled before the confirmation went out) */
 export async function writeLetter(
   reader: Reader,
@@ -103,6 +131,7 @@ export async function writeLetter(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<Letter | null> {
+  if (mail.waitlistEntry !== null) return writeOffer(reader, mail, mail.waitlistEntry, ports);
   const subjects = await subjectsOf(reader, mail);
   const { order, registration } = subjects;
   const about = registration ?? order;

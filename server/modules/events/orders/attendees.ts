@@ -21,7 +21,7 @@ export interface Attendee {
 }
 
 /** A cancelled or expired place is no place. */
-async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
+export async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
   const conditions: readonly Condition[] = [
     { kind: 'field', path: 'event', op: 'equals', value: eventId },
     { kind: 'field', path: 'emailKey', op: 'equals', value: email },

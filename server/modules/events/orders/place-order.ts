@@ -3,7 +3,7 @@
  * `events.register` (an order of one) come here.
  */
 import { must } from '#shared/base/assert.ts';
-import { chooseLanguage } from '#shared/base/languages.ts';
+import { chooseLanguage, type Language } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { FormAnswers } from '#shared/modules/events/check-answers.ts';
@@ -16,6 +16,7 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import type { Actor } from '../../../core/policy/actor.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
+import type { Taker } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import { canCharge } from '../payments/can-charge.ts';
 import { feePercentOf, paymentSettingOf } from '../payments/charge-terms.ts';
@@ -57,6 +58,9 @@ export interface OrderRequest {
   readonly requestHash?: string;
   /** Where an item stands in the request; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;
+  /** Absent: anyone. */
+  readonly taker?: Taker;
+  readonly language?: Language | null;
   /** Registration questions are asked. The interface's own form of registering knows none. */
   readonly asksQuestions: boolean;
 }
@@ -116,7 +120,8 @@ async function makeOrder(tx: Transaction, checked: Checked, scene: SaleScene): P
   const id = ports.newId();
   const number = await freeOrderNumber(tx, ports.randomBytes);
   const hold = holdFrom(nowMs, method === 'bank_transfer' ? (bankTransferOf(event)?.holdDays ?? null) : null);
-  const language = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
+  const accepted = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
+  const language = request.language ?? accepted;
   const registrations: RegistrationRecord[] = [];
   for (const [i, item] of request.items.entries()) {
     const lines = priced.lines.filter(({ owner }) => owner === i);
@@ -167,7 +172,7 @@ export async function placeOrder(
   if (!checked.ok) return checked;
   await layGround(tx, event, scene.ports);
   const { priced, voucher } = checked.value;
-  const taken = await takePlaces(tx, event, priced.lines, voucher?.id ?? null);
+  const taken = await takePlaces(tx, event, priced.lines, voucher?.id ?? null, request.taker);
   if (!taken.ok) return taken;
   const made = await makeOrder(tx, checked.value, scene);
   return ok({ ...made, ...(await settle(tx, event, made, scene)) });

@@ -18,6 +18,7 @@ import {
   seatCounter,
   seatScopes,
   soldOut,
+  type Taker,
   ticketTypeSeats,
 } from '../event/seats.ts';
 
@@ -65,9 +66,11 @@ async function checkSeats(
   event: EventRecord,
   claims: readonly Claim[],
   voucher: string | null,
+  taker: Taker,
 ): Promise<Result<null>> {
+  if (taker === 'offered') return ok(null);
   const uses = claims.reduce((sum, claim) => sum + claim.voucherUses, 0);
-  const leftIn = await seatCounter(tx, event.id, tx.now, voucher === null ? null : { id: voucher, uses });
+  const leftIn = await seatCounter(tx, event, tx.now, voucher === null ? null : { id: voucher, uses }, taker);
   const known = new Map<string, SeatsLeft | null>();
   const wanted = new Map<string, number>();
   for (const { path, quantity, type } of claims)
@@ -97,8 +100,9 @@ export async function takePlaces(
   event: EventRecord,
   claims: readonly Claim[],
   voucher: string | null,
+  taker: Taker = 'anyone',
 ): Promise<Result<null>> {
-  const seats = await checkSeats(tx, event, claims, voucher);
+  const seats = await checkSeats(tx, event, claims, voucher, taker);
   if (!seats.ok) return seats;
   if (voucher !== null) {
     const used = await countUses(

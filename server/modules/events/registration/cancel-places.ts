@@ -11,7 +11,8 @@ import { cancelPlace } from './cancel-registration.ts';
 
 const batchMax = 100;
 
-function standing(eventId: string): Condition {
+/** The registrations that a cancelled event cancels. */
+export function standingPlaces(eventId: string): Condition {
   return {
     kind: 'and',
     of: [
@@ -23,7 +24,7 @@ function standing(eventId: string): Condition {
 
 async function cancelPlaces(eventId: string, { reader, commit, clock }: FollowerContext): Promise<void> {
   for (;;) {
-    const places = await reader.find('registrations', { where: standing(eventId), limit: batchMax });
+    const places = await reader.find('registrations', { where: standingPlaces(eventId), limit: batchMax });
     if (places.length === 0) return;
     const done = await commit(async (tx) => {
       const event = must(await tx.get(events, eventId), 'a record of events');

@@ -1,7 +1,7 @@
 /** How much goes back after a cancellation: within the window all of it, later a part. Pure; whole minor units only. */
 
 import { isObject } from '#shared/base/json.ts';
-import { hourMs } from '#shared/base/time.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -25,6 +25,13 @@ export interface RefundShare {
 
 type Paid = Pick<RegistrationRecord, 'amount' | 'currency' | 'paymentStatus' | 'paidAt'>;
 
+/** The last moment at which all of it goes back by the rules, Unix milliseconds; it belongs to the window. */
+function lastFullRefundMs(event: Pick<EventRecord, 'stripe' | 'startsAt'>, { paidAt }: Pick<Paid, 'paidAt'>): number {
+  const { basis, windowHours } = refundRulesOf(event);
+  if (basis === 'event_start') return timeOf(event.startsAt) - windowHours * hourMs;
+  return timeOf(paidAt ?? event.startsAt) + windowHours * hourMs;
+}
+
 /** @param asked overrides the window; null: by the rules. Both ends of the window belong to it. */
 export function refundShare(
   event: Pick<EventRecord, 'stripe' | 'startsAt'>,
@@ -42,9 +49,18 @@ export function refundShare(
   if (asked === 'full') return share(100);
   if (asked === 'partial') return share(rules.partialRefundPercent);
   if (!rules.enabled) return none;
-  const lastFull =
-    rules.basis === 'event_start'
-      ? timeOf(event.startsAt) - rules.windowHours * hourMs
-      : timeOf(registration.paidAt ?? event.startsAt) + rules.windowHours * hourMs;
-  return share(nowMs <= lastFull ? 100 : rules.partialRefundPercent);
+  return share(nowMs <= lastFullRefundMs(event, registration) ? 100 : rules.partialRefundPercent);
+}
+
+/** @returns until when the share that goes back now stays so; null: nothing goes back */
+export function refundUntil(
+  event: Pick<EventRecord, 'stripe' | 'startsAt' | 'endsAt'>,
+  registration: Paid,
+  nowMs: number,
+): string | null {
+  if (refundShare(event, registration, null, nowMs).amount === 0) return null;
+  const lastFull = lastFullRefundMs(event, registration);
+  // After the event only its organizer refunds.
+  const end = timeOf(event.endsAt);
+  return isoTime(nowMs <= lastFull ? Math.min(lastFull, end) : end);
 }

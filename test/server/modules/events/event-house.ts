@@ -23,6 +23,7 @@ import { createEventsModule } from '#server/modules/events/module.ts';
 import type { EventsPorts, Mailer } from '#server/modules/events/ports.ts';
 import { showLetter } from '#server/outbound/mail/compose-mail.ts';
 import type { Reader, TenantStore } from '#server/store/contract.ts';
+import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -99,6 +100,8 @@ const { seal, open } = secretsOf(randomBytes(rootBytes));
 export interface HouseSetting {
   readonly mailer?: Mailer;
   readonly payments?: Partial<EventsPorts['payments']>;
+  /** Of a PostgreSQL database of its own; absent: SQLite. */
+  readonly databaseUrl?: string;
 }
 
 function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, letters: Letter[]): EventsPorts {
@@ -118,6 +121,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
     showLetter,
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
+    slugOf: async () => ({ tenant: 'hafen', sandbox: false }),
     payments: {
       mode: 'test',
       webhookSecrets: [webhookSecret],
@@ -179,8 +183,12 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
   const ports = portsOf(setting, clock, newId, letters);
   const module = createEventsModule(ports);
   const modules = createModules([module], ports.seal);
-  const sqlite = openSqliteStore({ folder, clock, newId });
-  const store = await sqlite.tenant(tenant);
+  const { databaseUrl } = setting;
+  const stores =
+    databaseUrl === undefined
+      ? openSqliteStore({ folder, clock, newId })
+      : openPostgresStore({ url: databaseUrl, clock, newId, connections: 6 });
+  const store = await stores.tenant(tenant);
   await store.migrate([...module.collections, ...(module.internal ?? [])]);
 
   const scene = { store, registry: modules.registryOf(['events']), modules, clock, newId };
@@ -248,7 +256,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       kiosk: { kiosk, event, gate, role: 'gate' },
     }),
     async close() {
-      await sqlite.close();
+      await stores.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
