@@ -1,20 +1,20 @@
 /**
- * Brings the page back when its process dies, cannot load or hangs: at once the first time, slower and slower when
- * it keeps dying, and with the safe page when it will not live. Scans and jobs are on disk, so a reload loses nothing.
+ * Brings the page back when its process dies, cannot load or hangs: at once the first time, after growing delays when
+ * it dies again, and with the safe page after too many deaths. Scans and jobs are on disk, so a reload loses nothing.
  */
 import type { WebContents } from 'electron';
 
 const firstDelayMs = 250;
 const longestDelayMs = 30_000;
-/** A page that lived so long counts as healthy: the next crash starts over with the short delay. */
+/** A page that ran for this long counts as healthy: the next crash begins with the short delay again. */
 const healthyMs = 60_000;
-/** So many deaths in a row, and people see the safe page instead; it tries the real one again by itself. */
+/** After this many deaths in a row the safe page is shown; it tries the real one again by itself. */
 const deathsUntilSafe = 6;
 
 type Watched = Pick<WebContents, 'on' | 'reload' | 'loadURL' | 'forcefullyCrashRenderer' | 'isDestroyed'>;
 
 export interface RecoveryClock {
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly after: (delayMs: number, callback: () => void) => void;
 }
@@ -24,7 +24,7 @@ export function reloadDelayMs(crashes: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(crashes, 16));
 }
 
-/** @param safeUrl of a page that needs nothing */
+/** @param safeUrl address of a static page that needs no script and no data */
 export function recoverPage(contents: Watched, clock: RecoveryClock, safeUrl: string): void {
   let crashes = 0;
   let lastReload = -healthyMs;
@@ -39,7 +39,7 @@ export function recoverPage(contents: Watched, clock: RecoveryClock, safeUrl: st
       crashes += 1;
       lastReload = clock.now();
       if (contents.isDestroyed()) return;
-      // A page that does not load tells so by did-fail-load.
+      // A page that does not load emits did-fail-load.
       if (crashes > deathsUntilSafe) contents.loadURL(safeUrl).catch(() => {});
       else contents.reload();
     });

@@ -1,6 +1,6 @@
 /**
- * One attempt from facts to a durable scan, whomever it is about and however it came: scanned, looked up, repeated with
- * answers, overruled, one of a party, a walk-in. Called by the acts of this folder, one at a time.
+ * One attempt from facts to a durable scan, for every kind: scanned, looked up, repeated with answers, overridden, one
+ * of a party, a walk-in. Called by the acts of this folder, one at a time.
  */
 
 import type { HeldEvent } from '#kiosk/store/held-records.ts';
@@ -87,7 +87,14 @@ function knownOf(
   const seen = subject.kind === 'ticket' ? subject : lookedUp(subject.walkIn.ticketNumber);
   const { facts, registration } = factsOf(replica, event, seen, listOf(context));
   const { code, external, ticketNumber } = seen;
-  return { code, ...(external && { external }), facts: { ...facts, rooms }, person: registration, ticketNumber, made: null };
+  return {
+    code,
+    ...(external && { external }),
+    facts: { ...facts, rooms },
+    person: registration,
+    ticketNumber,
+    made: null,
+  };
 }
 
 /** A refused walk-in made no registration, so its scan names none. */

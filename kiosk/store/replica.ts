@@ -1,5 +1,5 @@
 /**
- * The faces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
+ * The interfaces of the kiosk's replica: what station, printing, sync and screens may do with it. Types only.
  * Opened by `open-replica.ts`. Nothing here knows the network, a screen or a printer.
  */
 
@@ -31,7 +31,7 @@ export type JournalScan = Omit<
   Exclude<keyof SystemFields, 'id'> | 'answers' | 'approval' | 'approvalSignature'
 > & {
   readonly answers: Answers | null;
-  /** By the supervisor who overruled; a scan of before there were approvals has none. */
+  /** The signature of the supervisor who overrode; scans of earlier releases have none. */
   readonly approvalSignature?: string | null;
 };
 export type { WalkIn };

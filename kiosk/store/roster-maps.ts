@@ -166,7 +166,8 @@ export function createRosterMaps(): RosterMaps {
     changeCount: () => [...packed.values()].reduce((sum, { changed }) => sum + changed.count(), changes.size),
     *changes() {
       yield* changes.values();
-      for (const [collection, { changed }] of packed) for (const change of changed.all()) yield { collection, ...change };
+      for (const [collection, { changed }] of packed)
+        for (const change of changed.all()) yield { collection, ...change };
     },
     registrationByTicket: (ticketNumber) => registrations.byKey(ticketNumber) as HeldRegistration | null,
     externalCode: (codeHash) => externalCodes.byKey(codeHash) as HeldExternalCode | null,

@@ -1,12 +1,15 @@
-/** Counts a tenant's requests in each minute: in this process alone (local-counter.ts), or in all together (shared-counter.ts). */
+/**
+ * The interface of a counter of a tenant's requests per minute: in this process (local-counter.ts) or in all
+ * (shared-counter.ts).
+ */
 
-/** Takes one request off a tenant's minute. */
+/** Counts one request of a tenant. */
 export interface RequestCounter {
   take(tenant: string, limit: number): Promise<Minute> | Minute;
 }
 
 export interface Minute {
-  /** Since 1970: the one that was counted in. */
+  /** The number of the counted minute since 1970. */
   readonly minute: number;
   readonly isOver: boolean;
   readonly remaining: number;

@@ -10,7 +10,7 @@ const { readConfig } = await import('../start/config.ts');
 
 process.exitCode = await administer(process.argv.slice(2), {
   config: () => readConfig(process.env),
-  openHouse: async () => {
+  openAssembly: async () => {
     const config = readConfig(process.env);
     const { assemble } = await import('../start/assemble.ts');
     return assemble(config);

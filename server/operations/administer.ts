@@ -13,7 +13,7 @@ import { findCommand, readWords } from './read-words.ts';
 export interface AdministerPorts {
   /** Both throw ConfigError where the environment will not do. */
   readonly config: () => Config;
-  readonly openHouse: () => Promise<Assembly>;
+  readonly openAssembly: () => Promise<Assembly>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
@@ -58,15 +58,15 @@ async function run(words: readonly string[], ports: AdministerPorts): Promise<nu
 async function answered(
   command: Command,
   given: Given,
-  { config, openHouse }: AdministerPorts,
+  { config, openAssembly }: AdministerPorts,
 ): Promise<CommandAnswer> {
   if ('runAfar' in command) return command.runAfar(given);
-  if ('runOnFolder' in command) return command.runOnFolder({ config: config(), openHouse }, given);
-  const house = await openHouse();
+  if ('runOnFolder' in command) return command.runOnFolder({ config: config(), openAssembly }, given);
+  const assembly = await openAssembly();
   try {
-    return await command.run(house, given);
+    return await command.run(assembly, given);
   } finally {
-    await house.store.close();
+    await assembly.store.close();
   }
 }
 

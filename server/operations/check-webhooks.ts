@@ -1,4 +1,4 @@
-/** Doctor's line about webhooks: whose endpoints do not answer, or were switched off for it. No fault of this house. */
+/** Doctor's line about webhooks: whose endpoints do not answer, or were switched off for it. A failing endpoint is no fault of this server. */
 
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import { webhooks } from '#shared/modules/webhooks/webhooks.ts';

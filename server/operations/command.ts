@@ -17,7 +17,7 @@ interface CommandWords {
 
 /** Works on the opened data. */
 export interface ServerCommand extends CommandWords {
-  readonly run: (house: Assembly, given: Given) => Promise<CommandAnswer>;
+  readonly run: (assembly: Assembly, given: Given) => Promise<CommandAnswer>;
 }
 
 /** Works on the data folder as it is: it may be damaged, or empty. */
@@ -35,7 +35,7 @@ export type Command = ServerCommand | FolderCommand | RemoteCommand;
 export interface Ground {
   readonly config: Config;
   /** The caller closes its store. */
-  readonly openHouse: () => Promise<Assembly>;
+  readonly openAssembly: () => Promise<Assembly>;
 }
 
 export interface Given {
@@ -57,8 +57,8 @@ export interface CommandAnswer {
 /** Wrong words on the command line: one sentence, exit 2. */
 export class UsageError extends Error {}
 
-export async function neededTenant(house: Assembly, slug: string): Promise<TenantRecord> {
-  const tenant = await house.directory.bySlug(slug);
+export async function neededTenant(assembly: Assembly, slug: string): Promise<TenantRecord> {
+  const tenant = await assembly.directory.bySlug(slug);
   if (!tenant) throw new UsageError(`No tenant has the slug ${slug}; see: tenant list.`);
   return tenant;
 }

@@ -1,3 +1,4 @@
+/** The command `gatehouse demo`: creates an open event with attendees, gates and a supervisor. */
 import { type ServerCommand, UsageError } from './command.ts';
 import { createDemo } from './demo/create-demo.ts';
 
@@ -9,7 +10,7 @@ export const demo: ServerCommand = {
   summary: 'Create an event whose doors are open now, with attendees and two gates (500 attendees by default).',
   positionals: [],
   options: { attendees: { type: 'string' }, tenant: { type: 'string' } },
-  async run(house, given) {
+  async run(assembly, given) {
     const attendees = Number(given.text('attendees') ?? 500);
     if (!Number.isInteger(attendees) || attendees < 1 || attendees > attendeesMax)
       throw new UsageError(`--attendees must be a whole number from 1 to ${attendeesMax}.`);
@@ -17,7 +18,7 @@ export const demo: ServerCommand = {
     const shown = process.stderr.isTTY
       ? (done: number) => process.stderr.write(`\r${done} of ${attendees} attendees`)
       : undefined;
-    const made = await createDemo(house, { attendees, slug, ...(shown ? { onProgress: shown } : {}) });
+    const made = await createDemo(assembly, { attendees, slug, ...(shown ? { onProgress: shown } : {}) });
     if (shown) process.stderr.write('\n');
     return {
       value: made,

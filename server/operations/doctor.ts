@@ -107,8 +107,8 @@ async function checkPostgres(url: string): Promise<string> {
 }
 
 /** Every page of the file, where it is one; then whether it opens as this version's, and its log ends where it should. */
-async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promise<string> {
-  const { config, directory, clock } = house;
+async function checkTenant(assembly: Assembly, tenant: TenantRecord | null): Promise<string> {
+  const { config, directory, clock } = assembly;
   const file = join(config.dataDir, 'tenants', `${tenant?.id ?? controlTenant}.db`);
   if (config.databaseUrl === null && existsSync(file)) inspectDatabase(file);
   const store = tenant ? await directory.open(tenant) : directory.control;
@@ -118,7 +118,7 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
     throw new Error(`the log says it ends at ${head}, but its last change is ${last?.seq ?? 'missing'}`);
   if (last && Date.parse(last.at) > clock() + clockAheadMs)
     throw new Error(`its last change is of ${last.at}, which is later than this computer's clock: set the clock`);
-  const followers = house.modules.all
+  const followers = assembly.modules.all
     .filter((m) => tenant?.modules.includes(m.name))
     .flatMap((m) => (m.followers ?? []).map((f) => f.name));
   const cursors = await Promise.all(followers.map((name) => store.cursor(name)));
@@ -127,42 +127,42 @@ async function checkTenant(house: Assembly, tenant: TenantRecord | null): Promis
   return `opens, ${head} changes${lag}`;
 }
 
-async function houseChecks({ config, openHouse }: Ground): Promise<readonly Check[]> {
-  let house: Assembly;
+async function assemblyChecks({ config, openAssembly }: Ground): Promise<readonly Check[]> {
+  let assembly: Assembly;
   try {
-    house = await openHouse();
+    assembly = await openAssembly();
   } catch (fault) {
     const [said] = (fault instanceof Error ? fault.message : String(fault)).split('\n');
     const next = fault instanceof ConfigError ? '' : ': restore it from a backup';
     return [{ name: 'control database', ok: false, said: `${said}${next}` }];
   }
   try {
-    const checks = [await check('control database', () => checkTenant(house, null))];
-    const tenants = await house.directory.list();
+    const checks = [await check('control database', () => checkTenant(assembly, null))];
+    const tenants = await assembly.directory.list();
     checks.push(await check('creation of tenants', () => checkCreations(tenants)));
-    const report = await reportCluster(house, tenants);
+    const report = await reportCluster(assembly, tenants);
     for (const tenant of tenants) {
       const name = tenant.sandboxOf ? `sandbox of ${tenant.slug}` : `tenant ${tenant.slug}`;
-      const found = await check(name, () => checkTenant(house, tenant));
+      const found = await check(name, () => checkTenant(assembly, tenant));
       const node = await report?.nodeOf(tenant.id);
       checks.push(node ? { ...found, said: `${found.said}, on ${node}` } : found);
     }
-    checks.push(await check('proxies', () => checkProxies(house)));
-    checks.push(await check('webhooks', () => checkWebhooks(house, tenants)));
-    checks.push(await check('payments', () => checkPayments(house, tenants)));
-    checks.push(await check('files', () => checkFiles(house)));
+    checks.push(await check('proxies', () => checkProxies(assembly)));
+    checks.push(await check('webhooks', () => checkWebhooks(assembly, tenants)));
+    checks.push(await check('payments', () => checkPayments(assembly, tenants)));
+    checks.push(await check('files', () => checkFiles(assembly)));
     const { databaseUrl } = config;
     if (databaseUrl === null || report === null) return checks;
     const { title, moves } = report;
     const nodes = await report.nodes();
     const found = [await check(title, () => checkPostgres(databaseUrl))];
     for (const node of nodes) found.push(await check(`node ${node.name}`, () => checkNode(node)));
-    const loads = house.store.nodeLoads?.() ?? [];
+    const loads = assembly.store.nodeLoads?.() ?? [];
     if (loads.length > 0) found.push(await check('connections', () => checkLoads(loads)));
     if (nodes.length > 0) found.push(await check('moves', () => moves.join('; ') || 'nothing is being moved'));
     return [...found, ...checks];
   } finally {
-    await house.store.close();
+    await assembly.store.close();
   }
 }
 
@@ -174,7 +174,7 @@ export const doctor: FolderCommand = {
   options: {},
   async runOnFolder(ground) {
     const { config } = ground;
-    const house = await houseChecks(ground);
+    const assembly = await assemblyChecks(ground);
     const checks = [
       await check('runtime', checkRuntime),
       await check('data folder', () => checkFolder(config.dataDir)),
@@ -183,7 +183,7 @@ export const doctor: FolderCommand = {
       await check('mail', () => checkMail(config)),
       await check('pictures', checkPictures),
       await check('audio and video', () => checkRecordings(process.env['PATH'] ?? '')),
-      ...house,
+      ...assembly,
     ];
     const failed = checks.filter((c) => !c.ok).length;
     return {

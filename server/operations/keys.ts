@@ -8,13 +8,13 @@ import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 const nameMax = 120;
 
 /** `admin`, a module or a collection; a misspelt area would make a key that opens nothing. */
-async function checkScopes(house: Assembly, tenant: TenantRecord, scopes: readonly string[]): Promise<void> {
-  const own = (await house.directory.own(tenant)).flatMap(({ definition: d }) => [d.name, d.module]);
+async function checkScopes(assembly: Assembly, tenant: TenantRecord, scopes: readonly string[]): Promise<void> {
+  const own = (await assembly.directory.own(tenant)).flatMap(({ definition: d }) => [d.name, d.module]);
   const areas = [
     'admin',
     'custom',
     ...own,
-    ...house.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)]),
+    ...assembly.modules.all.flatMap((m) => [m.name, ...m.collections.map((c) => c.name)]),
   ];
   const broken = scopes.find((scope) => {
     const [area = '', verb = '', ...rest] = scope.split(':');
@@ -41,18 +41,18 @@ export const keyCreate: ServerCommand = {
     roles: { type: 'string' },
     sandbox: { type: 'boolean' },
   },
-  async run(house, given) {
-    const live = await neededTenant(house, given.needed('tenant'));
-    const tenant = given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
+  async run(assembly, given) {
+    const live = await neededTenant(assembly, given.needed('tenant'));
+    const tenant = given.text('sandbox') ? await assembly.directory.sandboxOf(live.id) : live;
     if (!tenant) throw new UsageError(`The tenant ${live.slug} has no sandbox.`);
     const name = given.needed('name');
     if (name.length > nameMax) throw new UsageError(`--name must have at most ${nameMax} characters.`);
     given.needed('scopes');
     const scopes = given.list('scopes');
-    await checkScopes(house, tenant, scopes);
-    const value = await house.credentials.createKey(tenant, { name, scopes, roles: given.list('roles') });
+    await checkScopes(assembly, tenant, scopes);
+    const value = await assembly.credentials.createKey(tenant, { name, scopes, roles: given.list('roles') });
     const detail = { id: value.id, scopes };
-    await house.access.audits.recordHere(tenant.id, { action: 'key.created', subject: name, detail });
+    await assembly.access.audits.recordHere(tenant.id, { action: 'key.created', subject: name, detail });
     return { value, lines: [value.apiKey] };
   },
 };
@@ -63,12 +63,12 @@ export const keyRevoke: ServerCommand = {
   summary: 'Revoke an API key; it is refused from the next request on.',
   positionals: ['id'],
   options: {},
-  async run(house, given) {
+  async run(assembly, given) {
     const id = given.needed('id');
-    const done = await house.credentials.revokeKey(id);
+    const done = await assembly.credentials.revokeKey(id);
     if (!done.ok) throw new UsageError(done.errors[0].message);
-    const key = must(await house.credentials.keyById(id), 'the key just revoked');
-    await house.access.audits.recordHere(key.tenant, { action: 'key.revoked', subject: key.name, detail: { id } });
+    const key = must(await assembly.credentials.keyById(id), 'the key just revoked');
+    await assembly.access.audits.recordHere(key.tenant, { action: 'key.revoked', subject: key.name, detail: { id } });
     return { value: done.value, lines: ['Revoked.'] };
   },
 };

@@ -22,19 +22,19 @@ export const kioskPair: ServerCommand = {
     gate: { type: 'string' },
     role: { type: 'string' },
   },
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.needed('tenant'));
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.needed('tenant'));
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
     if (!role) throw new UsageError(`--role must be one of: ${roles.join(', ')}.`);
-    const made = await house.kiosks.createPairingCode(tenant, {
+    const made = await assembly.kiosks.createPairingCode(tenant, {
       event: given.needed('event'),
       gate: given.needed('gate'),
       role,
     });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const gate = given.needed('gate');
-    await house.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject: gate, detail: { role } });
-    const url = `${house.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
+    await assembly.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject: gate, detail: { role } });
+    const url = `${assembly.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
     return {
       value: { ...made.value, url },
       lines: [`${made.value.pairingCode}  (until ${made.value.expiresAt})`, url],
@@ -48,12 +48,12 @@ export const kioskRevoke: ServerCommand = {
   summary: 'Revoke a kiosk: it locks, wipes its replica and keeps only unsent scans.',
   positionals: ['id'],
   options: {},
-  async run(house, given) {
+  async run(assembly, given) {
     const id = given.needed('id');
-    const done = await house.kiosks.revoke(id);
+    const done = await assembly.kiosks.revoke(id);
     if (!done.ok) throw new UsageError(done.errors[0].message);
-    const home = await house.directory.control.get('kiosk_homes', id);
-    if (home) await house.access.audits.recordHere(String(home['tenant']), { action: 'kiosk.revoked', subject: id });
+    const home = await assembly.directory.control.get('kiosk_homes', id);
+    if (home) await assembly.access.audits.recordHere(String(home['tenant']), { action: 'kiosk.revoked', subject: id });
     return { value: done.value, lines: ['Revoked.'] };
   },
 };
@@ -64,11 +64,11 @@ export const kioskImportScans: ServerCommand = {
   summary: 'Import the scans a locked kiosk saved to a file; importing twice is safe.',
   positionals: ['file'],
   options: {},
-  async run(house, given) {
+  async run(assembly, given) {
     const path = given.needed('file');
     const size = (await stat(path).catch(() => null))?.size;
     if (size === undefined || size > scanFileBytesMax) throw new UsageError(`${path} does not exist, or is too large.`);
-    const opened = await openScanFile(await readFile(path, 'utf8'), house.secrets, house.kiosks);
+    const opened = await openScanFile(await readFile(path, 'utf8'), assembly.secrets, assembly.kiosks);
     if (!opened.ok) throw new UsageError(opened.errors[0].message);
     const { actor, contents } = opened.value;
     const items: PushAnswer['items'][number][] = [];
@@ -90,8 +90,8 @@ export const kioskImportScans: ServerCommand = {
 
     /** The way of a push over the wire, as the kiosk that made them. */
     async function push(collection: string, documents: readonly unknown[]) {
-      const caller = await house.platform.as(actor);
-      const { definition, peek } = await pushable(house, caller, collection);
+      const caller = await assembly.platform.as(actor);
+      const { definition, peek } = await pushable(assembly, caller, collection);
       const answered = [];
       for (let from = 0; from < documents.length; from += pushItemsMax) {
         const rows = documents.slice(from, from + pushItemsMax);
@@ -103,10 +103,10 @@ export const kioskImportScans: ServerCommand = {
   },
 };
 
-async function pushable(house: Assembly, { registry, tenant }: Caller, collection: string) {
+async function pushable(assembly: Assembly, { registry, tenant }: Caller, collection: string) {
   const definition = registry.collections.get(collection);
   if (definition?.replicated?.push !== 'append')
     throw new UsageError(`The file contains ${collection}, which this server does not accept from kiosks.`);
-  const store = await house.directory.open(tenant);
+  const store = await assembly.directory.open(tenant);
   return { definition, peek: (name: string, id: string) => store.get(name, id) };
 }

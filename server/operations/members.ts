@@ -23,19 +23,19 @@ export function newPassword(): string {
  * @returns the password, or null where the account has one already
  */
 export async function addMember(
-  house: Assembly,
+  assembly: Assembly,
   tenant: TenantRecord,
   { email, role, password }: { readonly email: string; readonly role: string; readonly password: string },
 ): Promise<{ readonly id: string; readonly email: string; readonly role: string; readonly password: string | null }> {
-  const known = await house.access.accounts.byEmail(email);
-  const added = await house.access.joining.add(tenant, { email, password, role });
+  const known = await assembly.access.accounts.byEmail(email);
+  const added = await assembly.access.joining.add(tenant, { email, password, role });
   if (!added.ok) throw new UsageError(added.errors[0].message);
   return { id: added.value.id, email, role, password: known?.passwordHash ? null : password };
 }
 
-async function tenantOf(house: Assembly, given: Given): Promise<TenantRecord> {
-  const live = await neededTenant(house, given.needed('tenant'));
-  const tenant = given.text('sandbox') ? await house.directory.sandboxOf(live.id) : live;
+async function tenantOf(assembly: Assembly, given: Given): Promise<TenantRecord> {
+  const live = await neededTenant(assembly, given.needed('tenant'));
+  const tenant = given.text('sandbox') ? await assembly.directory.sandboxOf(live.id) : live;
   if (!tenant) throw new UsageError(`The tenant ${live.slug} has no sandbox.`);
   return tenant;
 }
@@ -53,16 +53,16 @@ export const memberAdd: ServerCommand = {
   summary: 'Add a member at once, with a password that is shown only once.',
   positionals: [],
   options: { ...where, email: { type: 'string' }, role: { type: 'string' } },
-  async run(house, given) {
-    const tenant = await tenantOf(house, given);
+  async run(assembly, given) {
+    const tenant = await tenantOf(assembly, given);
     const email = neededEmail(given.needed('email'));
     const role = given.text('role') ?? 'viewer';
-    const store = await house.directory.open(tenant);
+    const store = await assembly.directory.open(tenant);
     if (!isBuiltInRole(role) && !(await store.findOne('roles', { name: role })))
       throw new UsageError(
         `No role is named ${role}: use owner, admin, editor, viewer or a custom role of the tenant.`,
       );
-    const value = await addMember(house, tenant, { email, role, password: newPassword() });
+    const value = await addMember(assembly, tenant, { email, role, password: newPassword() });
     const password = value.password ?? 'the one this account already has';
     return { value, lines: [`${email} is ${role} of ${tenant.slug}.`, `Password: ${password}`] };
   },
@@ -74,8 +74,8 @@ export const memberList: ServerCommand = {
   summary: 'List who can log in, and with which role.',
   positionals: [],
   options: where,
-  async run(house, given) {
-    const store = await house.directory.open(await tenantOf(house, given));
+  async run(assembly, given) {
+    const store = await assembly.directory.open(await tenantOf(assembly, given));
     const found = await store.find(members, {
       sort: [{ path: 'email', direction: 'asc' }],
       limit: listMax,
@@ -91,16 +91,16 @@ export const memberRemove: ServerCommand = {
   summary: 'Remove a member; their sessions end from the next request on.',
   positionals: [],
   options: { ...where, email: { type: 'string' } },
-  async run(house, given) {
-    const tenant = await tenantOf(house, given);
+  async run(assembly, given) {
+    const tenant = await tenantOf(assembly, given);
     const email = given.needed('email');
-    const store = await house.directory.open(tenant);
+    const store = await assembly.directory.open(tenant);
     const member = await store.findOne('members', { emailKey: email.normalize('NFC').toLowerCase() });
     if (!member) throw new UsageError(`${email} is not a member of ${tenant.slug}.`);
     const actor = systemActor(tenant.id, 'administration');
-    const outcome = await house.platform.run(actor, { verb: 'delete', collection: 'members', id: member.id });
+    const outcome = await assembly.platform.run(actor, { verb: 'delete', collection: 'members', id: member.id });
     if (outcome.kind === 'refused') throw new UsageError(outcome.errors[0].message);
-    await house.access.joining.forget(tenant.id, member.id);
+    await assembly.access.joining.forget(tenant.id, member.id);
     return { value: { id: member.id, email, removed: true }, lines: ['Removed.'] };
   },
 };
@@ -111,8 +111,8 @@ export const keysRotate: ServerCommand = {
   summary: 'Create a new key for access tokens; with --withdraw, the old keys end at once and everyone must refresh.',
   positionals: [],
   options: { withdraw: { type: 'boolean' } },
-  async run(house, given) {
-    const value = await house.access.signingKeys.rotate({ withdraw: given.text('withdraw') === 'true' });
+  async run(assembly, given) {
+    const value = await assembly.access.signingKeys.rotate({ withdraw: given.text('withdraw') === 'true' });
     return { value, lines: [`The new key is ${must(value.kid, 'a key id')}.`] };
   },
 };

@@ -12,10 +12,14 @@ import { allEventTypes } from '../store/event-types.ts';
 import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 /** Records that are there already are left alone. @returns how many were made */
-export async function seedSandbox(house: Assembly, live: TenantRecord, modules: readonly string[]): Promise<number> {
-  const twin = must(await house.directory.sandboxOf(live.id), 'the sandbox of a tenant');
+export async function seedSandbox(assembly: Assembly, live: TenantRecord, modules: readonly string[]): Promise<number> {
+  const twin = must(await assembly.directory.sandboxOf(live.id), 'the sandbox of a tenant');
   const { writer } = createCatalogue();
-  return loadSeed(await house.directory.open(twin), modules, { writer, clock: house.clock, newId: house.newId });
+  return loadSeed(await assembly.directory.open(twin), modules, {
+    writer,
+    clock: assembly.clock,
+    newId: assembly.newId,
+  });
 }
 
 export const tenantSeed: ServerCommand = {
@@ -24,9 +28,9 @@ export const tenantSeed: ServerCommand = {
   summary: 'Add the example records of the active modules to the tenant’s sandbox; existing records stay.',
   positionals: ['slug'],
   options: {},
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.needed('slug'));
-    const made = await seedSandbox(house, tenant, tenant.modules);
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.needed('slug'));
+    const made = await seedSandbox(assembly, tenant, tenant.modules);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, made },
       lines: [`${made} records created in the sandbox.`],
@@ -40,11 +44,13 @@ export const moduleDocs: ServerCommand = {
   summary: 'Print Markdown about one module or all of them, or write it to FOLDER/<module>.md.',
   positionals: ['module'],
   options: { out: { type: 'string' } },
-  async run(house, given) {
+  async run(assembly, given) {
     const asked = given.text('module');
-    const wanted = house.modules.all.filter((m) => asked === undefined || m.name === asked);
+    const wanted = assembly.modules.all.filter((m) => asked === undefined || m.name === asked);
     if (wanted.length === 0)
-      throw new UsageError(`No module is named ${asked}. Modules: ${house.modules.all.map((m) => m.name).join(', ')}.`);
+      throw new UsageError(
+        `No module is named ${asked}. Modules: ${assembly.modules.all.map((m) => m.name).join(', ')}.`,
+      );
     const pages = wanted.map((m) => {
       const known = catalogue.find((one) => one.name === m.name);
       const actions = m.actions.map((a) => a.definition);

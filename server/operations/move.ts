@@ -40,15 +40,15 @@ export const tenantMove: ServerCommand = {
     'Move a tenant and its sandbox to another node (host:port) of the Citus cluster while servers work on. Run it again if it was interrupted.',
   positionals: ['slug'],
   options: { to: { type: 'string' } },
-  async run(house, given) {
-    const cluster = await neededCluster(house);
+  async run(assembly, given) {
+    const cluster = await neededCluster(assembly);
     const node = await neededNode(cluster, given.needed('to'));
-    const tenant = await neededTenant(house, given.needed('slug'));
-    const sandbox = await house.directory.sandboxOf(tenant.id);
+    const tenant = await neededTenant(assembly, given.needed('slug'));
+    const sandbox = await assembly.directory.sandboxOf(tenant.id);
     const began = performance.now();
     const moved: string[] = [];
     for (const one of sandbox ? [sandbox, tenant] : [tenant]) {
-      await house.directory.open(one);
+      await assembly.directory.open(one);
       if ((await cluster.places([one.id])).get(one.id) === node) continue;
       await moveOne(cluster, one.id, node);
       moved.push(one.id);

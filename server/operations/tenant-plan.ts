@@ -20,13 +20,13 @@ export const tenantPlan: ServerCommand = {
   summary: 'Show or change the plan and its limit, also of the sandbox; it applies from the next request on.',
   positionals: ['slug'],
   options: { plan: { type: 'string' }, 'requests-per-minute': { type: 'string' } },
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.needed('slug'));
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.needed('slug'));
     const asked = given.text('plan');
     const plan = asked === undefined ? tenant.plan : plans.find((p) => p === asked);
     if (!plan) throw new UsageError(`--plan must be one of: ${plans.join(', ')}.`);
     const patch = { plan, ...readRequests(given.text('requests-per-minute')) };
-    const { control, sandboxOf } = house.directory;
+    const { control, sandboxOf } = assembly.directory;
     const twins = [tenant, await sandboxOf(tenant.id)].filter((t) => t !== null);
     const done = await control.commit('system:administration', async (tx) => {
       for (const { id } of twins) await tx.update('tenants', id, patch);
@@ -34,7 +34,11 @@ export const tenantPlan: ServerCommand = {
     });
     if (!done.ok) throw new UsageError(done.errors[0].message);
     if (asked !== undefined || 'requestsPerMinute' in patch)
-      await house.access.audits.recordHere(tenant.id, { action: 'tenant.plan', subject: tenant.slug, detail: patch });
+      await assembly.access.audits.recordHere(tenant.id, {
+        action: 'tenant.plan',
+        subject: tenant.slug,
+        detail: patch,
+      });
     const { requestsPerMinute = null } = { requestsPerMinute: tenant.requestsPerMinute, ...patch };
     return {
       value: { tenant: tenant.id, slug: tenant.slug, plan, requestsPerMinute },

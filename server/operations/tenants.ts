@@ -10,11 +10,11 @@ import { seedSandbox } from './modules.ts';
 const slugMax = 60;
 
 /** Module names that are there; one that is not would be active nowhere. */
-function knownModules(house: Assembly, asked: readonly string[]): readonly string[] {
-  const known = house.modules.all.map((m) => m.name);
+function knownModules(assembly: Assembly, asked: readonly string[]): readonly string[] {
+  const known = assembly.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));
   if (stranger !== undefined) throw new UsageError(`No module is named ${stranger}. Modules: ${known.join(', ')}.`);
-  return asked.filter((name) => !house.modules.all.some((m) => m.always && m.name === name));
+  return asked.filter((name) => !assembly.modules.all.some((m) => m.always && m.name === name));
 }
 
 export function needSlug(given: string): string {
@@ -32,21 +32,21 @@ export const tenantCreate: ServerCommand = {
     modules: { type: 'string' },
     email: { type: 'string' },
   },
-  async run(house, given) {
+  async run(assembly, given) {
     const plan = plans.find((p) => p === (given.text('plan') ?? 'starter'));
     if (!plan) throw new UsageError(`--plan must be one of: ${plans.join(', ')}.`);
     const slug = needSlug(given.needed('slug'));
     const all = (given.text('modules') ?? 'all') === 'all';
-    const asked = knownModules(house, all ? house.modules.all.map((m) => m.name) : given.list('modules'));
-    const modules = house.modules.withNeeded(asked);
+    const asked = knownModules(assembly, all ? assembly.modules.all.map((m) => m.name) : given.list('modules'));
+    const modules = assembly.modules.withNeeded(asked);
     const email = neededEmail(given.text('email') ?? `admin@${slug}.example`);
     const options = { slug, plan, modules };
     let password: string | null = null;
-    const made = await createTenant(house, options, async ({ tenant }) => {
-      ({ password } = await addMember(house, tenant, { email, role: 'owner', password: newPassword() }));
-      await seedSandbox(house, tenant, modules);
-      const twin = must(await house.directory.sandboxOf(tenant.id), 'the sandbox just made');
-      await addMember(house, twin, { email, role: 'owner', password: newPassword() });
+    const made = await createTenant(assembly, options, async ({ tenant }) => {
+      ({ password } = await addMember(assembly, tenant, { email, role: 'owner', password: newPassword() }));
+      await seedSandbox(assembly, tenant, modules);
+      const twin = must(await assembly.directory.sandboxOf(tenant.id), 'the sandbox just made');
+      await addMember(assembly, twin, { email, role: 'owner', password: newPassword() });
     });
     if (!made.ok) throw new UsageError(made.errors[0].message);
     const { tenant, apiKey, sandbox } = made.value;
@@ -71,8 +71,8 @@ export const tenantList: ServerCommand = {
   summary: 'List all tenants, without their sandboxes.',
   positionals: [],
   options: {},
-  async run(house) {
-    const all = await house.directory.list();
+  async run(assembly) {
+    const all = await assembly.directory.list();
     const live = all.filter((t) => t.sandboxOf === null);
     const value = live.map(({ id, slug, plan, modules }) => ({ tenant: id, slug, plan, modules }));
     return {
@@ -91,23 +91,23 @@ export const tenantModules: ServerCommand = {
   summary: 'Show or change which modules are active, also in the sandbox; data of inactive modules is kept.',
   positionals: ['slug'],
   options: { activate: { type: 'string' }, deactivate: { type: 'string' } },
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.needed('slug'));
-    const off = knownModules(house, given.list('deactivate'));
-    const on = knownModules(house, given.list('activate'));
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.needed('slug'));
+    const off = knownModules(assembly, given.list('deactivate'));
+    const on = knownModules(assembly, given.list('activate'));
     const both = on.find((m) => off.includes(m));
     if (both !== undefined) throw new UsageError(`${both} cannot be activated and deactivated at once.`);
     const kept = [...new Set([...tenant.modules, ...on])].filter((m) => !off.includes(m));
-    const needed = house.modules.withNeeded(kept).filter((m) => !kept.includes(m));
+    const needed = assembly.modules.withNeeded(kept).filter((m) => !kept.includes(m));
     const missed = needed.find((m) => off.includes(m));
     if (missed !== undefined) {
-      const needing = kept.filter((m) => house.modules.withNeeded([m]).includes(missed));
+      const needing = kept.filter((m) => assembly.modules.withNeeded([m]).includes(missed));
       throw new UsageError(`${missed} is needed by ${needing.join(', ')}: deactivate that too, or keep it.`);
     }
     const modules = [...kept, ...needed];
-    const changed = on.length + off.length > 0 ? await house.directory.setModules(tenant, modules) : null;
+    const changed = on.length + off.length > 0 ? await assembly.directory.setModules(tenant, modules) : null;
     if (changed && !changed.ok) throw new UsageError(changed.errors[0].message);
-    if (on.length > 0) await seedSandbox(house, tenant, modules);
+    if (on.length > 0) await seedSandbox(assembly, tenant, modules);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, modules },
       lines: [modules.join(', ') || 'No module is active.'],
@@ -121,9 +121,9 @@ export const tenantDelete: ServerCommand = {
   summary: 'Delete a tenant with its sandbox, all their data and credentials. This cannot be undone.',
   positionals: ['slug'],
   options: {},
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.needed('slug'));
-    const removed = await house.directory.remove(tenant);
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.needed('slug'));
+    const removed = await assembly.directory.remove(tenant);
     if (!removed.ok) throw new UsageError(removed.errors[0].message);
     return {
       value: { tenant: tenant.id, slug: tenant.slug, deleted: true },
@@ -139,13 +139,13 @@ export const login: ServerCommand = {
     'Create a one-time login link to the console as an owner (without --email, the first one), valid for 1 hour.',
   positionals: [],
   options: { tenant: { type: 'string' }, email: { type: 'string' } },
-  async run(house, given) {
-    const tenant = await neededTenant(house, given.text('tenant') ?? 'demo');
-    const owner = await house.access.joining.ownerOf(tenant, given.text('email'));
+  async run(assembly, given) {
+    const tenant = await neededTenant(assembly, given.text('tenant') ?? 'demo');
+    const owner = await assembly.access.joining.ownerOf(tenant, given.text('email'));
     if (!owner.ok) throw new UsageError(owner.errors[0].message);
     const { email, id: member } = owner.value;
-    const token = await house.access.loginLinks.create({ tenant: tenant.id, member });
-    const url = `${house.config.publicUrl}/console/?login=${token}`;
+    const token = await assembly.access.loginLinks.create({ tenant: tenant.id, member });
+    const url = `${assembly.config.publicUrl}/console/?login=${token}`;
     return { value: { url, email }, lines: [url] };
   },
 };

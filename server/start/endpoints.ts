@@ -34,8 +34,8 @@ export interface EndpointParts {
   readonly log: Log;
 }
 
-export function endpointsOf(house: Assembly, { followers, log, stopping }: EndpointParts): readonly Mount[] {
-  const { access, clock, config, credentials, directory, kiosks, notices, platform } = house;
+export function endpointsOf(assembly: Assembly, { followers, log, stopping }: EndpointParts): readonly Mount[] {
+  const { access, clock, config, credentials, directory, kiosks, notices, platform } = assembly;
   const { publicUrl } = config;
   const { audits } = access;
   const { control } = directory;
@@ -61,8 +61,11 @@ export function endpointsOf(house: Assembly, { followers, log, stopping }: Endpo
 }
 
 /** Measures from its making to its `close`. */
-export function metricsOf(house: Assembly, { connections, followers }: EndpointParts): ReturnType<typeof mountMetrics> {
-  const { clock, config, store, webhooks } = house;
+export function metricsOf(
+  assembly: Assembly,
+  { connections, followers }: EndpointParts,
+): ReturnType<typeof mountMetrics> {
+  const { clock, config, store, webhooks } = assembly;
   return mountMetrics({
     token: config.metricsToken,
     followers: followers.status,

@@ -112,6 +112,10 @@ function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleP
     showLetter,
     publicUrl: config.publicUrl,
     pagesUrl: config.pagesUrl ?? config.publicUrl,
+    async slugOf(id) {
+      const found = await directory.byId(id);
+      return { tenant: found?.slug ?? '', sandbox: found?.sandboxOf != null };
+    },
     payments: paymentPorts(config, directory),
   };
 }

@@ -1,4 +1,7 @@
-/** The server in the order things happen: assemble → hold the folder → followers → surfaces → listen; and back to stop. */
+/**
+ * Starts the server, step by step: assemble → hold the folder → followers → surfaces → listen. Stops it in the reverse
+ * order.
+ */
 import type { Module } from '../core/collections/module.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { followTenants } from '../core/log/followers/follow-tenants.ts';
@@ -19,7 +22,7 @@ import { openSurfaces } from './open-surfaces.ts';
 export interface RunningServer {
   readonly house: Assembly;
   readonly url: string;
-  /** What is mounted, for those who compare it with what is said of it. */
+  /** The mounted routes, which tests compare with the OpenAPI document. */
   readonly routes: readonly Route[];
   /**
    * Stops taking requests, finishes those in progress, closes the store. Where the setting says so, it first answers on
@@ -33,7 +36,7 @@ export interface RunningServer {
  *
  * @param more modules beside the built-in ones
  * @param mcpExtras for tests: what the conformance suite of MCP calls by name
- * @param pace for tests: the time of followers and jobs, turned by hand
+ * @param pace for tests: the clock of followers and jobs, advanced by the test
  */
 export async function startServer(
   config: Config,
@@ -42,8 +45,8 @@ export async function startServer(
   pace: Pace | null = null,
 ): Promise<RunningServer> {
   const log = createLog(config.logLevel);
-  const house = await assemble(config, more);
-  const undo: (() => unknown)[] = [() => house.store.close()];
+  const assembly = await assemble(config, more);
+  const undo: (() => unknown)[] = [() => assembly.store.close()];
   const stop = async () => {
     for (const step of undo.toReversed())
       try {
@@ -53,19 +56,19 @@ export async function startServer(
       }
   };
   try {
-    // On one database any number of servers work together; what they keep in files may be shared, or be their own.
+    // On one database any number of servers work together; their files may be in one place, or separate.
     if (config.databaseUrl === null) undo.push(holdDataFolder(config.dataDir));
-    await logEngine(house, log);
-    undo.push(await openRevocationTail(house, log));
-    const followers = await startFollowing(house, log, pace);
+    await logEngine(assembly, log);
+    undo.push(await openRevocationTail(assembly, log));
+    const followers = await startFollowing(assembly, log, pace);
     undo.push(followers.stop);
-    undo.push(house.files.close);
-    const { server, routes, drain, close } = await openSurfaces(house, followers, log, mcpExtras);
+    undo.push(assembly.files.close);
+    const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     log.info('ready', { url });
-    return { house, url, routes, stop };
+    return { house: assembly, url, routes, stop };
   } catch (fault) {
     await stop();
     throw fault instanceof FolderInUse ? new ConfigError(fault.message, { cause: fault }) : fault;
@@ -83,8 +86,8 @@ function openRevocationTail({ directory, revocations }: Assembly, log: Log): Pro
   );
 }
 
-function startFollowing(house: Assembly, log: Log, pace: Pace | null): Promise<Followers> {
-  const { clock, config, directory, modules, newId, store } = house;
+function startFollowing(assembly: Assembly, log: Log, pace: Pace | null): Promise<Followers> {
+  const { clock, config, directory, modules, newId, store } = assembly;
   return followTenants({
     ...{ store, clock, newId },
     source: tenantSource(directory),

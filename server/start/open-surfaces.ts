@@ -31,13 +31,13 @@ export interface Surfaces {
 
 /** @param mcpExtras for tests: what the conformance suite of MCP calls by name */
 export async function openSurfaces(
-  house: Assembly,
+  assembly: Assembly,
   followers: Followers,
   log: Log,
   mcpExtras: McpExtras | null,
 ): Promise<Surfaces> {
-  const { clock, config, kiosks, newId, platform, revocations, secrets } = house;
-  const parts = await openSurfaceParts(house, log);
+  const { clock, config, kiosks, newId, platform, revocations, secrets } = assembly;
+  const parts = await openSurfaceParts(assembly, log);
   const { charge, identify, lines, registryTail, sourceOf, tails } = parts;
   const stopping = trackStopping();
   const io = createSockets(config);
@@ -46,15 +46,15 @@ export async function openSurfaces(
   const { publicUrl } = config;
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const endpointParts = { followers, stopping, connections: () => connectionsOf(io), log };
-  const metrics = metricsOf(house, endpointParts);
-  const handler = openRequestHandler(handlerParts(house, parts), [
+  const metrics = metricsOf(assembly, endpointParts);
+  const handler = openRequestHandler(handlerParts(assembly, parts), [
     metrics,
-    ...endpointsOf(house, endpointParts),
-    ...surfacesOf(house, parts, { live, mcp }),
+    ...endpointsOf(assembly, endpointParts),
+    ...surfacesOf(assembly, parts, { live, mcp }),
     ...webApps(),
   ]);
   io.attach(handler.server);
-  routeSockets(handler.server, house, parts, io, live);
+  routeSockets(handler.server, assembly, parts, io, live);
   const stopWakeUps = serveWakeUps(io, { platform, identify, revocations, kioskLines: kiosks.lines, log });
   live.serveEvents(io);
   return {
@@ -72,7 +72,7 @@ export async function openSurfaces(
       lines.close();
       tails.close();
       registryTail.close();
-      await house.collab.close();
+      await assembly.collab.close();
       await mcp.close();
       // Closed like a broken connection, without a farewell: clients connect again, perhaps to another server.
       io.engine.close();

@@ -1,4 +1,4 @@
-/** What several surfaces and endpoints share in this process: who asks, what it costs, and who follows the log. */
+/** What several surfaces and endpoints share in this process: identification, rate limits, and live tails of the log. */
 import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import { openRegistryTail, type RegistryTail } from '../core/tenants/registry-tail.ts';
@@ -27,11 +27,11 @@ export interface SurfaceParts {
   readonly sourceOf: (tenant: string) => Promise<TenantStore>;
 }
 
-export async function openSurfaceParts(house: Assembly, log: Log): Promise<SurfaceParts> {
-  const { access, clock, credentials, directory, kiosks, modules, platform, revocations, secrets } = house;
+export async function openSurfaceParts(assembly: Assembly, log: Log): Promise<SurfaceParts> {
+  const { access, clock, credentials, directory, kiosks, modules, platform, revocations, secrets } = assembly;
   const modulesOf = (tenant: TenantRecord) => modules.registryOf(tenant.modules).modules;
   const identify = createIdentify(directory, credentials, kiosks, access.people, clock, modulesOf);
-  const rateLimit = createRateLimit(clock, house.store.quota ?? null);
+  const rateLimit = createRateLimit(clock, assembly.store.quota ?? null);
   const storeOf = storeFinder(directory);
   return {
     log,

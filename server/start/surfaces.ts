@@ -1,11 +1,14 @@
 /** The surfaces as a list, and the web apps. A new surface is a line here. */
 import { join } from 'node:path';
+import { decimalsOf } from '#shared/modules/events/money.ts';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from '../endpoints/web-apps/mount-web-app.ts';
 import type { Mount } from '../http/request-handler.ts';
 import { mountActions } from '../surfaces/actions/mount-actions.ts';
 import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
 import { mountAddresses } from '../surfaces/files/mount-addresses.ts';
+import { mountExports } from '../surfaces/files/mount-exports.ts';
 import { mountFiles } from '../surfaces/files/mount-files.ts';
+import { mountIntakes } from '../surfaces/files/mount-intakes.ts';
 import { mountTus } from '../surfaces/files/mount-tus.ts';
 import { mountGraphql } from '../surfaces/graphql/mount-graphql.ts';
 import { tenantFinder } from '../surfaces/inbound/find-tenant.ts';
@@ -24,11 +27,11 @@ const builtApps = join(import.meta.dirname, '..', '..', 'dist');
 
 /** @param open surfaces that hold connections, so that the start opens and closes them */
 export function surfacesOf(
-  house: Assembly,
+  assembly: Assembly,
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
   open: { readonly live: Live; readonly mcp: McpMount },
 ): readonly Mount[] {
-  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = house;
+  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);
@@ -41,6 +44,8 @@ export function surfacesOf(
     mountDescribe(),
     mountBrowserTools(),
     mountFiles(files.parts),
+    mountIntakes({ intakes: modules.all.flatMap((m) => m.intakes ?? []), files: files.parts, sourceOf, clock, newId }),
+    mountExports({ datasets: modules.all.flatMap((m) => m.exports ?? []), decimalsOf }),
     mountTus(files.uploads),
     mountAddresses(files.parts),
     open.live.mount,

@@ -1,6 +1,6 @@
-/** What a store throws: what a plan may expect, and what went wrong with disk, database or table. */
+/** The errors a store throws: expected ones, which a caller turns into a refusal, and faults of disk, database or table. */
 
-/** A read that took longer than it may. The store is well, and a narrower question will do. */
+/** A read that took longer than it may. The store works; a narrower query will succeed. */
 export class ReadTimeout extends Error {}
 
 /** Too many long reads of this tenant wait already, or one has waited too long for its turn. */
@@ -18,7 +18,7 @@ export class MissingCollection extends Error {
   }
 }
 
-/** What a plan may throw on purpose; the platform turns it into a 409. Thrown by create and update at once. */
+/** Thrown by create and update, and by plans; the platform answers 409. */
 export class UniqueViolation extends Error {
   readonly collection: string;
   readonly fields: readonly string[];
@@ -49,5 +49,5 @@ export class NodeBusy extends StoreFault {}
 /** The tables have another shape than this process knows: another one changed them. Load the definitions again. */
 export class StaleShape extends StoreFault {}
 
-/** The database went away during a commit and did not come back in time: it may have been kept, or not. */
+/** The connection broke during a commit and did not come back in time: the commit may have been kept, or not. */
 export class CommitInDoubt extends StoreFault {}

@@ -46,7 +46,7 @@ interface Refused {
 }
 
 export function decide(attempt: Attempt): Verdict {
-  const { gate, override } = attempt;
+  const { override } = attempt;
   const refused = firstRefusal(attempt);
   const notes = notesOf(attempt, refused);
   if (refused && !(override && mayOverride(refused.code))) {

@@ -1,4 +1,7 @@
-/** Which verdicts a supervisor may overrule. What has no one to admit, or no station to admit by, stays refused. */
+/**
+ * Which verdicts a supervisor may override. Verdicts without a known person, or of a kiosk that may not admit, stay
+ * refused.
+ */
 import type { VerdictCode } from './verdict.ts';
 
 export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, boolean>> = {
@@ -9,7 +12,7 @@ export const overridable: Readonly<Record<Exclude<VerdictCode, 'admitted'>, bool
   code_forged: false,
   code_malformed: false,
   wrong_event: false,
-  // No one of that number: a walk-in registration is the way.
+  // No registration has that number: register the person as a walk-in.
   unknown_ticket: false,
   not_confirmed: true,
   cancelled: true,

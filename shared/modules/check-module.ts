@@ -147,7 +147,7 @@ export function checkModule(module: ModuleDefinition, all: readonly ModuleDefini
       ...stateProblems(c),
       ...strays.map(
         ({ name, to }) =>
-          `${c.name}.${name}: leads to ${to} of ${homes.get(to) ?? 'nobody'}, which ${module.name} does not need`,
+          `${c.name}.${name}: leads to ${to} of ${homes.get(to) ?? 'no module'}, which ${module.name} does not need`,
       ),
       ...(c.searchable ?? []).filter((f) => !texts.has(f)).map((f) => `${c.name}: searches ${f}, which is no text`),
     ];

@@ -16,13 +16,21 @@ import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
+import type * as eventImportActions from '../modules/events/import-actions.ts';
 import type * as eventInvoice from '../modules/events/invoice.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
+import type * as eventOrder from '../modules/events/order.ts';
+import type * as eventOrderActions from '../modules/events/order-actions.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
+import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
+import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
+import type * as eventSales from '../modules/events/sales.ts';
+import type * as eventTransfer from '../modules/events/transfer.ts';
+import type * as eventVoucher from '../modules/events/voucher.ts';
 import type * as eventWaitingList from '../modules/events/waiting-list.ts';
 import type * as eventWaitingListActions from '../modules/events/waiting-list-actions.ts';
 import type { financeModule } from '../modules/finance/module.ts';
@@ -62,8 +70,12 @@ type Definition =
       | Exported<typeof eventGate>
       | Exported<typeof eventInvoice>
       | Exported<typeof eventMessage>
+      | Exported<typeof eventOrder>
       | Exported<typeof eventPayment>
+      | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventTransfer>
+      | Exported<typeof eventVoucher>
       | Exported<typeof eventWaitingList>
       | Exported<typeof media>
       | Exported<typeof webhooks>,
@@ -78,10 +90,14 @@ type Action =
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventChangeActions>
       | Exported<typeof eventGateActions>
+      | Exported<typeof eventImportActions>
       | Exported<typeof eventInvoice>
       | Exported<typeof eventMessageActions>
+      | Exported<typeof eventOrderActions>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
+      | Exported<typeof eventRegistrationPage>
+      | Exported<typeof eventSales>
       | Exported<typeof eventWaitingListActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,
@@ -92,7 +108,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
-/** Not there for everybody. */
+/** Not visible to every actor. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;
 
 type RecordOf<F extends Field> = Flat<

@@ -1,6 +1,6 @@
 /**
- * Tools as pages get them: one for each verb of each collection and for each action that the asker may use.
- * Each says all that is to be known of it: a page's assistant has nothing else to ask.
+ * Tools for web pages: one for each verb of each collection and for each action that the caller may use. Each
+ * description is complete, because a page's assistant has no other source.
  */
 import type { JsonObject } from '../base/json.ts';
 import { operatorsFor } from '../query/operators.ts';
@@ -40,7 +40,7 @@ function browserTool({ target, ...tool }: Tool): BrowserTool | null {
   }
 }
 
-/** Names every field that can be asked for, by kind, and what can be asked of that kind. */
+/** Describes the filter: the fields by kind, with the operators of each kind. */
 function withOperators(schema: JsonObject, definition: CollectionDefinition): JsonObject {
   const shown = definition.fields.map(({ name }) => name);
   const known = ['id', 'createdAt', 'updatedAt', ...shown].flatMap((name) => {

@@ -1,6 +1,6 @@
 /**
- * The input and output schemas of tools. `brief` is for lists that an agent reads as a whole: the types of the top
- * level, and no filter (one word in `describe`); `whole` says everything the validator says.
+ * The input and output schemas of tools. `brief` is for lists that an agent reads in full: the types of the top level,
+ * without the operators of filters (`describe` lists them); `whole` has every rule of the validator.
  */
 import type { JsonObject } from '../base/json.ts';
 import { inputSchema, patchSchema, recordSchema } from '../query/describe-collection.ts';
@@ -15,7 +15,7 @@ export type Detail = 'brief' | 'whole';
 const text: JsonObject = { type: 'string' };
 const object: JsonObject = { type: 'object' };
 
-/** Said in each tool, so that no agent has to have read another one first. */
+/** Repeated in each tool, so that each can be read alone. */
 const notes = {
   where: 'Filter: {field: {operator: value}}, with and, or, not; operators by describe.',
   briefly: '{field: {operator: value}}',
@@ -31,7 +31,7 @@ function said(schema: JsonObject, description: string, detail: Detail): JsonObje
   return detail === 'whole' ? { ...schema, description } : schema;
 }
 
-/** What has to be given has a star. */
+/** Required fields have a star. */
 function namesOf(fields: readonly Field[]): string {
   const named = fields.filter((f) => !f.hidden && !f.readOnly);
   return named.map((f) => (f.required && !('default' in f) ? `${f.name}*` : f.name)).join(', ');
@@ -63,7 +63,7 @@ export function settable(fields: readonly Field[]): readonly Field[] {
 
 const limit: JsonObject = { type: 'integer', minimum: 1, maximum: limitMax };
 
-/** What of a record is answered, and what beside it. Where nothing can be populated, no one need read of it. */
+/** Which parts of a record are returned. `populate` is left out where the collection has no relations. */
 function showProperties(fields: readonly Field[], detail: Detail): JsonObject {
   const leadsOn = fields.some((field) => field.type === 'relation');
   return {
@@ -88,7 +88,7 @@ function closed(properties: JsonObject, required: readonly string[]): JsonObject
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** Of a tool for one verb on one collection, whose definition is as the asker may know it. */
+/** Of a tool for one verb on one collection, with the definition as the caller may see it. */
 export function verbInput(definition: CollectionDefinition, verb: RecordVerb): JsonObject {
   const fields = settable(definition.fields);
   const version = said({ type: 'integer' }, notes.version, 'whole');

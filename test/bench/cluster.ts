@@ -1,6 +1,7 @@
 /**
- * D3: what a cluster costs and brings. Our server on a Citus cluster beside our server on one PostgreSQL, in turns:
- * requests for each second of CPU of server and databases. Then commits a second of two tenants on one worker and on two.
+ * D3: the cost and gain of a cluster. Compares the server on a Citus cluster with the server on one PostgreSQL, in
+ * turns: requests per second of CPU of server and databases. Then commits a second of two tenants on one worker and on
+ * two.
  */
 import { must } from '#shared/base/assert.ts';
 import { type Cluster, hasCluster, nodesOf, query, startCluster } from '../fixtures/cluster.ts';

@@ -1,5 +1,5 @@
 /**
- * D1: what tenants cost that nobody uses. A server with ten tenants beside one with 10,000 (PostgreSQL: fewer), three of
+ * D1: what idle tenants cost. A server with ten tenants beside one with 10,000 (PostgreSQL: fewer), three of
  * them in use: time to ready, CPU and memory while idle, the first request of a tenant that is closed, and what stays in
  * memory of tenants that were opened and closed again.
  */

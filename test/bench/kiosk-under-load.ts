@@ -23,7 +23,7 @@ const pauseMs = 50;
 const changesASecond = 200;
 const changesAtOnce = 10;
 
-/** Codes of people nobody has scanned before, spread over the whole list. */
+/** Codes of people who were not scanned before, spread over the whole list. */
 function freshCodes({ event }: Bench, from: number, count: number): string[] {
   const { registrations } = event;
   // Coprime with any round number of rows: every person once before anybody a second time.

@@ -45,7 +45,7 @@ class Subscribers {
     while ((await this.ask({ kind: 'take' })).open < ask.count) await sleep(lookMs);
   }
 
-  /** Until all have come, or nobody believes any more that they will. */
+  /** Waits until all have arrived, or until the grace period ends. */
   async all(count: number): Promise<SubscribersAnswer> {
     const until = performance.now() + graceMs;
     for (;;) {
@@ -164,8 +164,7 @@ export async function benchLive({ scale }: BenchSetting): Promise<readonly Row[]
         ceiling: { name: 'bare ws server', value: median(theirs.map((one) => one.p99)) },
         target: `≤ ${asked} ms, none missed, none twice`,
         met: p99 <= asked && lost === 0,
-        short:
-          'Server and subscribers share the processors: what the bare server falls short by, nobody here can save.',
+        short: 'Server and subscribers share the processors: the time that the bare server needs is a lower bound.',
       },
       {
         row: 'F2',

@@ -26,7 +26,7 @@ export async function pageMemory(page: Page): Promise<PageMemory> {
   return { heapMb: held.usedSize / megabyte, buffersMb: held.backingStorageSize / megabyte };
 }
 
-/** After a collection, and a turn of the page for what it registered to be told of it. */
+/** Measured after a garbage collection, and a turn of the page's event loop for its finalizers. */
 async function usage(session: CDPSession) {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('Runtime.evaluate', {

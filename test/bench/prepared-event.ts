@@ -118,11 +118,11 @@ export async function prepareEvent(counts: {
 async function settle(dataDir: string, file: string): Promise<void> {
   const server = await startProcess(dataDir);
   const db = new DatabaseSync(file, { readOnly: true });
-  const behind = db.prepare(
+  const unfollowed = db.prepare(
     `SELECT count(*) AS n FROM _cursors WHERE name NOT LIKE 'job:%' AND seq + ${unsavedSeqs} < (SELECT max(seq) FROM _changes)`,
   );
   const known = db.prepare("SELECT count(*) AS n FROM _cursors WHERE name NOT LIKE 'job:%'");
-  while (Number(known.get()?.['n']) === 0 || Number(behind.get()?.['n']) > 0) await sleep(lookEveryMs);
+  while (Number(known.get()?.['n']) === 0 || Number(unfollowed.get()?.['n']) > 0) await sleep(lookEveryMs);
   db.close();
   await server.stop();
 }

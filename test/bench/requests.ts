@@ -105,7 +105,7 @@ function thinPaths(ids: readonly string[], at: number): Paths {
   };
 }
 
-/** The cursor behind row `at`: pages of 200 up to there. */
+/** The cursor after row `at`: pages of 200 up to there. */
 async function cursorAt(side: Side, at: number): Promise<string> {
   const agent = new Agent({ keepAlive: true });
   let cursor = '';

@@ -116,13 +116,13 @@ async function benchBesideSlowLists(scale: number): Promise<readonly Row[]> {
       slow.kill();
       for (const [status, count] of Object.entries(counts)) answers[status] = (answers[status] ?? 0) + count;
     }
-    const told = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+    const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
     const row = (name: string, beside: readonly number[], quiet: readonly number[]): Row => ({
       row: 'P10',
-      name: `${name}, ${slowCallers} callers asking slow lists (answered ${told.join(', ')})`,
+      name: `${name}, ${slowCallers} callers asking slow lists (answered ${answered.join(', ')})`,
       value: median(beside),
       unit: 'ms p99',
-      ceiling: { name: 'nobody asking', value: median(quiet) },
+      ceiling: { name: 'no slow lists', value: median(quiet) },
       ratio: median(beside) / median(quiet),
       target: `≤ ${latencyMsMax} ms`,
       met: median(beside) <= latencyMsMax,

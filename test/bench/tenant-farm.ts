@@ -1,5 +1,5 @@
 /**
- * Data of many tenants that nobody uses, made in seconds: keys and rows of the control database by the product itself; one
+ * Data of many idle tenants, made in seconds: keys and rows of the control database by the product itself; one
  * model tenant made, opened and put to rest by it, whose file all others have under their own names (hard links, as long
  * as a server only reads them). A tenant that is to be written to gets a file of its own.
  */

@@ -39,7 +39,7 @@ async function allGoOn({ loads }: Faults): Promise<void> {
 /** What a fault of one worker did to its own tenants, and to those of the others. */
 function effects({ ground, loads }: Faults, worker: WorkerName): { readonly line: string; readonly others: string[] } {
   const own = new Set(ground.tenantsOn(worker));
-  const told = (some: readonly Load[]) => {
+  const summaryOf = (some: readonly Load[]) => {
     const errors = some.flatMap((load) => load.newErrors());
     const slowest = Math.max(0, ...some.map((load) => load.slowestMs()));
     const pause = Math.max(0, ...some.map((load) => load.pauseMs()));
@@ -48,7 +48,7 @@ function effects({ ground, loads }: Faults, worker: WorkerName): { readonly line
   const mine = loads.filter(({ tenant }) => own.has(tenant));
   const others = loads.filter(({ tenant }) => !own.has(tenant));
   return {
-    line: `its tenants: ${told(mine)}; the others: ${told(others)}`,
+    line: `its tenants: ${summaryOf(mine)}; the others: ${summaryOf(others)}`,
     others: others.flatMap((load) => [...load.newErrors()]),
   };
 }

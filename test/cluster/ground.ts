@@ -1,6 +1,6 @@
 /**
- * A Citus cluster, two servers on it, and tenants on each worker with an event whose doors are open: the ground of the
- * faults. Everything is asked over HTTP; only the counting at the end looks into the tables.
+ * A Citus cluster, two servers on it, and tenants on each worker with an open event: what the faults are tried on. All
+ * requests go over HTTP; only the counting at the end looks into the tables.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ export async function openGround(tenantCount: number): Promise<Ground> {
     const id = typeof made.tenant === 'string' ? made.tenant : (made.tenant?.id ?? made.id ?? '');
     const tenant = { slug, id, apiKey: made.apiKey, eventId: await createEvent(publicUrl, made.apiKey) };
     tenants.push(tenant);
-    // In turns, whatever the engine chose.
+    // In turns, independent of the engine's choice.
     const worker = n % 2 === 1 ? 'w1' : 'w2';
     await cluster.move(schemaOf(tenant), worker);
     places.get(worker)?.push(tenant);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Nobody waits longer for an answer; then it is asked again. */
+/** How long a caller waits for an answer before it sends the request again. */
 const answerMs = 60_000;
 const againMs = 100;
 /** How long what was begun is asked for again once the load ends. */

@@ -104,7 +104,7 @@ export function tableTests(lab: StoreLab): void {
     expect(await lab.add('z', { colour: 'red' })).toMatchObject({ colour: 'red' });
   });
 
-  test('a tenant is a database of its own; the same object each time; dropped, it begins anew', async () => {
+  test('a tenant is a database of its own; the same object each time; after a drop it begins empty', async () => {
     await lab.add('a');
     const two = await lab.opened.store.tenant('two');
     expect(await lab.opened.store.tenant('two')).toBe(two);

@@ -1,4 +1,4 @@
-/** A database that goes out as a dump and comes in elsewhere is the same one, with a log identity of its own. */
+/** A database that is dumped and loaded into another store has the same content, and a log identity of its own. */
 import { expect } from 'vitest';
 import type { DumpPart, Store, TenantStore } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';
@@ -85,7 +85,7 @@ export async function checkDump(store: Store): Promise<void> {
   expect(await to.cursor('mails')).toBe(5);
   expect(await to.since(0, { limit: 10_000 })).toEqual((await from.since(0, { limit: 10_000 })).slice(0, -1));
 
-  // It lives on: numbers go on behind the last one, answers are remembered, unique values are held.
+  // It works on: sequence numbers continue after the last one, answers are remembered, unique values are kept unique.
   const next = await to.commit('user:a', async (tx) => {
     expect(await tx.recall('key-1')).toMatchObject({ bodyHash: 'hash' });
     return ok(await tx.create('visits', { note: 'new' }));

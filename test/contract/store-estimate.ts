@@ -1,4 +1,4 @@
-/** Part of store.ts: an estimate is exact for few rows, and near for many, whatever they are filtered by. */
+/** Part of store.ts: an estimate is exact for few rows, and near for many, with any filter. */
 import { expect } from 'vitest';
 import { type DumpPart, estimateExactMax, type TenantStore } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,5 +1,5 @@
 /**
- * Random plans against a model: whatever was committed, refused or thrown, the rows are what the model says, every
+ * Random plans against a model: after any commits, refusals and faults the rows are what the model says, every
  * value came back as it went in, and replaying the log gives the same rows. Part of the store's contract.
  */
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { gadgets } from './store-samples.ts';
 
-// Lone surrogates are refused at the door (invalid_text): UTF-8 has no form for them.
+// Lone surrogates are refused by validation (invalid_text): UTF-8 has no form for them.
 const text = fc.string({ unit: 'binary' }).filter((s) => s.isWellFormed());
 const json = fc
   .jsonValue({ stringUnit: 'binary' })
@@ -105,7 +105,7 @@ async function compare(db: TenantStore, model: Model): Promise<void> {
   expect(Object.fromEntries(replayed)).toEqual(Object.fromEntries(rows));
 }
 
-/** @param store asked anew for each run, which gets a tenant of its own */
+/** @param store called for each run, which gets a tenant of its own */
 export async function checkLog(store: () => Store): Promise<void> {
   let run = 0;
   await fc.assert(

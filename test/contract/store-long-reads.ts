@@ -62,7 +62,7 @@ export async function checkLongReadsAfterWrites(db: TenantStore): Promise<void> 
   expect((await db.find('gadgets', asked))[0]).toMatchObject({ code: 'fresh', colour: null });
 }
 
-/** Nobody reads on for a client that is gone. */
+/** A long read ends when its client is gone. */
 export async function checkAbandoned(db: TenantStore): Promise<void> {
   await addMany(db, 0, rows);
   const where: Condition = {

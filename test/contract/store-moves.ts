@@ -120,7 +120,7 @@ export async function checkMoves(store: Store, reopen: () => Promise<Store>): Pr
   const twin = again.commit('user:a', async (tx) => ok(await tx.create('halls', { name: 'Hall 6' })));
   await expect(twin).rejects.toThrow(/unique/);
 
-  // The log from before is read under today's names, by history and by followers that are behind.
+  // The log from before is read under today's names, by history and by followers that have not caught up.
   const [newest, oldest, ...none] = await again.history('halls', six.id, { limit: 10 });
   expect(none).toEqual([]);
   expect(newest).toMatchObject({ op: 'update', actor: releaseActor, previous: { title: 'Hall 6', seats: '6' } });

@@ -65,7 +65,7 @@ export async function checkOpening(store: Store, probe: OpeningProbe, seed: numb
   const random = randomOf(seed);
   const pick = (count: number) => Math.floor(random() * count);
   const acknowledged = Array.from({ length: tenantCount }, () => new Set<string>());
-  /** Kept by callers across closings; the others are asked for anew each time. */
+  /** Kept by callers across closings; the others are opened again each time. */
   const held = new Map<number, TenantStore>();
   const listeners = new Map<number, Listener>();
   let made = 0;

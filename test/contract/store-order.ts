@@ -152,7 +152,7 @@ export function planTests(lab: StoreLab): void {
 }
 
 export function batchTests(lab: StoreLab): void {
-  test('ST5 plans that arrive together wake the followers once, whatever becomes of some', async () => {
+  test('ST5 plans that arrive together wake the followers once, also where some fail', async () => {
     const heads: number[] = [];
     const stop = lab.db.onCommit((head) => heads.push(head));
     await Promise.allSettled(

@@ -127,7 +127,7 @@ export async function checkReshapeRefused(store: Store): Promise<void> {
   expect((await db.get('rooms', still!.id))?.['seats']).toBe('x');
 }
 
-/** Whoever reads meanwhile gets the rows as they were or as they are, and other tenants write on. */
+/** Readers meanwhile get the rows as they were or as they are, and other tenants go on writing. */
 export async function checkReshapeMeanwhile(store: Store): Promise<void> {
   const db = await store.tenant('one');
   const other = await store.tenant('two');

@@ -1,6 +1,6 @@
 /**
- * A search finds the same records in the same order in every store as in memory, whatever was written before it and in
- * whatever way: the index follows commits, refusals, changes of shape, dumps and definitions.
+ * A search finds the same records in the same order in every store as in memory, after any writes: the index follows
+ * commits, refusals, changes of shape, dumps and definitions.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -197,7 +197,7 @@ export async function checkCrowdedSearch(db: TenantStore): Promise<void> {
   const query: Query = { search: 'stone', limit: 2_000 };
   expect(await db.find('notes', query)).toEqual(answer(notes, query, rows, context));
   const middle = rows[count - 7]!;
-  // Behind a record that is gone as behind one that is there.
+  // A cursor at a deleted record works like one at a record that exists.
   await commit(db, (tx) => tx.delete('notes', middle.id));
   const on = { ...query, limit: 5, after: [0, middle.id] };
   expect((await db.find('notes', on)).map((record) => record.id)).toEqual(
@@ -230,7 +230,7 @@ const hostile: readonly string[] = [
   '-river '.repeat(40),
 ];
 
-/** What is nobody's search finds something or nothing, and breaks nothing. */
+/** Hostile search texts find something or nothing, and cause no fault. */
 export async function checkHostileSearch(db: TenantStore): Promise<void> {
   await db.migrate([notes]);
   await commit(db, async (tx) => {
@@ -239,7 +239,7 @@ export async function checkHostileSearch(db: TenantStore): Promise<void> {
   });
   for (const search of hostile) await agree(db, notes, search.toWellFormed());
   expect(titles(await db.find('notes', { search: 'near and', limit: 9 }))).toEqual(['near and or not']);
-  // More words than an index takes of one record: those behind are not found, and nobody is the worse for it.
+  // More words than an index takes of one record: the words after the limit are not found, and nothing else changes.
   const everyWord = Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}`).join(' ');
   await commit(db, (tx) => tx.create('notes', { title: 'long', body: everyWord }));
   expect(titles(await db.find('notes', { search: 'long w1', limit: 9 }))).toEqual(['long']);
@@ -283,21 +283,21 @@ export async function checkSearchReshaped(store: Store, reopen: () => Promise<St
 
   const parts = [];
   for await (const part of db.dump(['notes'])) parts.push(part);
-  const elsewhere = await again.tenant('two');
-  await elsewhere.migrate([renamed]);
-  await elsewhere.load(parts);
-  expect(await elsewhere.find('notes', query)).toEqual(await db.find('notes', query));
-  await commit(elsewhere, async (tx) => {
+  const restored = await again.tenant('two');
+  await restored.migrate([renamed]);
+  await restored.load(parts);
+  expect(await restored.find('notes', query)).toEqual(await db.find('notes', query));
+  await commit(restored, async (tx) => {
     const [first] = await tx.find('notes', query);
     await tx.update('notes', must(first, 'something found').id, { title: 'gone' });
   });
   const left = (await db.find('notes', query)).slice(1).map((record) => record.id);
-  expect((await elsewhere.find('notes', query)).map((record) => record.id)).toEqual(left);
+  expect((await restored.find('notes', query)).map((record) => record.id)).toEqual(left);
 
-  const dropped = await elsewhere.reshape('key:k', { collection: 'notes', definition: null, convert: null }, async () =>
+  const dropped = await restored.reshape('key:k', { collection: 'notes', definition: null, convert: null }, async () =>
     ok(null),
   );
   expect(dropped.ok).toBe(true);
-  await elsewhere.migrate([notes]);
-  expect(await elsewhere.count('notes', undefined, 'wood')).toBe(0);
+  await restored.migrate([notes]);
+  expect(await restored.count('notes', undefined, 'wood')).toBe(0);
 }

@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever is behind it: the rules ST1–ST7 of server/store/contract.ts and the promises
+ * What every store must do, on any database: the rules ST1–ST7 of server/store/contract.ts and the promises
  * of its methods. Run by test/server/store/<kind>.test.ts with a factory.
  */
 import { afterEach, beforeEach, describe, test } from 'vitest';
@@ -58,14 +58,14 @@ function wholeTests(lab: StoreLab): void {
     checkReshapeRefused(lab.opened.store));
   test('while a table takes another shape, reads go on and other tenants write', () =>
     checkReshapeMeanwhile(lab.opened.store));
-  test('a dropped table goes with its rows, and one of its name begins anew', () =>
+  test('a dropped table goes with its rows, and a new one of its name begins empty', () =>
     checkDrop(lab.opened.store, lab.opened.reopen));
 
   test('a new release moves fields and values, with their indexes, search and history', () =>
     checkMoves(lab.opened.store, lab.opened.reopen));
   test('a release that has moved them finds nothing to do, and the next one goes on from there', () =>
     checkMovesReopened(lab.opened.store, lab.opened.reopen));
-  test('ST7 a tenant at rest is active before its log grows, whatever lets it grow', () =>
+  test('ST7 a tenant at rest is active before its log grows, for every way of writing', () =>
     checkLeavesRest(lab.opened.store));
   test('what leaves the log as it is leaves a tenant at rest', () => checkStaysAtRest(lab.opened.store));
   test('a rest that was decided before a change is refused', () => checkLateRest(lab.opened.store));
@@ -77,7 +77,7 @@ function wholeTests(lab: StoreLab): void {
 
   test('long reads see what was written before them, in tables of any shape', () => checkLongReadsAfterWrites(lab.db));
 
-  test('a long read ends when nobody waits for it', () => checkAbandoned(lab.db));
+  test('a long read ends when no caller waits for it', () => checkAbandoned(lab.db));
 }
 
 function questionTests(lab: StoreLab): void {

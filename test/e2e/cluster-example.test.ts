@@ -1,6 +1,6 @@
 /**
- * `npm run cluster-example`: three servers behind nginx on a Citus cluster, files in a bucket, mails by SMTP. A visitor's, a
- * kiosk's and an organizer's way through the balancer; then each server is replaced while requests come, and none fails.
+ * `npm run cluster-example`: nginx, three servers and a Citus cluster, files in a bucket, mails by SMTP. A visitor, a
+ * kiosk and an organizer use it through the balancer; then each server is replaced while requests come, and none fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -202,7 +202,7 @@ test('an organizer: a file into the bucket, an agent with a session, socket.io b
 });
 
 test(
-  'each server is replaced while requests come: none fails, sockets are told to come back',
+  'each server is replaced while requests come: none fails, sockets are closed with 1001',
   async () => {
     const failed: unknown[] = [];
     const places = new Map<string, string>();

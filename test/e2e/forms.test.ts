@@ -146,7 +146,7 @@ describe('the forms that mails lead to', () => {
     await page.getByRole('status').getByText('we have sent it a link').waitFor();
     const link = linkIn(await waitForMail(house.dataFolder, email, /new password/));
     await page.goto(link.href);
-    // Refused by the server, whatever the browser lets pass: the page stays and says why.
+    // The server refuses also what the browser permits: the page stays and says why.
     await page.locator('[name=password]').evaluate((field) => field.removeAttribute('minlength'));
     await page.getByLabel('New password').fill('aaaaaaaaaaaa');
     await submit('reset', 'Set password');
@@ -214,7 +214,7 @@ describe('an app that asks a person, as MCP clients do', () => {
     expect((await client.listTools()).tools.length).toBeGreaterThan(0);
   });
 
-  test('an app that nobody knows, and an address that is not its own: a page, and no redirect', async () => {
+  test('an unknown app, and an address that is not the app’s: a page, and no redirect', async () => {
     const asked = await app.begin();
     for (const [name, value] of [
       ['client_id', crypto.randomUUID()],
@@ -336,7 +336,11 @@ describe('nothing was left out', () => {
   test('every form that the server can render was sent here', () => {
     expect([...sent].sort()).toEqual([...serverForms].sort());
     const writers = sources().filter(([, text]) => /<form[\s>]/.test(text));
-    expect(writers.map(([name]) => name)).toEqual(['http/server-form.ts']);
+    // The second is sent in test/server/surfaces/unsubscribe.test.ts: its address alone decides, whoever sends it.
+    expect(writers.map(([name]) => name)).toEqual([
+      'http/server-form.ts',
+      'modules/events/messages/unsubscribe-page.ts',
+    ]);
   });
 
   test('every redirect in the sources is one that was followed here', () => {

@@ -42,7 +42,7 @@ let host: DeskPrinter['host'];
 let folder: string;
 let kiosk: KioskWindow;
 let people: readonly RegistrationRecord[];
-/** Of somebody who is not let in otherwise: signed two hours ago. */
+/** Of a person who is not admitted in another test: signed two hours ago. */
 let agedCode: string;
 /** Known before the kiosk is: news that is still on its way would let them in, as it should, and print a badge more. */
 let unpaid: { readonly code: string; readonly name: string };
@@ -117,7 +117,7 @@ describe('a ticket', { timeout: startLimitMs }, () => {
     ['de', 2],
     ['fr', 4],
   ];
-  /** Whether the door said that it decided without the network: a busy machine may be cut off for a moment. */
+  /** Whether the screen said that it decided offline: on a busy machine the connection may break for a moment. */
   const seenOffline = new Map<number, boolean>();
   const see = (n: number, { words }: ShownVerdict) => seenOffline.set(n, words.includes('Decided offline'));
 
@@ -158,7 +158,7 @@ describe('a ticket', { timeout: startLimitMs }, () => {
     }
   });
 
-  test('reaches the server, as what was seen at the door', async () => {
+  test('reaches the server with the verdict and flags that the screen showed', async () => {
     await kiosk.until({ pending: '0' });
     for (const n of [0, 1, 2, 3, 4, 5]) {
       const flags = must(seenOffline.get(n), 'a verdict that was seen') ? ['offline'] : [];
@@ -245,7 +245,7 @@ describe('the badge', { timeout: startLimitMs }, () => {
     expect(new Set(inks).size).toBe(new Set(admitted.map(({ name }) => name)).size);
   });
 
-  test('photographed on somebody’s chest opens no gate, and says to nobody whose it is', async () => {
+  test('photographed on a name badge opens no gate, and does not reveal the person', async () => {
     const photos = await Promise.all(printer.badges().map(({ bitmap }) => readQr(bitmap)));
     const wearer = (n: number): RegistrationRecord & { badgeCode: string } => {
       const badgeCode = must(photos[n]?.[0], `badge ${n}`);
@@ -294,7 +294,7 @@ describe('the badge', { timeout: startLimitMs }, () => {
     expect(printer.badges()).toHaveLength(before + 1);
   });
 
-  test('printer trouble is said and stops nobody', async () => {
+  test('printer trouble is shown and stops no one', async () => {
     printer.setFault('paper_out');
     expect(await kiosk.scan(await house.code(person(14).id))).toMatchObject({ code: 'admitted' });
     await kiosk.until({ printer: 'error' });

@@ -1,4 +1,7 @@
-/** The board on a real kiosk: fed by the real server, told of a double admission by replication, honest when cut off. */
+/**
+ * The board on a real kiosk: it shows the server's figures, a double admission that replication brings, and its age
+ * when offline.
+ */
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
@@ -67,7 +70,7 @@ async function upload(by: PairedKiosk, registration: string): Promise<void> {
   expect(answer.body['items']).toMatchObject([{ outcome: 'accepted' }]);
 }
 
-test('staff see all doors, a double admission as it comes, and how old the picture is without a server', async () => {
+test('staff see all gates, a double admission when it arrives, and the age of the figures without a server', async () => {
   const { page } = kiosk;
   const [person] = await list('registrations', '&where[status][equals]=confirmed&sort=name');
   const { id } = must(person, 'a person');

@@ -1,6 +1,6 @@
 /**
- * A kiosk that nobody has heard of for longer than its lease: it admits nobody, hands out what it has not sent, and
- * opens again when it is heard. Its clocks are moved; nothing here waits for three days.
+ * A kiosk that was offline for longer than its lease: it admits no one, exports its unsent scans, and opens again when
+ * it reaches the server. Its clocks are moved; nothing here waits for three days.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,7 +72,7 @@ async function carryOver(): Promise<{ accepted: number; duplicate: number; refus
 }
 
 describe('a kiosk offline for longer than its lease', { timeout: limitMs }, () => {
-  test('locks itself: it says why and what to do, and whoever scans is refused', async () => {
+  test('locks itself: it says why and what to do, and refuses every scan', async () => {
     await cutOff(true);
     for (const n of [0, 1]) expect(await kiosk.type(await codeOf(n))).toMatchObject({ code: 'admitted' });
     await stayAway();
@@ -110,7 +110,7 @@ describe('a kiosk offline for longer than its lease', { timeout: limitMs }, () =
     expect((await scansOf(2)).map(({ verdict }) => verdict).toSorted()).toEqual(['admitted', 'lease_expired']);
   });
 
-  test('that the server has not seen either is told to be paired again, and its scans come with it', async () => {
+  test('that the server has given up asks to be paired again, and its scans come with it', async () => {
     await cutOff(true);
     expect(await kiosk.type(await codeOf(3))).toMatchObject({ code: 'admitted' });
     await stayAway();

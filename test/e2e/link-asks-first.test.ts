@@ -1,6 +1,6 @@
 /**
- * A link anybody can make: it pairs nothing and attaches no device host before a person has said yes, never names a host
- * on another machine, and where the page tries to reach one all the same its policy stops it.
+ * Links to the kiosk page, which anyone can make: a link pairs no kiosk and attaches no device host before a person
+ * confirms it. A host on another machine is ignored, and the page's policy blocks a connection to one.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ let house: DemoServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Stands where a device host may; counts who calls. */
+/** A server in place of a device host; counts the connections. */
 let stranger: Server;
 let strangerUrl: string;
 let calls = 0;
@@ -71,7 +71,7 @@ describe('a link with a pairing code', { timeout: limitMs }, () => {
     expect(await kiosks()).toBe(before + 1);
   });
 
-  test('that is not known is said at once, before anything is asked', async () => {
+  test('that is unknown is reported at once, before any question', async () => {
     await go({ pair: 'ABCD2345' });
     await page.getByRole('alert').getByText('Code not found').waitFor();
   });

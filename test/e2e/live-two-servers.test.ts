@@ -90,7 +90,7 @@ function byWebSocket(): Listener {
       const mine = openLive(server.url, apiKey);
       client = mine;
       mine.socket.on('message', (data) => {
-        // What was on its way when the line was cut counts no more: the new one began behind what was heard.
+        // Frames in transit when the connection was cut do not count: the new one began after the last received change.
         if (client !== mine) return;
         const frame = JSON.parse(String(data)) as ChangeFrame | { type: 'subscribed'; seq: number };
         if (frame.type === 'change') hear(listener, frame);
@@ -285,7 +285,7 @@ test('clients of a server that is killed go on at the other: none missed, none t
   await expect.poll(() => listeners.every((one) => one.titles.length >= changes), patient).toBe(true);
   for (const listener of listeners) expect(listener.titles).toEqual(titles);
 
-  // A server that is stopped says that one goes on elsewhere.
+  // A stopping server closes with the code that asks the client to connect again.
   const last = openLive(second.url, apiKey);
   await last.heard((frame) => frame.type === 'ready', 'ready');
   const [code] = await Promise.all([last.closed(), second.stop()]);

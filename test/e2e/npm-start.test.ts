@@ -82,7 +82,7 @@ function addressOf(words: string): string {
     said.split('\n').find((one) => one.includes(words)),
     `a line with "${words}"`,
   );
-  return must(/https?:\/\/\S+/.exec(line)?.[0], `an address behind "${words}"`);
+  return must(/https?:\/\/\S+/.exec(line)?.[0], `an address after "${words}"`);
 }
 
 function keyAndPin(): { readonly apiKey: string; readonly pin: string } {
@@ -118,7 +118,7 @@ describe('npm start', { timeout: limitMs }, () => {
     second = await openKiosk('A second kiosk');
   });
 
-  test('a ticket page’s picture opens the door once, and the badge is on the printer’s page', async () => {
+  test('a ticket page’s picture admits once, and the badge is on the printer’s page', async () => {
     const { text, name } = await photographTicket(must(ticketPages()[0], 'a ticket page'));
     expect(await first.scan(text, 'de')).toMatchObject({ code: 'admitted', name });
     await second.knowsCheckedIn(name);

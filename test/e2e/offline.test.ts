@@ -103,7 +103,7 @@ test(
     const before = await house.all('checkins', ofEvent());
     const console_ = await openConsole();
     await cutOff(left, right);
-    // Whoever scans in the first moment after the cut may still take itself for connected.
+    // A scan in the first moment after the cut may still be decided as online.
     await left.type('the network is gone');
     await right.type('here as well');
     await left.until({ connection: 'offline' });

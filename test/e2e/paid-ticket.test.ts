@@ -1,4 +1,4 @@
-/** From the order to the door: registration, the processor's signed webhook, the mail with its QR, green at the kiosk. */
+/** From the order to the gate: registration, the processor's signed webhook, the mail with its QR, green at the kiosk. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
@@ -14,7 +14,7 @@ import { readQrFile } from '#test/fixtures/read-qr.ts';
 
 const limitMs = 600_000;
 const secret = 'whsec_of_the_end_to_end_test';
-/** Signs test headers; it asks nobody anything. */
+/** Signs test headers; it sends no request. */
 const stripe = new Stripe('sk_test_of_nothing');
 
 let house: DemoServer;
@@ -71,7 +71,7 @@ async function mailsTo(address: string) {
 }
 
 test(
-  'a paid place: refused at the door, paid, mailed, admitted with the picture from the mail',
+  'a paid place: refused at the gate, paid, mailed, admitted with the picture from the mail',
   async () => {
     const address = 'supporter@example.org';
     const place = await house.register('paid', 'Sofía Supporter', address);

@@ -1,5 +1,5 @@
 /**
- * Before the doors open and after: the pre-flight of the built kiosk with real faults (paper, printer, network, clock, a
+ * Before the event opens and after: the pre-flight of the built kiosk with real faults (paper, printer, network, clock, a
  * check that hangs), and a self-service lane with a real printer that fails in the middle.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -102,7 +102,7 @@ describe('the pre-flight', { timeout: limitMs }, () => {
   async function runAgain(): Promise<void> {
     await page.getByRole('button', { name: 'Check everything again' }).click();
     await page.locator('.preflight[data-preflight="running"]').waitFor();
-    // Only the scanner is waited for; whatever else hangs ends by itself.
+    // Only the scanner is waited for; every other check that hangs ends by its timeout.
     const skip = page.getByRole('button', { name: 'No scanner at hand' });
     await skip.click();
     await ended();
@@ -237,7 +237,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
   }, limitMs);
   afterAll(() => page.context().close());
 
-  test('lets somebody in: greeting, badge on the screen, the same badge on paper, and nothing left behind', async () => {
+  test('admits a guest: greeting, badge on the screen, the same badge on paper, and no data left on the screen', async () => {
     await page.getByRole('button', { name: 'Deutsch' }).click();
     const before = printer.badges().length;
     await Promise.all([
@@ -266,7 +266,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     expect(Object.values(admitted?.answers ?? {})).toEqual([true]);
   });
 
-  test('does not say why somebody is not let in, nor who they are', async () => {
+  test('does not say why a guest is refused, nor who they are', async () => {
     const shown = page.waitForFunction(
       () => {
         const code = document.querySelector('.guest[data-step="staff"] .staff-code strong')?.textContent;
@@ -284,7 +284,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     expect(html).not.toContain('Main entrance');
   });
 
-  test('a broken printer sends to the help desk and stops nobody; the badges come out later', async () => {
+  test('a broken printer sends guests to the help desk and stops no one; the badges come out later', async () => {
     const before = printer.badges().length;
     printer.setFault('paper_out');
     for (const n of [1, 2]) {
@@ -302,7 +302,7 @@ describe('a self-service lane', { timeout: limitMs }, () => {
     await nothingLeftOf(person(3));
   });
 
-  test('opens to staff with a supervisor’s PIN and to nobody else', async () => {
+  test('opens to staff with a supervisor’s PIN and to no one else', async () => {
     await page.keyboard.press('Control+Alt+KeyS');
     await page.getByLabel('PIN of a supervisor').waitFor();
     await page.getByLabel('PIN of a supervisor').fill('135790');

@@ -38,13 +38,13 @@ const ackedScans = new Map<string, string>();
 const ackedCheckins = new Map<string, string>();
 const refused: unknown[] = [];
 let stopped = false;
-/** While the truth is read, nobody comes: a fast server would be done with everybody before the last kill. */
+/** The load pauses while the database is read: a fast server would run out of people before the last kill. */
 let paused = false;
-/** Neither kind of load runs ahead of the other: at each kill there is some of both, and nobody runs out of people. */
+/** Neither kind of load runs ahead of the other: at each kill there is some of both, and neither runs out of people. */
 const leads = (mine: ReadonlyMap<string, string>, theirs: ReadonlyMap<string, string>): boolean =>
   mine.size > 2 * theirs.size + 2 * batchSize;
 
-/** Asks until somebody answers. A torn connection says nothing about what the server did. */
+/** Repeats the request until there is an answer. A broken connection says nothing about what the server did. */
 async function askUntilAnswered<T>(ask: () => Promise<{ status: number; body: T }>, isAhead: () => boolean) {
   while (!stopped && (paused || isAhead())) await wait(pauseMs);
   for (;;) {
@@ -129,7 +129,7 @@ test(
     stopped = true;
     await load;
     expect(refused).toEqual([]);
-    // The load lasted to the last kill: nobody had run out of people.
+    // The load lasted to the last kill: neither kind had run out of people.
     expect(ackedCheckins.size).toBeLessThan(peoplePosted);
     expect(ackedScans.size).toBeLessThan(peoplePushed);
 

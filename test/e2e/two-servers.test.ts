@@ -1,6 +1,7 @@
 /**
- * Two servers on one PostgreSQL behind a round robin: one is killed again and again under load, then both are restarted
- * one after the other. What was acknowledged is there, each once; clients lose nothing; what follows the log goes on.
+ * Two servers on one PostgreSQL and a round robin in front of them: one is killed again and again under load, then both
+ * are restarted one after the other. What was acknowledged is there, each once; clients lose nothing; what follows the
+ * log goes on.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { openRoundRobin, type RoundRobin } from '#test/fixtures/round-robin.ts';
 import { type Environment, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 const limitMs = 900_000;
-/** Two servers, a database and their clients share two processors with whatever else is tested. */
+/** Two servers, a database and their clients share two processors with other tests. */
 const patienceMs = 180_000;
 const kills = 2;
 /** Of each kind of load, acknowledged: before a kill, and by the other server while one is gone. */
@@ -32,7 +33,7 @@ const perLook = 2;
 const lookMs = 100;
 const batchSize = 4;
 const posters = 2;
-/** However fast or slow the machine is: nobody runs out of people, and to the end there is load. */
+/** On a fast and on a slow machine: the load does not run out of people before the end. */
 const peopleOfAKind = kills * (perKill + acksMeanwhile) + 2 * perRestart + posters * batchSize;
 const pauseMs = 5;
 
@@ -270,7 +271,7 @@ test(
     }
     const tornBefore = robin.torn();
     for (const restart of [() => house.restart('stop'), () => restartSecond('stop')]) await underLoad(restart);
-    // Nobody was cut off: what a server took it answered, and then it was passed over.
+    // No request was cut off: a server answered every request it had accepted, and then got no more.
     expect(robin.torn()).toBe(tornBefore);
     stopped = true;
     await load;
@@ -287,7 +288,7 @@ test(
     expect(scans).toHaveLength(everybody.size);
     const checkins = (await house.all('checkins', { event: house.eventId })).map(({ id }) => id).sort();
     for (const listener of listeners) {
-      // By hints alone: nobody asks the clock.
+      // By hints alone: no poll by a timer.
       await expect.poll(() => [...listener.checkins].sort(), { timeout: patienceMs }).toEqual(checkins);
       expect(listener.seqs).toEqual([...new Set(listener.seqs)].sort((a, b) => a - b));
       expect(listener.turns).toBeGreaterThan(0);

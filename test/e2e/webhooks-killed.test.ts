@@ -38,7 +38,7 @@ test(
     expect(made.status).toBe(201);
     const registered: string[] = [];
     for (let round = 0; round < kills; round++) {
-      // Nobody is answered: whatever is sent is under way when the server is killed.
+      // The receiver answers nothing: every request is in progress when the server is killed.
       receiver.answer = () => {};
       const before = receiver.received.length;
       for (let i = 0; i < perRound; i++)

@@ -42,7 +42,7 @@ interface Watched {
   release(): void;
 }
 
-/** A window whose greens are told to `saw` by the page itself, in the moment they stand there. */
+/** A window whose page calls `saw` at the moment it shows an admission. */
 async function openWindow(saw: (scanId: string) => void, pair?: string): Promise<Watched> {
   chromium = await launchChromium(profile.folder);
   const page = await chromium.context.newPage();
@@ -54,11 +54,11 @@ async function openWindow(saw: (scanId: string) => void, pair?: string): Promise
   });
   await page.exposeFunction('sawGreen', saw);
   await page.addInitScript(() => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const look = (): void => {
       const scan = document.querySelector<HTMLElement>('[data-verdict="admitted"]')?.dataset['scan'];
-      if (scan === undefined || told.has(scan)) return;
-      told.add(scan);
+      if (scan === undefined || reported.has(scan)) return;
+      reported.add(scan);
       Reflect.get(window, 'sawGreen')(scan);
     };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
@@ -87,7 +87,7 @@ test(
         if (shown.size - before === enoughGreens) enough.resolve();
       };
       const { kiosk } = await openWindow(saw, round === 0 ? await house.pairingCode() : undefined);
-      // Nothing has been sent: the journal holds whatever was shown in all rounds before this one.
+      // Nothing has been sent: the journal holds everything that was shown in all rounds before this one.
       expect(Number((await kiosk.state()).pending)).toBeGreaterThanOrEqual(before);
       let typedNow = 0;
       let killed = false;

@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-interface Door {
+interface GateAction {
   readonly action: ActionDefinition;
   readonly http: HttpBinding;
 }
 
-const doors = async (): Promise<Door[]> => {
+const gateActions = async (): Promise<GateAction[]> => {
   const probe = house.admin.modules.all.find(({ name }) => name === 'events');
   return (probe?.actions ?? []).flatMap(({ definition }) =>
     definition.http && !definition.http.signed ? [{ action: definition, http: definition.http }] : [],
@@ -73,10 +73,10 @@ const hostile: readonly (readonly [string, unknown])[] = [
   ['E02 mark-up and a template', '<script>alert(1)</script>{{7*7}}'],
   ['Q07 a path', '../../../../etc/passwd'],
   ['R25 a path, encoded', '%2e%2e%2f%00'],
-  ['R18 an id that nobody has', uuidv7(2, new Uint8Array(10).fill(9))],
+  ['R18 an unknown id', uuidv7(2, new Uint8Array(10).fill(9))],
 ];
 
-async function send({ action, http }: Door, input: Record<string, unknown>, by: string | null): Promise<Answer> {
+async function send({ action, http }: GateAction, input: Record<string, unknown>, by: string | null): Promise<Answer> {
   const inBody = { ...input };
   const path = http.paths.at(-1)!.replace(/:(\w+)/g, (_all, name: string) => {
     const value = inBody[name];
@@ -105,24 +105,24 @@ const whole = (action: ActionDefinition): Record<string, unknown> =>
 
 describe('every action of the gate', { timeout: 300_000 }, () => {
   test('is found', async () => {
-    const names = (await doors()).map(({ action }) => action.name);
+    const names = (await gateActions()).map(({ action }) => action.name);
     expect(names).toEqual(expect.arrayContaining(['events.checkin', 'events.register', 'events.undo_checkin']));
   });
 
   test.each(hostile)('%s in each of its fields is answered decently, and never by a fault', async (_name, value) => {
-    for (const door of await doors())
-      for (const field of door.action.input) {
-        const answer = await send(door, { ...whole(door.action), [field.name]: value }, key);
-        expect(`${door.action.name} ${field.name} ${answer.status < 500}`).toBe(
-          `${door.action.name} ${field.name} true`,
+    for (const target of await gateActions())
+      for (const field of target.action.input) {
+        const answer = await send(target, { ...whole(target.action), [field.name]: value }, key);
+        expect(`${target.action.name} ${field.name} ${answer.status < 500}`).toBe(
+          `${target.action.name} ${field.name} true`,
         );
       }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
   test('R17 what no action asks for is refused, or passed over: it is never taken', async () => {
-    for (const door of await doors()) {
-      if (door.http.method === 'GET') continue;
+    for (const target of await gateActions()) {
+      if (target.http.method === 'GET') continue;
       const extra = {
         tenant: 'stranger',
         status: 'confirmed',
@@ -130,26 +130,29 @@ describe('every action of the gate', { timeout: 300_000 }, () => {
         checkedInAt: '2026-01-01T00:00:00Z',
       };
       const given = Object.fromEntries(
-        Object.entries(extra).filter(([n]) => !door.action.input.some((f) => f.name === n)),
+        Object.entries(extra).filter(([n]) => !target.action.input.some((f) => f.name === n)),
       );
-      const answer = await send(door, { ...whole(door.action), ...given }, key);
-      expect([door.action.name, answer.status < 500]).toEqual([door.action.name, true]);
+      const answer = await send(target, { ...whole(target.action), ...given }, key);
+      expect([target.action.name, answer.status < 500]).toEqual([target.action.name, true]);
     }
     const places = await house.send('GET', '/api/v1/registrations?where[paymentStatus][equals]=paid', { key });
     expect(places.body['data']).toEqual([]);
   });
 
   test('A01 A20 without a credential 401; by another tenant’s key never a record of this one, nor a word of it', async () => {
-    for (const door of await doors()) {
-      expect([door.action.name, (await send(door, whole(door.action), null)).status]).toEqual([door.action.name, 401]);
-      const answer = await send(door, whole(door.action), foreignKey);
-      expect([door.action.name, answer.text.includes('Open Doors')]).toEqual([door.action.name, false]);
-      if (door.action.input.some((field) => field.name === 'eventId' && field.required))
-        expect([door.action.name, answer.status]).toEqual([door.action.name, expect.toBeOneOf([400, 404, 422])]);
+    for (const target of await gateActions()) {
+      expect([target.action.name, (await send(target, whole(target.action), null)).status]).toEqual([
+        target.action.name,
+        401,
+      ]);
+      const answer = await send(target, whole(target.action), foreignKey);
+      expect([target.action.name, answer.text.includes('Open Doors')]).toEqual([target.action.name, false]);
+      if (target.action.input.some((field) => field.name === 'eventId' && field.required))
+        expect([target.action.name, answer.status]).toEqual([target.action.name, expect.toBeOneOf([400, 404, 422])]);
     }
   });
 
-  test('an event and a ticket type that somebody is registered for are not deleted from under them', async () => {
+  test('an event and a ticket type with registrations cannot be deleted', async () => {
     const [place] = (await house.send('GET', '/api/v1/registrations?limit=1', { key })).body['data'] as {
       id: string;
       ticketType: string;

@@ -103,22 +103,22 @@ describe('bombs', () => {
   });
 });
 
-describe('the door', () => {
+describe('the endpoint', () => {
   test('G05 a batch is refused with 400', async () => {
     const answer = await house.send('POST', '/graphql', { key, json: Array(500).fill({ query: '{ __typename }' }) });
     expect([answer.status, answer.codes]).toEqual([400, ['invalid_body']]);
   });
 
-  test('G06 nobody without a credential is told anything, introspection least of all', async () => {
-    const nobody = asker(house, null);
+  test('G06 a request without a credential gets no data, introspection included', async () => {
+    const anonymous = asker(house, null);
     for (const query of ['{ __schema { types { name } } }', '{ __typename }', '{ notes { data { id } } }']) {
-      expect(await nobody(query)).toMatchObject({ status: 401, data: null, codes: ['unauthenticated'] });
+      expect(await anonymous(query)).toMatchObject({ status: 401, data: null, codes: ['unauthenticated'] });
       const got = await house.send('GET', `/graphql?query=${encodeURIComponent(query)}`);
       expect([got.status, got.codes]).toEqual([401, ['unauthenticated']]);
     }
   });
 
-  test('G07 nobody is told what else there is', async () => {
+  test('G07 errors suggest no other names', async () => {
     for (const query of [
       '{ note_ { id } }',
       '{ notes { dat { id } } }',
@@ -175,7 +175,7 @@ describe('the door', () => {
 });
 
 describe('other tenants', () => {
-  test('G11 a record of another tenant is null and not_found, whatever is done to it', async () => {
+  test('G11 a record of another tenant is null and not_found, for every operation', async () => {
     for (const query of [
       '{ it: note(id: $id) { title } }',
       'mutation ($id: ID!) { it: updateNote(id: $id, input: {title: "mine"}) { title } }',
@@ -221,7 +221,7 @@ describe('other tenants', () => {
     expect(filtered.data).toEqual({ notes: { data: [] } });
   });
 
-  test('a key without the scope reads nothing, changes nothing, and is told which scope', async () => {
+  test('a key without the scope reads nothing, changes nothing, and the refusal names the scope', async () => {
     const made = await house.send('POST', '/api/v1/api-keys', {
       key,
       json: { name: 'events only', scopes: ['events:read'] },
@@ -339,7 +339,7 @@ describe('sockets', () => {
     expect(await stream.text()).toMatch(/credential_revoked[\s\S]*event: complete/);
   });
 
-  test('a socket is held to the same limits and the same sight as a request', async () => {
+  test('a socket has the same limits and the same visibility as a request', async () => {
     const client = createClient({
       url: socketUrl,
       webSocketImpl: WebSocket,

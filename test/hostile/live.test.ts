@@ -1,4 +1,7 @@
-/** What nobody decent sends on a live line: refused or cut, a word for it where one can be said, and nobody else notices. */
+/**
+ * Hostile messages on a live connection: refused or disconnected, with an error where one can be sent, and without
+ * effect on others.
+ */
 import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +19,7 @@ const patient = { timeout: 60_000, interval: 50 };
 let house: OpenHouse;
 let acme: CreatedTenant;
 let stranger: CreatedTenant;
-/** Somebody decent, who is there all the time. */
+/** A well-behaved client that stays connected all the time. */
 let bystander: LiveClient;
 const undo: (() => unknown)[] = [];
 
@@ -87,7 +90,7 @@ test('W01 no credential or a bad one is answered before there is a socket; a pag
   await named.heard((frame) => frame.type === 'subscribed', 'subscribed');
 });
 
-test('W02 another tenant’s changes are never heard, whatever is named', async () => {
+test('W02 another tenant’s changes are never sent, with any name in the request', async () => {
   const theirs = open(stranger.apiKey);
   theirs.send({ type: 'subscribe', id: 's', collection: 'notes' });
   theirs.send({ type: 'subscribe', id: 'past', collection: 'notes', since: 0 });
@@ -177,8 +180,8 @@ describe('W02 every collection, to everybody who has no business there', () => {
     }
     const changes = lines.flatMap((line) => line.changes());
     expect(changes.length).toBeGreaterThan(0);
-    const told = changes.flatMap((frame) => [...JSON.stringify(frame).matchAll(isId)].map(([id]) => id));
-    expect(told.filter((id) => ours.has(id))).toEqual([]);
+    const mentioned = changes.flatMap((frame) => [...JSON.stringify(frame).matchAll(isId)].map(([id]) => id));
+    expect(mentioned.filter((id) => ours.has(id))).toEqual([]);
   });
 });
 
@@ -242,7 +245,7 @@ test('W10 socket.io: floods, names from prototypes and announced attachments end
   await ended;
 });
 
-test('W03 what a broken line leaves behind is nothing: half a handshake, half a frame', async () => {
+test('W03 a broken connection leaves no state: half a handshake, half a frame', async () => {
   const { hostname, port } = new URL(house.url);
   const half = connect(Number(port), hostname);
   undo.push(() => half.destroy());

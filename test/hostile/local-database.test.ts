@@ -1,4 +1,7 @@
-/** Q06: somebody with a key to the machine edits what the kiosk keeps. It is found out, said, and stops nobody. */
+/**
+ * Q06: a person with access to the device edits the kiosk's database. The kiosk detects it, reports it, and goes on
+ * admitting.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PrintJob } from '#kiosk/store/replica.ts';
@@ -87,7 +90,7 @@ describe('Q06 a journal edited by hand', { timeout: 300_000 }, () => {
       expect(text).not.toContain(word);
   });
 
-  test('a changed scan and one put in the place of another are parked and said; the others arrive, and the doors stay open', async () => {
+  test('a changed scan and one put in the place of another are parked and reported; the others arrive, and the gates stay open', async () => {
     await editJournal((rows) => {
       const [first, second, third] = rows as [Row, Row, Row];
       first.scan.sealed =

@@ -78,14 +78,14 @@ describe('R19 many at once, and one of them is not ours', () => {
     const answer = await importAll(here.otherEvent, rows);
     expect([answer.status, answer.codes, isDecent(answer)]).toEqual([404, ['ticket_type_not_found'], true]);
     expect(answer.text).toContain(`attendees[${bad}].ticketType`);
-    const elsewhere = await importAll(stranger.demo.eventId, [attendee(0)]);
+    const foreign = await importAll(stranger.demo.eventId, [attendee(0)]);
     const nowhere = await importAll(uuidv7(1, new Uint8Array(10).fill(3)), [attendee(0)]);
-    expect([elsewhere.status, elsewhere.codes]).toEqual([nowhere.status, nowhere.codes]);
-    expect(elsewhere.status).toBe(404);
+    expect([foreign.status, foreign.codes]).toEqual([nowhere.status, nowhere.codes]);
+    expect(foreign.status).toBe(404);
     expect([await count(here, 'registrations'), await count(stranger, 'registrations')]).toEqual(before);
   });
 
-  test('conflicts looked at: ids of another tenant are nobody’s', async () => {
+  test('marking conflicts as reviewed: ids of another tenant are unknown', async () => {
     const ids = [uuidv7(2, new Uint8Array(10).fill(4)), String(stranger.registrations[0]?.id)];
     const path = '/api/v1/actions/events.acknowledge_conflicts';
     const answer = await kiosk.send('POST', path, { json: { conflicts: ids } });
@@ -107,7 +107,7 @@ describe('W12 the same scan with another content', () => {
     expect(await here.store.findOne('checkins', { scan: first.id })).toBeNull();
   });
 
-  test('is reported at the kiosk that sent it, with its reason, and holds up nothing behind it', async () => {
+  test('is reported at the kiosk that sent it, with its reason, and delays no scan after it', async () => {
     const events = await openEventHouse();
     const opened: HouseKiosk[] = [];
     try {

@@ -126,7 +126,7 @@ test('M06 a name that is not ours, and pages of other origins', async () => {
   expect(await status(`127.0.0.1:${port}`, 'Origin: null\r\n')).toBe('403');
 });
 
-test('M08 arguments that do not fit are told, and break nothing', async () => {
+test('M08 invalid arguments are refused, and break nothing', async () => {
   const wrong: readonly unknown[] = [
     {},
     { action: 'list', resource: '__proto__' },
@@ -190,7 +190,7 @@ test('M09 a record of another tenant is not there', async () => {
   expect(listed.data).toMatchObject({ data: [] });
 });
 
-test('M10 a state that was tampered with, or is somebody else’s, is refused', async () => {
+test('M10 a state that was tampered with, or is of another caller, is refused', async () => {
   const withInput = (more: Body) => {
     const asked = modern('tools/call', { name: 'test_input_required_result_request_state', arguments: {}, ...more });
     const { _meta, ...params } = asked.json.params;
@@ -315,7 +315,7 @@ test('M14 M15 a session follows what its owner may read, so much at most, and en
   expect(await asked('resources/subscribe', { uri: uris[1] })).toBeUndefined();
   expect(await asked('resources/unsubscribe', { uri: uris[1] })).toBeUndefined();
   expect(await asked('resources/subscribe', { uri: uris[0] })).toBeUndefined();
-  // A table of its own behind it, which is nobody's to see.
+  // The table of sessions is on no surface.
   for (const path of ['/api/v1/mcp_sessions', '/api/v1/mcp_sessions/changes', '/api/v1/replication/mcp_sessions/pull'])
     expect((await house.send('GET', path, { key })).status).toBe(404);
   const { response } = await openStream('/mcp', key, session);
@@ -332,7 +332,7 @@ test('M15 open streams have a limit, and end with their credential', async () =>
   const own = await openStream('/mcp', apiKey, session);
   const sse = await openStream('/mcp/sse', apiKey);
   const ends = [own, sse].map(({ response }) => response.text());
-  // Held on to: a stream nobody can read any more is closed.
+  // Kept, because a stream that is garbage collected is closed.
   const opened: Awaited<ReturnType<typeof openStream>>[] = [];
   for (;;) {
     const one = await openStream('/mcp/sse', key);

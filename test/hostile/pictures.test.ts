@@ -170,7 +170,7 @@ test('U05 a drawing with scripts, entities, repetitions or references to the out
   expect(answers).toEqual(evil.map(() => 'media_refused'));
 });
 
-test('U05 even unchecked, a drawing makes nobody ask anything, and shows no file of ours', async () => {
+test('U05 even unchecked, a drawing causes no request, and shows no file of ours', async () => {
   const lab = openMediaLab(images);
   const asked: string[] = [];
   const server = createServer((req, res) => {

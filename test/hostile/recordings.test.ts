@@ -27,7 +27,7 @@ async function listening(): Promise<{ readonly at: string; readonly asked: reado
   return { at: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close: () => server.close() };
 }
 
-test('a playlist asks nobody, whatever it says it is, and shows no file of this machine', async () => {
+test('a playlist causes no request, with any file type, and shows no file of this machine', async () => {
   const lab = openMediaLab(recordings);
   const web = await listening();
   try {

@@ -202,7 +202,7 @@ test('S06 a receiver that streams without end is cut off', async () => {
   let flooded = 0;
   const pour = (response: ServerResponse) => {
     const part = Buffer.alloc(64 * 1024, 'x');
-    // A thousand million bytes, unless somebody hangs up.
+    // A thousand million bytes, unless the sender closes the connection.
     while (!response.destroyed && flooded < 1e9) {
       flooded += part.length;
       if (!response.write(part)) return;
@@ -270,7 +270,7 @@ test('answers that hold what no database takes are kept all the same', async () 
   expect(attempt!.requestBody!.isWellFormed()).toBe(true);
 });
 
-test('endpoints that hang hold up nobody else, and are asked by few at once', async () => {
+test('endpoints that hang delay no others, and get few requests at once', async () => {
   const { lab, receiver } = await opened();
   const dead = [await another(), await another(), await another()];
   for (const one of dead) {
@@ -307,7 +307,7 @@ test('S13 a secret is replaced with an overlap of a day: then the old one is dea
   ]).toEqual([false, true]);
 });
 
-test('S14 what fails is tried ten times over three days under one id; then the endpoint is off, its owners are told, and a replay sends it', async () => {
+test('S14 what fails is tried ten times over three days under one id; then the endpoint is switched off, its owners get a mail, and a replay sends it', async () => {
   const { lab, receiver } = await opened();
   await lab.store.commit('system:test', async (tx) => {
     const person = { email: 'o@example.org', role: 'owner', status: 'active', emailKey: 'o@example.org' };

@@ -1,7 +1,7 @@
 /**
  * A day at two kiosks of one machine (a thousand scans, a search, conflicts, badges, an override, people registered at
- * the door, a crash, a revocation), then everything that lies on this machine's disks is read byte by byte: no name,
- * e-mail or company of any registration, and nothing of who overruled whom, or why.
+ * the gate, a crash, a revocation), then all files on this machine's disks are read byte by byte: no name, e-mail or
+ * company of any registration, and no supervisor or reason of an override.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -38,7 +38,7 @@ let unsentTickets: readonly string[];
 let guests: readonly { readonly id: string; readonly name: string }[];
 let serverLog = '';
 let kioskLog = '';
-/** Of every registration, and of whoever was registered or overruled at the door. */
+/** Of every registration, and of the people registered or overridden at the gate. */
 let personal: string[] = [];
 /** Twelve digits: six would be found by chance. */
 const pin = '318204957261';
@@ -67,8 +67,8 @@ beforeAll(async () => {
   }
   guests = made;
   supervisor = word();
-  await told(`/events/${house.eventId}/supervisors`, { name: supervisor, pin });
-  await told('/api/v1/actions/events.update', {
+  await post(`/events/${house.eventId}/supervisors`, { name: supervisor, pin });
+  await post('/api/v1/actions/events.update', {
     eventId: house.eventId,
     tickets: [{ id: 'door', name: 'At the door', price: 0, currency: 'EUR', quantity: -1, walkIn: true }],
   });
@@ -106,13 +106,13 @@ async function pairedKiosk(more: { host?: string; station?: string }): Promise<K
 
 const guest = (n: number) => must(guests[n], `guest ${n}`);
 
-async function told(path: string, body: unknown): Promise<void> {
+async function post(path: string, body: unknown): Promise<void> {
   const { status } = await house.ask('POST', path, body);
   if (status >= 300) throw new Error(`POST ${path}: ${status}`);
 }
 
-/** Somebody without a ticket is let in. @returns their name */
-async function registerAtTheDoor(kiosk: KioskWindow): Promise<string> {
+/** Registers and admits a person without a ticket. @returns their name */
+async function registerWalkIn(kiosk: KioskWindow): Promise<string> {
   const [name, company] = [word(), word()];
   const email = `${word()}@example.org`;
   personal.push(name, company, email);
@@ -126,7 +126,7 @@ async function registerAtTheDoor(kiosk: KioskWindow): Promise<string> {
   return name;
 }
 
-/** Somebody who was let in already is let in all the same, by PIN and for a reason in words. */
+/** Admits a person again who was already admitted, by PIN and with a reason. */
 async function overrule(kiosk: KioskWindow, ticket: string): Promise<void> {
   const reason = `Came back for ${word()}`;
   personal.push(reason);
@@ -206,7 +206,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
       await kiosk.page.getByText(guest(0).name).first().waitFor({ timeout: patienceMs });
       await kiosk.page.keyboard.press('Escape');
     }
-    // A window behind another is slowed down.
+    // A window in the background is slowed down.
     await left.page.bringToFront();
     await left.typeAll(Array.from({ length: scans }, (_, n) => must(codes[n % codes.length], 'a code')));
     await left.page.getByRole('button', { name: 'Find a person' }).click();
@@ -217,7 +217,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     await overrule(left, await house.code(guest(5).id));
     // At the kiosk that will crash.
     await right.page.bringToFront();
-    const walkIn = await registerAtTheDoor(right);
+    const walkIn = await registerWalkIn(right);
     await right.until({ pending: '0' });
     await expect
       .poll(async () => (await house.all('registrations', { event: house.eventId })).map(({ name }) => name), {
@@ -280,7 +280,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     await left.until({ connection: 'offline' });
     await left.typeAll(unsentTickets);
     await overrule(left, await house.code(guest(6).id));
-    const walkIn = await registerAtTheDoor(left);
+    const walkIn = await registerWalkIn(left);
     // A refusal, its override, and the walk-in come on top.
     const unsent = unsentTickets.length + 3;
     await left.until({ pending: String(unsent) });
@@ -306,7 +306,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     await (await saving).saveAs(file);
     expect(wordFinder([...unsentTickets, ...personal])(await readFile(file), 'handed over')).toEqual([]);
     const imported = await gatehouse<Record<string, unknown>>(['kiosk', 'import-scans', file], house.env);
-    // The person registered at the door comes as a row of their own, beside the scan that let them in.
+    // The person registered at the gate comes as a row of their own, beside the scan that let them in.
     expect(imported).toMatchObject({ kiosk: kioskId, accepted: unsent + 1, duplicate: 0, refused: [] });
     const after = await house.all('scans', { kiosk: kioskId });
     expect(after).toHaveLength(must(known, 'scans').length + unsent);

@@ -79,7 +79,7 @@ async function importFile(file: unknown): Promise<Imported> {
   const code = await administer(['kiosk', 'import-scans', path, '--json'], {
     config: () => house.admin.config,
     // The server runs beside it, on the same data.
-    openHouse: () => assemble(house.admin.config),
+    openAssembly: () => assemble(house.admin.config),
     out: (text) => {
       out += text;
     },
@@ -121,19 +121,19 @@ describe('kiosk import-scans', () => {
     for (const word of ['Zo', 'forgot', 'default', event]) expect(bytes).not.toContain(word);
   });
 
-  test('Q06 a file that was changed, made by somebody else, or sealed to another server is refused whole', async () => {
+  test('Q06 a file that was changed, made by another device, or sealed to another server is refused whole', async () => {
     const file = await sealed([scan()]);
     const flipped = fromBase64url(file.sealed)!;
     flipped[5]! ^= 1;
     const stranger = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
-    const elsewhere = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair;
-    const elsewhereKey = toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', elsewhere.publicKey)));
+    const otherServer = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair;
+    const otherKey = toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', otherServer.publicKey)));
     const cases: readonly [unknown, RegExp][] = [
       [{ ...file, sealed: toBase64url(flipped) }, /changed/],
       [{ ...file, sender: toBase64url(new Uint8Array(32)) }, /changed/],
       [await sealed([scan()], kiosk.sealKey, stranger), /changed, or was not created by/],
       [{ ...file, kiosk: uuidv7(2, new Uint8Array(10)) }, /is not paired with this server/],
-      [await sealed([scan()], elsewhereKey), /another server/],
+      [await sealed([scan()], otherKey), /another server/],
       [{ ...file, format: 'gatehouse-scans-v2' }, /not a file of unsent scans/],
       ['{"format":"gatehouse-scans-v1"', /not a file of unsent scans/],
       ['[]', /not a file of unsent scans/],

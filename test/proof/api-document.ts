@@ -66,7 +66,7 @@ export function operationsOf(document: Body): readonly Operation[] {
 const standingAlone = (schema: unknown): Body =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"component:')) as Body;
 
-/** Whoever asks neither for some fields nor for records inside gets whole records. */
+/** A request without `fields` and `populate` gets whole records. */
 function wholly(schema: unknown): Body {
   const part = /\{"anyOf":\[(\{"\$ref":"[^"]+"\}),\{"\$ref":"#\/components\/schemas\/PartOfARecord"\}\]\}/g;
   return JSON.parse(JSON.stringify(schema).replaceAll(part, '$1')) as Body;
@@ -80,7 +80,7 @@ export function judgeOf(document: Body): Judge {
   const compiledParts = new Map<unknown, ValidateFunction>();
 
   return ({ responses }, answer, isWhole) => {
-    // A busy machine may be told so; nothing else is as good as a fault.
+    // A busy machine may answer 503; any other undocumented answer is a fault.
     if (answer.status === 503 && ['overloaded', 'query_timeout'].includes(answer.codes[0] ?? '')) return null;
     if (!isDecent(answer)) return 'a fault';
     const said = responses[String(answer.status)];

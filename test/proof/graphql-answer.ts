@@ -13,7 +13,7 @@ import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel } from '#server/surfaces/graphql/names.ts';
 import type { Body } from '#test/fixtures/open-house.ts';
 
-/** Everything but the records that relations lead to, for which somebody would have to ask. */
+/** Everything except the records that relations lead to, which a query must ask for. */
 function everything(type: unknown): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields()).filter(({ extensions }) => extensions['records'] === undefined);
@@ -43,8 +43,8 @@ export function graphqlFits(registry: Registry): FitsGraphql {
     if (errors) return errors.map(({ message, path }) => `${path?.join('.')}: ${message}`).join('; ');
     // A record has its relations beside it, as ids; which fields it has is said by its collection.
     if (output && 'record' in output) return null;
-    const [told, expected] = [data?.['it'], given].map((one) => JSON.stringify(sorted(withoutNull(one))));
-    return told === expected ? null : `${told} instead of ${expected}`;
+    const [answered, expected] = [data?.['it'], given].map((one) => JSON.stringify(sorted(withoutNull(one))));
+    return answered === expected ? null : `${answered} instead of ${expected}`;
   };
 }
 

@@ -207,7 +207,7 @@ export interface WriteBack {
   readonly isPlain: boolean;
 }
 
-/** Patches of all that somebody may send back of a field as it was read: as it is, emptied, cut, turned, changed. */
+/** Patches with every form in which a client may send a field back: unchanged, emptied, shortened, reversed, changed. */
 function writesOf(name: string, read: unknown): readonly WriteBack[] {
   const places = placesIn(read, name, (value) => value);
   const make = (what: string, place: Place, value: unknown, isPlain = false): WriteBack => ({

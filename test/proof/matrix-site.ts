@@ -15,7 +15,7 @@ import { validRecord } from '#test/fixtures/valid-record.ts';
 import type { Row } from './matrix-rows.ts';
 
 export const askers = [
-  'nobody',
+  'no credential',
   'revoked key',
   'expired key',
   'removed user',
@@ -90,7 +90,7 @@ async function credentialsOf(
   const gone = await house.send('DELETE', `/api/v1/members/${member}`, { key: await token('owner@victim.example') });
   if (gone.status !== 200) throw new Error(gone.text);
   return {
-    nobody: null,
+    'no credential': null,
     'revoked key': revoked.apiKey,
     'expired key': expired.apiKey,
     'removed user': removed,

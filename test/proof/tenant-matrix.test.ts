@@ -1,6 +1,6 @@
 /**
- * Every operation of a tenant with all modules, asked by everybody who has no business there: nobody gets in, nothing of
- * the tenant is shown to a stranger, and nothing of it changes. What has no row is red. The second store is asked for some
+ * Every operation of a tenant with all modules, called by every kind of caller without rights to it: each is refused,
+ * no stranger sees data of the tenant, and no data change. What has no row is red. The second store is asked for some
  * of it; by hand for all, with `MATRIX_WHOLE=1`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { type McpRow, mcpRows } from './mcp-rows.ts';
 import { type ReplicationRow, replicationRows } from './replication-rows.ts';
 
 const isId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** The platform's own work behind what happens; nobody from outside bears such a name. */
+/** Actors of the platform's own work; no actor from outside has such a name. */
 const isOurs = /^(?:system|follower|job):/;
 const changesMax = 5_000;
 const sampled = 11;
@@ -23,14 +23,14 @@ const sampledTools = 4;
 /** Of what leads to records; the first store is asked for all of it. */
 const sampledThere = 3;
 /** An operation again at another address, and what reads the log as the first store's rows are enough for. */
-const elsewhere = /\.\d$|^(?:versions|restore)_/;
+const otherAddress = /\.\d$|^(?:versions|restore)_/;
 
 const scopesOf = ({ needs }: Row) => (typeof needs === 'object' ? needs.scopes : []);
 
-/** The same row with ids that nobody has, and what is told of the first in the words of the second. */
-function lostIds(row: Row): { readonly row: Row; told(text: string): string } {
-  const told = (text: string) => text.replaceAll(isId, (id) => `${id.slice(0, 24)}${'f'.repeat(12)}`);
-  return { row: { ...row, path: told(row.path), body: row.body && told(row.body) }, told };
+/** The same row with unknown ids, and the function that renames the ids in a text. */
+function lostIds(row: Row): { readonly row: Row; renamed(text: string): string } {
+  const renamed = (text: string) => text.replaceAll(isId, (id) => `${id.slice(0, 24)}${'f'.repeat(12)}`);
+  return { row: { ...row, path: renamed(row.path), body: row.body && renamed(row.body) }, renamed };
 }
 
 async function rowCounts(store: TenantStore): Promise<ReadonlyMap<string, number>> {
@@ -85,16 +85,16 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   const isWhole = name === 'SQLite' || process.env['MATRIX_WHOLE'] === '1';
   /** Who asks is decided before the tenant's store is opened: on the second one, some rows of each kind will do. */
   const guarded = () => rows.filter((row, n) => row.needs !== 'nothing' && (isWhole || n % sampled === 0));
-  const leadsThere = (row: Row) => (row.toRecord || row.namesRecords) && !elsewhere.test(row.id);
+  const leadsThere = (row: Row) => (row.toRecord || row.namesRecords) && !otherAddress.test(row.id);
   const leadingThere = () =>
     isWhole ? rows : rows.filter((row) => leadsThere(row)).filter((_, n) => n % sampledThere === 0);
 
   test('what is open to everybody never breaks', async () => {
     const open = rows.filter((row) => row.needs === 'nothing');
-    expect(await wrong('nobody', open, (_, status) => status < 500)).toEqual([]);
+    expect(await wrong('no credential', open, (_, status) => status < 500)).toEqual([]);
   });
 
-  test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+  test.each(['no credential', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
     expect(await wrong(asker, guarded(), (_, status) => status === 401)).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       // Refused for something else: then as it is refused for what never was.
       const lost = lostIds(row);
       const missing = await site.ask(lost.row, 'stranger');
-      return missing.status === status && missing.text === lost.told(text);
+      return missing.status === status && missing.text === lost.renamed(text);
     };
     const asked = leadingThere().filter((row) => row.needs !== 'nothing' && row.id !== 'auth.change_password');
     expect(await wrong('stranger', asked, isRight)).toEqual([]);
@@ -159,7 +159,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       if (isWhole) expect(all.flatMap((one) => one.rows).length).toBeGreaterThan(500);
     });
 
-    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+    test.each(['no credential', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
       for (const document of documents.filter((_, n) => n % sampled === 0))
         expect(await asked(document, asker)).toMatchObject({ status: 401, data: {} });
     });
@@ -217,11 +217,11 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       if (!tenant) throw new Error('no tenant');
       const all = mcpRows(await platform.registry(tenant.id), site.ids);
       expect(all.length).toBeGreaterThan(400);
-      // Each is made by the same few functions, whatever it is called.
+      // The same few functions make all of them.
       tools = all.filter((_, n) => n % (isWhole ? sampledTools : sampled) === 0);
     });
 
-    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+    test.each(['no credential', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
       for (const tool of tools.filter((_, n) => n % sampled === 0))
         expect(await asked(tool, asker)).toMatchObject({ status: 401 });
     });
@@ -267,7 +267,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       paths = isWhole ? all : all.filter((_, n) => n % sampled === 0);
     });
 
-    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+    test.each(['no credential', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
       // Who asks is decided before it is looked at what for.
       const some = paths.filter((_, n) => n % sampledTools === 0);
       expect(await refused(asker, 401, some)).toEqual([]);
@@ -309,11 +309,11 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       if (!tenant) throw new Error('no tenant');
       rows = await replicationRows(site, await platform.registry(tenant.id));
       expect([of('pull').length > 15, of('push').length > 3, of('first load').length > 2]).toEqual([true, true, true]);
-      // Collections are pulled by the same few lines, whatever they are called.
+      // The same few lines pull all collections.
       if (!isWhole) rows = rows.filter(({ kind }, n) => kind !== 'pull' || n % sampledTools === 0);
     });
 
-    test.each(['nobody', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
+    test.each(['no credential', 'revoked key', 'expired key', 'removed user'] as const)('%s: 401', async (asker) => {
       expect(await wrong(asker, rows, (_, status) => status === 401)).toEqual([]);
     });
 
@@ -329,7 +329,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     test('a viewer: holds what it may read, and nothing that it pushes is taken', async () => {
       const isRight = ({ kind }: ReplicationRow, status: number, text: string) =>
         status === 200 && (kind !== 'push' || `${outcomes(text)}` === `${refusedAll}`);
-      expect(await wrong('viewer', rows, (row, ...told) => isRight(row as ReplicationRow, ...told))).toEqual([]);
+      expect(await wrong('viewer', rows, (row, ...answer) => isRight(row as ReplicationRow, ...answer))).toEqual([]);
     });
 
     test('the owner of another tenant: no record, no chunk, and nothing taken that names what is not theirs', async () => {
@@ -340,7 +340,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
         // What is not there is as good as deleted; nothing else is taken.
         return row.kind !== 'push' || status === 404 || !outcomes(text).includes('accepted');
       };
-      expect(await wrong('stranger', rows, (row, ...told) => isRight(row as ReplicationRow, ...told))).toEqual([]);
+      expect(await wrong('stranger', rows, (row, ...answer) => isRight(row as ReplicationRow, ...answer))).toEqual([]);
     });
   });
 

@@ -69,14 +69,14 @@ describe.each(askers)('%s', (asker) => {
   test('reads no restricted value in any answer of the API', async () => {
     const asked = rows.filter(({ method }) => method === 'GET');
     expect(asked.length).toBeGreaterThan(60);
-    const told: string[] = [];
+    const wrong: string[] = [];
     for (const row of asked) {
       const { status, text } = await ask(row, asker);
       const marks = leaks(asker, text);
       if (marks.length > 0 || (status >= 500 && row.path.includes('dossiers')))
-        told.push(`${row.path}: ${status} ${marks.join()}`);
+        wrong.push(`${row.path}: ${status} ${marks.join()}`);
     }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   test('reads none in the chunks of a first load, nor in a pull', async () => {
@@ -172,19 +172,19 @@ describe('no question tells of a restricted field', () => {
 
   test('every operator on every path, also through a relation', async () => {
     expect(unseen.length).toBeGreaterThan(100);
-    const told: string[] = [];
+    const wrong: string[] = [];
     for (const { path } of unseen)
       for (const op of operatorsFor(operand(path) ?? 'text')) {
         const value = operandOf(op, operand(path) ?? 'text') === 'flag' ? 'true' : '1';
         for (const asked of op === 'exists' ? [path, `sibling.${path}`] : [path]) {
           const answer = await site.send(site.keys.clerk, 'GET', `/api/v1/dossiers?where[${asked}][${op}]=${value}`);
-          if (code(answer).join() !== '400,unknown_field') told.push(`${asked} ${op}: ${code(answer).join()}`);
+          if (code(answer).join() !== '400,unknown_field') wrong.push(`${asked} ${op}: ${code(answer).join()}`);
           const named = answer.text.match(/secret\w+/g) ?? [];
           if (named.some((name) => !asked.split('.').includes(name)))
-            told.push(`${asked} ${op}: names ${named.join()}`);
+            wrong.push(`${asked} ${op}: names ${named.join()}`);
         }
       }
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
     // The same paths are there for those who see them.
     for (const { path } of unseen
       .filter(({ field }) => !field.hidden && !dossiers.fields.includes(field))
@@ -248,7 +248,7 @@ describe('no question tells of a restricted field', () => {
   });
 });
 
-test('who writes and does not read is answered the id and the version, whatever the way, also at a repetition', async () => {
+test('an actor that may write but not read is answered the id and the version, on every surface, also at a repetition', async () => {
   const key = site.keys['key that only writes'];
   const [text, path] = [JSON.stringify({ title: 'written' }), `/api/v1/dossiers/${site.spare}`];
   const bare = {
@@ -281,8 +281,8 @@ test('who writes and does not read is answered the id and the version, whatever 
     },
   });
   const args = { action: 'update', resource: 'dossiers', id: site.spare, data: { title: 'y' } };
-  const told = toolResult(await mcpAsker(site.house, key)('tools/call', { name: 'vault', arguments: args }));
-  expect(told).toEqual({ data: { data: bare, meta: {} }, isError: false });
+  const answer = toolResult(await mcpAsker(site.house, key)('tools/call', { name: 'vault', arguments: args }));
+  expect(answer).toEqual({ data: { data: bare, meta: {} }, isError: false });
 });
 
 describe.each(writers)('%s writes back', (asker) => {

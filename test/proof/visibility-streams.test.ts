@@ -97,12 +97,12 @@ test('a webhook is sent what the one who set its address may read; its log, what
       .filter((one) => one.path === `/${path}`)
       .map(({ text }) => text)
       .join();
-  const told = async (title: string, path: string) => {
+  const publish = async (title: string, path: string) => {
     await change(title);
     await expect.poll(() => textsAt(path).includes(title), patience).toBe(true);
   };
 
-  await told('first', 'admin');
+  await publish('first', 'admin');
   await expect.poll(() => textsAt('owner').includes('first'), patience).toBe(true);
   expect(shown(textsAt('owner'), site.planting.secrets)).not.toEqual([]);
   expect(shown(textsAt('admin'), site.planting.secrets)).toEqual([]);
@@ -119,6 +119,6 @@ test('a webhook is sent what the one who set its address may read; its log, what
   // An address that another sets is read with that one's rights, and no longer with the owner's.
   const url = `${receiver.url}/taken`;
   expect((await site.send(site.keys.admin, 'PATCH', `/api/v1/webhooks/${ofOwner}`, { url })).status).toBe(200);
-  await told('second', 'taken');
+  await publish('second', 'taken');
   expect(shown(textsAt('taken'), site.planting.secrets)).toEqual([]);
 }, 120_000);

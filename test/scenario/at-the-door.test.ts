@@ -191,7 +191,7 @@ describe('a walk-in', () => {
     expect(station(north).search('walk').people).toHaveLength(1);
   });
 
-  test('taken back is still somebody here, before the registration has come down', async () => {
+  test('undone is still found here, before the registration has come down', async () => {
     await openForWalkIns();
     const { scanId } = outcome(await station(north).walkIn(await entry(), {}));
     await station(north).undo(scanId, 'changed her mind');
@@ -203,7 +203,7 @@ describe('a walk-in', () => {
     expect(station(north).search('wilma').people).toHaveLength(1);
   });
 
-  test('whose entry is not whole is nobody yet; one that the rules refuse is no registration either', async () => {
+  test('with an incomplete entry makes no registration, and neither does one that the rules refuse', async () => {
     await openForWalkIns();
     const bad = await entry({ name: ' ', email: 'no address', payment: 'card' });
     expect(await station(north).walkIn(bad, {})).toEqual({
@@ -236,12 +236,12 @@ describe('a walk-in', () => {
     expect(registration!['answers']).toMatchObject({ [question]: { value: 'Soup' } });
   });
 
-  test('that the server refuses is parked with its reason, and its scan with it, and blocks nobody', async () => {
+  test('that the server refuses is parked with its reason and its scan, and blocks no one', async () => {
     await openForWalkIns();
     const [person] = await people(1);
     await station(north).walkIn(await entry({ company: 'A' }), {});
     await admit(north, person!);
-    // Somebody tampered with the disk: the number is another event's.
+    // The disk was tampered with: the number is another event's.
     const [row] = north.lab().disk.rows();
     Object.assign(row!.scan.walkIn!, { ticketNumber: 'NOT-OF-THIS-EVENT' });
     await meet(north);
@@ -252,7 +252,7 @@ describe('a walk-in', () => {
 });
 
 describe('parties', () => {
-  test('come in one by one by the word of whoever was scanned, and nobody who is not of them', async () => {
+  test('come in one by one with the member who was scanned, and no one else does', async () => {
     await openDoors();
     const ids = await people(4);
     for (const id of ids.slice(0, 3)) await house.update('registrations', id, { group: 'choir' });
@@ -361,7 +361,7 @@ describe('a room that takes so many', () => {
 });
 
 describe('a conflict', () => {
-  test('that somebody looked at offline is acknowledged at the server later, and gone at the other kiosk', async () => {
+  test('that was reviewed offline is acknowledged at the server later, and gone at the other kiosk', async () => {
     await openDoors();
     const [person] = await people(1);
     await admit(north, person!);

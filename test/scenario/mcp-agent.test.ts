@@ -13,26 +13,26 @@ const limitMs = 300_000;
 const hourMs = 60 * 60_000;
 const patience = { timeout: 90_000, interval: 50 };
 
-let houses: readonly OpenHouse[] = [];
+let servers: readonly OpenHouse[] = [];
 let key: string;
 
 beforeAll(async () => {
   const DATABASE_URL = await (await postgres()).database('agent');
   const first = await openHouse({ DATABASE_URL });
-  houses = [first];
+  servers = [first];
   key = (await first.tenant('acme')).apiKey;
-  houses = [first, await openHouse({ DATABASE_URL })];
+  servers = [first, await openHouse({ DATABASE_URL })];
 }, limitMs);
 afterAll(async () => {
-  for (const house of houses) await house.close();
+  for (const house of servers) await house.close();
 });
 
-/** Each request goes to the next server, whatever session it belongs to. */
+/** Each request goes to the next server, in any session. */
 function byTurns(): typeof fetch {
   let turn = 0;
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    const { url } = must(houses[turn++ % houses.length], 'a server');
+    const { url } = must(servers[turn++ % servers.length], 'a server');
     return fetch(url + pathname + search, init);
   };
 }
@@ -52,16 +52,16 @@ async function statuses(sessionId: string): Promise<readonly number[]> {
     'mcp-session-id': sessionId,
   };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
-  const told = houses.map(async ({ url }) => {
+  const answers = servers.map(async ({ url }) => {
     const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
     await response.text();
     return response.status;
   });
-  return Promise.all(told);
+  return Promise.all(answers);
 }
 
 /** Some actions answer their object as it is. */
-const dataOf = (told: Body) => (told['data'] ?? told) as Body;
+const dataOf = (answer: Body) => (answer['data'] ?? answer) as Body;
 
 test.each<Era>(['sessions', 'stateless'])(
   'from an empty tenant to a checked-in guest, %s',
@@ -129,7 +129,7 @@ test(
       uris.push(uri);
       await client.subscribeResource({ uri });
       await use(client, 'notes', { action: 'update', id, data: { title: `${name}, changed` } });
-      // Where the stream opened only now, it is told what may have happened before.
+      // A stream that opened only now is notified of what may have changed before.
       await expect.poll(() => updated, patience).toContain(uri);
     }
     const [first = '', second = ''] = uris;
@@ -152,9 +152,9 @@ test(
     await transport.terminateSession();
     expect(await statuses(sessionId)).toEqual([404, 404]);
     await client.close();
-    const anew = await connectMcp('http://gatehouse/mcp', key, 'sessions', byTurns());
-    expect((await anew.listTools()).tools.length).toBeGreaterThan(0);
-    await anew.close();
+    const reconnected = await connectMcp('http://gatehouse/mcp', key, 'sessions', byTurns());
+    expect((await reconnected.listTools()).tools.length).toBeGreaterThan(0);
+    await reconnected.close();
   },
   limitMs,
 );

@@ -128,7 +128,7 @@ async function overGraphqlEvents(url: string, key: string): Promise<Listener> {
   return { name: 'a GraphQL event stream', heard: () => heard, stop: () => source.close() };
 }
 
-/** The typed client of whoever writes a program: follows first, then reads what there is. */
+/** The typed client of a program: subscribes first, then reads the records. */
 async function bySdk(url: string, key: string): Promise<Listener> {
   const { venues } = createClient<Own>({ baseUrl: url, apiKey: key });
   const heard: (readonly [unknown, unknown])[] = [];
@@ -203,7 +203,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     await receiver?.close();
   });
 
-  test('each change to one record is seen, once, by whoever reads, listens, is called, keeps a copy or writes along', async () => {
+  test('each change to one record is seen, once, by every reader, subscription, webhook, replica and shared text', async () => {
     const send = (method: string, path: string, json: unknown) =>
       here.send(method, `/api/v1${path}`, { key, json }).then(({ body, status, text }) => {
         if (status > 201) throw new Error(text);
@@ -212,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     const graphql = asker(there, key);
     const client = createClient<Own>({ baseUrl: there.url, apiKey: key });
 
-    // An organizer defines a collection; nobody has written a line of code for it.
+    // An organizer defines a collection, without a line of code for it.
     await send('POST', '/collections', venues);
     await send('POST', '/webhooks', { url: receiver.url, events: ['custom.venue.updated', 'custom.venue.created'] });
 
@@ -233,50 +233,50 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     const titles = ({ heard }: Listener, id: string) => heard().flatMap(([of, title]) => (of === id ? [title] : []));
     const all = (id: string) => Object.fromEntries(listeners.map((one) => [one.name, titles(one, id)]));
     const eachOf = (expected: readonly string[]) => Object.fromEntries(listeners.map(({ name }) => [name, expected]));
-    const told: string[] = [];
-    const everybodyHears = async (title: string) => {
-      told.push(title);
-      await expect.poll(() => all(hall.id), patience).toEqual(eachOf(told));
+    const written: string[] = [];
+    const allReceive = async (title: string) => {
+      written.push(title);
+      await expect.poll(() => all(hall.id), patience).toEqual(eachOf(written));
       await expect.poll(() => together.text.toString(), patience).toBe(title);
     };
     try {
       await together.synced();
-      await everybodyHears('Small hall');
+      await allReceive('Small hall');
 
       // The change, over REST. Then another by everybody else who may write.
       await send('PATCH', `/venues/${hall.id}`, { title: 'Great hall' });
-      await everybodyHears('Great hall');
+      await allReceive('Great hall');
       await graphql('mutation ($id: ID!) { updateVenue(id: $id, input: {title: "Great hall, GraphQL"}) { id } }', {
         id: hall.id,
       });
-      await everybodyHears('Great hall, GraphQL');
+      await allReceive('Great hall, GraphQL');
       await agent.callTool({
         name: 'custom',
         arguments: { action: 'update', resource: 'venues', id: hall.id, data: { title: 'Great hall, an agent' } },
       });
-      await everybodyHears('Great hall, an agent');
+      await allReceive('Great hall, an agent');
       const { body: page } = await there.send('GET', '/api/schema/tools?module=custom', { key });
       const tool = (page['data'] as readonly BrowserTool[]).find(({ name }) => name === 'update_venues');
       if (!tool) throw new Error('The page has no tool for it.');
       await callTool(tool, { id: hall.id, data: { title: 'Great hall, a page' } }, { client, confirm: 'trust' });
-      await everybodyHears('Great hall, a page');
+      await allReceive('Great hall, a page');
       await client.venues.update(hall.id, { title: 'Great hall, a program' });
-      await everybodyHears('Great hall, a program');
+      await allReceive('Great hall, a program');
       together.text.insert(together.text.length, ', written along');
-      await everybodyHears('Great hall, a program, written along');
+      await allReceive('Great hall, a program, written along');
 
-      // Somebody else's record comes after it: whoever has heard of that has heard all there was.
+      // Another record comes after it: a listener that received it has received all changes before it.
       const last = await send('POST', '/venues', { title: 'Cellar' });
       await expect.poll(() => all(last.id), patience).toEqual(eachOf(['Cellar']));
-      expect(all(hall.id)).toEqual(eachOf(told));
+      expect(all(hall.id)).toEqual(eachOf(written));
     } finally {
       closeClients();
       for (const { stop } of listeners) await stop();
     }
 
-    // Who only asks is told the same.
-    const title = told.at(-1);
-    const now = { id: hall.id, title, version: told.length };
+    // A read gives the same.
+    const title = written.at(-1);
+    const now = { id: hall.id, title, version: written.length };
     const read = await there.send('GET', '/api/v1/venues?where[title][ends_with]=along', { key });
     expect(read.body['data']).toMatchObject([now]);
     const asked = await graphql('{ venues(where: {title: {ends_with: "along"}}) { data { id title version } } }');
@@ -289,7 +289,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     await agent.close();
     expect(await client.venues.get(hall.id)).toMatchObject(now);
 
-    // And whoever describes what there is speaks of it.
+    // The descriptions contain the collection.
     const described = await there.send('OPTIONS', '/api/v1/venues', { key });
     expect([described.status, described.text]).toEqual([200, expect.stringContaining('"seats"')]);
     const document = await there.send('GET', '/api/openapi.json', { key });

@@ -83,7 +83,7 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
     expect(rowsOf(await send('GET', '/venues'))).toEqual([]);
     expect(rowsOf(await send('GET', '/collections?own=true')).map((row) => row['name'])).toEqual(['owners', 'venues']);
     expect((await house.send('OPTIONS', '/api/v1/venues', { key })).status).toBe(200);
-    // Nobody else has it, and who may not administer does not make one.
+    // No other tenant has it, and an actor that may not administer cannot make one.
     const stranger = (await house.tenant('other')).apiKey;
     expect((await house.send('GET', '/api/v1/venues', { key: stranger })).codes).toEqual(['collection_unknown']);
     const { credentials, directory } = house.admin;
@@ -215,7 +215,7 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
     expect([newest?.['op'], newest?.version]).toEqual(['create', 1]);
   });
 
-  test('the sandbox has the same collections and data of its own, and each key its own door', async () => {
+  test('the sandbox has the same collections and data of its own, and each key works in one of the two', async () => {
     const definition = dataOf(await send('GET', '/collections/venues'));
     expect(dataOf(await sandbox('/collections/venues'))).toEqual(definition);
     expect(rowsOf(await sandbox('/venues'))).toEqual([]);

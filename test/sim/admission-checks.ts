@@ -1,4 +1,4 @@
-/** Checks of what follows from scans: told from the scans alone, not by the rules that are under test. */
+/** Checks of what follows from scans: computed from the scans alone, not by the rules that are under test. */
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import type { ScanRecord } from '#shared/modules/events/gate.ts';
@@ -7,7 +7,7 @@ import { loungeCapacity } from './ground.ts';
 
 const undoMs = 15 * minuteMs;
 
-/** A scan here or there, as far as it moves somebody. */
+/** A scan at a kiosk or the server, as far as it moves a person. */
 interface Movement {
   readonly id: string;
   readonly verdict: string;
@@ -16,7 +16,7 @@ interface Movement {
   readonly undoes?: string | null;
 }
 
-/** Taken back by another scan in time. Told from the scans alone, as all of this is. */
+/** Undone by another scan in time. Computed from the scans alone, like all checks here. */
 function undoneOf(scans: Iterable<Movement>): ReadonlySet<string> {
   const byId = new Map([...scans].map((scan) => [scan.id, scan]));
   const undone = new Set<string>();
@@ -62,8 +62,9 @@ export const oneCheckinEach: Check = function* (_, held) {
       yield { id: 'SIM5', what: `the check-in of ${key} is not the earliest admission` };
     for (const scan of scans) {
       const wanted = scan === first ? 0 : 1;
-      const told = conflictOf.get(scan.id)?.length ?? 0;
-      if (told !== wanted) yield { id: 'SIM5', what: `scan ${scan.id} of ${key} has ${told} conflicts, not ${wanted}` };
+      const conflicts = conflictOf.get(scan.id)?.length ?? 0;
+      if (conflicts !== wanted)
+        yield { id: 'SIM5', what: `scan ${scan.id} of ${key} has ${conflicts} conflicts, not ${wanted}` };
     }
   }
   for (const key of checkins.keys())

@@ -1,6 +1,6 @@
 /**
- * Signatures that cost nothing and cannot be wrong by accident: a hash of what is signed. Who may sign is proven
- * elsewhere (test/shared/ticket); here hundreds of thousands of answers and tickets only have to be told from garbage.
+ * Signatures that cost nothing and cannot be wrong by accident: a hash of what is signed. test/shared/ticket proves who
+ * may sign; here hundreds of thousands of answers and tickets only have to be distinct from garbage.
  */
 import { createHash } from 'node:crypto';
 import type { Signer } from '#server/modules/events/ports.ts';

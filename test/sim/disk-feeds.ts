@@ -47,7 +47,7 @@ function changesFeed({ disk, checkpointFirst }: DiskFeedsParts, { pageRows, pull
     checkpoints = checkpoints.then(() =>
       stopped ? undefined : disk.write('relaxed', (tables) => tables.put('notes', note, checkpoint)),
     );
-    // Nobody waits for it: a failure is met by whoever asks for the checkpoint next.
+    // Not awaited: the next call that asks for the checkpoint meets a failure.
     checkpoints.catch(() => {});
   }
 

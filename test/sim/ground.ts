@@ -39,7 +39,7 @@ export interface Ground {
 }
 
 export const groundMs = must(parseTime('2026-05-04T07:00:00Z'), 'a time');
-/** The doors open a little after the ground was laid, while the tokens of pairing are still good. */
+/** The event opens a little after its data are made, while the pairing tokens are still valid. */
 export const openingMs = groundMs + hourMs / 4;
 export const kiosksMax = 20;
 const importRows = 1_000;

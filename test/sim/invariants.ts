@@ -9,12 +9,12 @@
  * | SIM3  | a kiosk numbers its scans without doubling one                                               | numberedOnce          |
  * | SIM4  | every replica says the same as the server about people, check-ins and conflicts              | replicasAgree         |
  * | SIM5  | per person and list one check-in, the earliest admission, and a conflict for every other one | oneCheckinEach        |
- * | SIM6  | nobody is counted twice: each kiosk counts as many people in as the server                   | countedOnce           |
+ * | SIM6  | no one is counted twice: each kiosk counts as many people in as the server                   | countedOnce           |
  * | SIM7  | queues run empty and replicas catch up by themselves, in bounded time; nothing is parked     | comeToRest, queueEmpty|
- * | SIM8  | a kiosk admits no ticket twice on one list, whatever it went through                          | admittedOnce          |
+ * | SIM8  | a kiosk admits no ticket twice on one list, after any sequence of faults                      | admittedOnce          |
  * | SIM9  | a revoked kiosk keeps no people; its scans are on the server, or in a file for it             | revokedIsWiped        |
- * | SIM10 | a scan whose verdict was shown is on the kiosk's disk, after whatever crash                   | shownIsDurable        |
- * | SIM13 | who was registered at a door is registered, once, under the id and the name the kiosk gave      | walkInsArrived        |
+ * | SIM10 | a scan whose verdict was shown is on the kiosk's disk, after any crash                        | shownIsDurable        |
+ * | SIM13 | who was registered at a gate is registered, once, under the id and the name the kiosk gave      | walkInsArrived        |
  * | SIM14 | a room with a capacity takes no more people than that, however many kiosks fill it              | withinCapacity        |
  * | SIM12 | no change lies on a kiosk's disk that its packed roster holds already, nor one of another log       | diskIsTidy            |
  * | SIM11 | the same seed gives the same world, to the last row (test/sim/simulation.test.ts)             | trace                 |

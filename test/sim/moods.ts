@@ -10,7 +10,7 @@ export interface Moods {
   commitMs(): number;
 }
 
-/** @param clock milliseconds since the doors opened */
+/** @param clock milliseconds since the event opened */
 export function moodsOf(faults: readonly Fault[], clock: () => number): Moods {
   const spans = faults.filter((fault) => 'fromMs' in fault);
   const now = <K extends (typeof spans)[number]['kind']>(kind: K, kiosk: number) => {

@@ -25,7 +25,7 @@ export interface WireAnswer {
 
 /** The server as the network sees it. */
 export interface Reachable {
-  /** Null: nobody listens. */
+  /** Null: no one listens. */
   serve(): ((request: ServerRequest) => Promise<WireAnswer>) | null;
   /** Ends every connection to a server that has crashed. @returns how to stop listening */
   onCrash(listener: () => void): () => void;

@@ -133,7 +133,7 @@ async function layOut(random: () => number): Promise<Bench> {
   return bench;
 }
 
-/** Well for a while, then in trouble for a while, until told to stop. @returns how many troubles there were */
+/** Works for a while, then fails for a while, until it is stopped. @returns how many troubles there were */
 async function weather(printer: VirtualPrinter, random: () => number, isOver: () => boolean): Promise<number> {
   let struck = 0;
   while (!isOver()) {
@@ -216,7 +216,7 @@ export async function runPrintFaults(jobs: number, seed: number): Promise<FaultR
   await Promise.all(Array.from({ length: kiosks }, (_, i) => kiosk(createRandom(seed + 2_000 + i))));
   over = true;
   const struck = (await Promise.all(storms)).reduce((sum, count) => sum + count, 0);
-  // Whatever a printer still holds comes out now.
+  // The jobs that a printer still holds come out now.
   await wait(500);
   await printers.probe();
   await printers.stop();

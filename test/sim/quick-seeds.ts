@@ -9,7 +9,7 @@ const timeoutMs = 600_000;
 export function testSeeds(from: number, to: number): void {
   const seeds = openSeeds('quick');
   afterAll(() => seeds.end());
-  describe('SIM1–SIM10 hold after whatever happens', () => {
+  describe('SIM1–SIM10 hold after any events', () => {
     for (let first = from; first <= to; first += seedsATest) {
       const last = Math.min(to, first + seedsATest - 1);
       test(`seeds ${first} to ${last}`, { timeout: timeoutMs }, async () => {

@@ -70,7 +70,7 @@ export interface KioskRunParts {
 }
 
 const yieldMs = 0.05;
-/** Nobody searches here. */
+/** The simulation does not search. */
 const buildPauseMs = 60_000;
 
 /** The parts, and what one run makes of them before anything opens. */

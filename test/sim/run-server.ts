@@ -78,6 +78,7 @@ function eventsModule({ clock, newId, random, bugs, upgraded, secrets }: RunPart
     showLetter,
     publicUrl: 'http://gatehouse.invalid',
     pagesUrl: 'http://gatehouse.invalid',
+    slugOf: async () => ({ tenant: tenantSlug, sandbox: false }),
     payments: {
       mode: 'test',
       webhookSecrets: ['whsec_sim'],

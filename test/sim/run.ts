@@ -30,7 +30,7 @@ if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) t
 
 const hear: Hear = (atMs, who, what) =>
   console.log(`${(atMs / secondMs).toFixed(3).padStart(9)} s  ${who.padEnd(9)} ${what}`);
-const told = values.trace || (values.seed !== undefined && !values.shrink);
+const isTraced = values.trace || (values.seed !== undefined && !values.shrink);
 const seeds = openSeeds(profile, bug);
 const failed: number[] = [];
 const sum = { scans: 0, checkins: 0, conflicts: 0, virtualMs: 0 };
@@ -48,7 +48,7 @@ function seedLine({ seed, result, scenario }: SeedRun): string {
 
 for (let seed = first; seed < first + count; seed++) {
   const kept = values.keep === undefined ? undefined : parseKept(values.keep, seed, profile);
-  const run = await seeds.run(seed, kept, told ? hear : undefined).catch((fault: unknown) => {
+  const run = await seeds.run(seed, kept, isTraced ? hear : undefined).catch((fault: unknown) => {
     console.log(`seed ${seed} ends with a fault:`, fault);
     failed.push(seed);
     return null;

@@ -38,7 +38,7 @@ export const nothingInvented: Check = function* ({ kiosks }, { scans }) {
   const onDisk = new Set(kiosks.flatMap((kiosk) => journalOf(kiosk).map(({ id }) => id)));
   const revokedIds = new Set(kiosks.filter((kiosk) => kiosk.unpaired()).map((kiosk) => kiosk.kioskId));
   for (const [id, scan] of scans)
-    if (!handed.has(id)) yield { id: 'SIM2', what: `nobody recorded scan ${id}` };
+    if (!handed.has(id)) yield { id: 'SIM2', what: `no kiosk recorded scan ${id}` };
     else if (!onDisk.has(id) && !revokedIds.has(scan.kiosk ?? '') && !isWiped(kiosks, scan.kiosk))
       yield { id: 'SIM2', what: `scan ${id} is on the server and no longer on the disk of its kiosk` };
 };
@@ -61,7 +61,7 @@ export const queueEmpty: Check = function* (world) {
   for (const kiosk of liveOf(world)) {
     const { journal } = must(kiosk.running(), 'a running kiosk').replica;
     for (const { scanId, code } of journal.parked()) {
-      // After a restore somebody may be unknown who was registered after the backup.
+      // After a restore, a person who was registered after the backup may be unknown.
       if (world.restored && code === 'relation_unknown') continue;
       yield { id: 'SIM7', what: `kiosk ${kiosk.n} parked scan ${scanId}: ${code}` };
     }

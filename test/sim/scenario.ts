@@ -1,12 +1,12 @@
 /**
- * What happens in one world, as data made from a seed before anything runs: how large it is, who comes to which door,
+ * What happens in one world, as data made from a seed before anything runs: how large it is, who comes to which gate,
  * what changes at the server, and what breaks. A failing scenario is shrunk by taking parts of it away.
  */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import { type Random, randomOf } from './random.ts';
 import type { CrashKind } from './sim-disk.ts';
 
-/** All times are milliseconds since the doors opened. */
+/** All times are milliseconds since the event opened. */
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -69,7 +69,7 @@ export type Happening =
   | { readonly kind: 'cancelled'; readonly atMs: number; readonly person: number }
   | { readonly kind: 'registered'; readonly atMs: number; readonly name: string };
 
-/** What staff do beyond scanning: take the latest scan back, register somebody at the door, turn the gate the other way. */
+/** What staff do beyond scanning: undo the latest scan, register a walk-in, change the gate's direction. */
 export interface DoorAct {
   readonly atMs: number;
   readonly kiosk: number;
@@ -133,7 +133,7 @@ function arrivalsOf(
     arrivals.push({
       atMs: earlier ? earlier.atMs + random.delayMs(8 * secondMs) : atMs,
       kiosk: random.whole(0, of.kiosks - 1),
-      // The same ticket at two doors.
+      // The same ticket at two gates.
       person: earlier ? earlier.person : random.whole(0, of.registrations - 1),
       shows: random.chance(0.04) ? 'nonsense' : random.chance(0.03) ? 'old_picture' : 'ticket',
     });
@@ -145,11 +145,11 @@ function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number):
   if (arrivals.length === 0 || random.chance(0.3)) return [];
   const count = random.whole(1, Math.ceil(arrivals.length / 4));
   const acts = Array.from({ length: count }, (): DoorAct => {
-    // Soon after somebody came.
+    // Soon after a person came.
     const { atMs, kiosk } = random.pick(arrivals);
     return { atMs: atMs + random.delayMs(secondMs), kiosk, kind: random.pick(['undo', 'walk_in', 'turn']) };
   });
-  // Turned back again, or the door would be a way out for good.
+  // Changed back again, or the gate would stay an exit.
   const back = acts
     .filter(({ kind }) => kind === 'turn')
     .map((act): DoorAct => ({ ...act, atMs: act.atMs + random.delayMs(4 * secondMs) }));

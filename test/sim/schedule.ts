@@ -19,7 +19,7 @@ export interface Stage {
   readonly kiosks: readonly SimKiosk[];
   readonly codes: TicketCodes;
   readonly tell: Tell;
-  /** Told before the server is asked: it may be down. */
+  /** Called before the request to the server, which may be down. */
   readonly onRevoked: (kiosk: number) => void;
   readonly onRestored: () => void;
 }
@@ -27,7 +27,7 @@ export interface Stage {
 /** A code of this age is older than any kiosk takes. */
 const oldPictureMs = 5 * hourMs;
 
-/** Since the doors opened: the server's start has taken a moment of it. */
+/** Time since the event opened, of which the server's start has taken a moment. */
 function at(time: VirtualTime, atMs: number, work: () => void): void {
   time.after(world, openingMs + atMs - time.now(), work);
 }

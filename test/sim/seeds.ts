@@ -43,7 +43,7 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
     async explain({ seed, result }) {
       const whole = scenarioOf(seed, profile);
       const small = await shrink(whole, result.broken, async (scenario) => (await world(scenario)).broken);
-      return told(seed, profile, small);
+      return explained(seed, profile, small);
     },
     end() {
       for (const ground of grounds.values()) void ground.then(removeGround);
@@ -53,7 +53,7 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
 
 const brokenTold = 6;
 
-function told(seed: number, profile: Profile, { kept, scenario, broken, runs }: Shrunk): string {
+function explained(seed: number, profile: Profile, { kept, scenario, broken, runs }: Shrunk): string {
   const { kiosks, registrations, arrivals, acts, faults } = scenario;
   return [
     `seed ${seed} breaks ${[...new Set(broken.map(({ id }) => id))].join(', ')}`,

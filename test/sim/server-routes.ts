@@ -112,7 +112,7 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
       const { status, body } = await answer(request);
       return { status, text: JSON.stringify(body) };
     } catch (fault) {
-      // What the door does with a fault: the client may try again.
+      // Answers a fault as the request handler does: the client may try again.
       return { status: 500, text: JSON.stringify({ errors: [{ code: 'internal', message: String(fault) }] }) };
     }
   };

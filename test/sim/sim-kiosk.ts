@@ -25,7 +25,7 @@ export interface SimKiosk {
   readonly disk: SimDisk;
   /** Verdicts that people saw. */
   readonly shown: readonly Shown[];
-  /** Scans that were handed to the disk, whatever became of them. */
+  /** Scans that were given to the disk, whether or not they became durable. */
   readonly handed: ReadonlySet<string>;
   /** Null while it is off, starts, or is not paired (any longer). */
   running(): RunningKiosk | null;
@@ -34,7 +34,7 @@ export interface SimKiosk {
   boot(): void;
   crash(how: CrashKind): void;
   setClock(byMs: number): void;
-  /** Somebody holds out something. @param what it is, for the trace @returns null where the kiosk is not there to look at it */
+  /** A person shows a code. @param what it is, for the trace @returns null where the kiosk is off */
   scan(text: string, what: string): Promise<AdmitResult | null>;
   /** Staff do something beyond scanning; nothing where the kiosk is off. */
   act(kind: DoorAct['kind']): Promise<void>;

@@ -12,7 +12,7 @@ describe('SIM11 a seed', () => {
     const [one, two] = [openSeeds('quick'), openSeeds('quick')];
     for (const seed of [4, 11, 17]) {
       const first = await one.run(seed);
-      // Another ground, laid anew: it must be the same one.
+      // Another world from the same seed: it must be the same.
       expect((await two.run(seed)).result, `seed ${seed}`).toEqual(first.result);
     }
     one.end();
@@ -36,8 +36,8 @@ describe('planted bugs are found', () => {
     let seed = 1;
     let run = await seeds.run(seed);
     while (run.result.broken.length === 0) run = await seeds.run(++seed);
-    const told = await seeds.explain(run);
-    const [, kept] = /--keep (\S+)/.exec(told) ?? [];
+    const explanation = await seeds.explain(run);
+    const [, kept] = /--keep (\S+)/.exec(explanation) ?? [];
     const again = await seeds.run(seed, parseKept(kept!, seed, 'quick'));
     expect(again.result.broken.map(({ id }) => id)).toContain(run.result.broken[0]!.id);
     expect(again.scenario.arrivals.length).toBeLessThan(scenarioArrivals(run));

@@ -1,6 +1,6 @@
 /**
  * Virtual time: the next thing happens when nothing else is left to do at this moment. Work belongs to a process; when
- * that is killed nothing of it runs any more, so that code is cut off at whatever it was awaiting.
+ * it is killed, none of its code runs any more, as if its awaited promises never resolved.
  */
 import type { Pace } from '#server/core/log/followers/pace.ts';
 

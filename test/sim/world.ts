@@ -51,7 +51,7 @@ export interface World {
   readonly round: 'healed' | 'restarted';
 }
 
-/** @param hear what happens, with its time in milliseconds since the doors opened */
+/** @param hear what happens, with its time in milliseconds since the event opened */
 export async function runWorld(
   scenario: Scenario,
   ground: Ground,
@@ -111,7 +111,7 @@ export async function runWorld(
     await switchOn();
   }
 
-  /** Whoever is off. */
+  /** Starts the kiosks that are off. */
   async function switchOn(): Promise<void> {
     for (const kiosk of kiosks) kiosk.boot();
     await time.runUntil(time.now() + secondMs);

@@ -302,7 +302,9 @@ export const de: Words = {
     offline: 'Ohne Netz entschieden',
     unverified: 'Echtes Ticket, steht aber noch nicht in der Liste dieses Kiosks',
     externalCode: (system: string | null) =>
-      system === null ? 'Code eines anderen Systems: ohne Signatur' : `Code eines anderen Systems (${system}): ohne Signatur`,
+      system === null
+        ? 'Code eines anderen Systems: ohne Signatur'
+        : `Code eines anderen Systems (${system}): ohne Signatur`,
     externalEnded: 'Codes des anderen Systems gelten nicht mehr. Suchen Sie die Person nach Namen.',
     override: 'Von der Aufsicht freigegeben',
     overrode: (verdict) => `Freigegeben trotz: ${verdict}`,

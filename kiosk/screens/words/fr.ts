@@ -289,7 +289,9 @@ export const fr: Words = {
     offline: 'Décidé sans réseau',
     unverified: 'Billet authentique, mais pas encore dans la liste de cette borne',
     externalCode: (system: string | null) =>
-      system === null ? 'Code d’un autre système : sans signature' : `Code d’un autre système (${system}) : sans signature`,
+      system === null
+        ? 'Code d’un autre système : sans signature'
+        : `Code d’un autre système (${system}) : sans signature`,
     externalEnded: 'Les codes de l’autre système ne sont plus acceptés. Cherchez la personne par son nom.',
     override: 'Un responsable a passé outre',
     overrode: (verdict) => `Passé outre : ${verdict}`,

@@ -7,6 +7,7 @@ import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
+import type { Dataset } from '#shared/schema/dataset.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import type { Change, Reader, TenantStore, Transaction } from '../../store/contract.ts';
@@ -176,7 +177,7 @@ export interface TimedJob {
 }
 
 export interface RunnerContext extends FollowerContext {
-  /** Aborted when it shall end. */
+  /** Aborted when the runner must end. */
   readonly signal: AbortSignal;
   readonly log: Pick<TenantStore, 'head' | 'since'>;
   /** Resolves after the time, or at once when the signal is aborted; never rejects. */
@@ -278,6 +279,11 @@ export interface PublicPage {
   readonly answer: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
   /** Takes a form that was sent to its address; absent: it takes none. */
   readonly takeForm?: (form: PageForm, reader: Reader, context: PageContext) => Promise<PageAnswer>;
+  /**
+   * Takes a POST from anywhere and whatever its body, which is not read: for what the address alone decides, such as the
+   * one click of a mail program that unsubscribes. Not beside `takeForm`.
+   */
+  readonly takePost?: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
 }
 
 export interface PageAnswer {
@@ -285,6 +291,36 @@ export interface PageAnswer {
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A file as it came, on this machine's disk for as long as it is taken, with what stood beside it. */
+export interface IncomingFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** As the client named it; cleaned. */
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** What taking a file may do: read, and write in transactions in the name of the sender. */
+export interface FileContext {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly reader: Reader;
+  readonly commit: <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
+}
+
+/** A path that takes a file (`multipart/form-data`), where an action's JSON would be too small. */
+export interface FileIntake {
+  /** Name, scope and module are an action's; the path is mounted as it stands and again below `/api/v1`. */
+  readonly action: ActionDefinition;
+  readonly path: string;
+  /** Names of the form's fields beside the file. */
+  readonly fields: readonly string[];
+  readonly bytesMax: number;
+  readonly take: (file: IncomingFile, context: FileContext) => Promise<Result<unknown>>;
 }
 
 export interface SealedField {
@@ -311,6 +347,8 @@ export interface Module {
   readonly jobs?: readonly TimedJob[];
   readonly runners?: readonly Runner[];
   readonly pages?: readonly PublicPage[];
+  readonly intakes?: readonly FileIntake[];
+  readonly exports?: readonly Dataset[];
   /** Fields sealed with the server's own secret: they are sealed again when a tenant moves to another server. */
   readonly sealed?: readonly SealedField[];
   /** The HTTP status of each refusal code that is not the platform's own. */

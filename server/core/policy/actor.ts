@@ -1,7 +1,7 @@
 /** The actor of a request. Built once from a credential, at the entrance; the code after it trusts it. */
 import { administrativeAreas } from '#shared/modules/auth/roles.ts';
 
-export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'guest' | 'system';
+export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 
 export interface KioskBinding {
   readonly kiosk: string;
@@ -51,7 +51,7 @@ export function guestActor(
   runs: readonly string[],
   seen: Required<Pick<Actor, 'from' | 'acceptLanguage'>>,
 ): Actor {
-  return { tenant, kind: 'guest', id: 'page', scopes: new Set(), roles: new Set(), runs: new Set(runs), ...seen };
+  return { tenant, kind: 'public', id: 'page', scopes: new Set(), roles: new Set(), runs: new Set(runs), ...seen };
 }
 
 /** The platform acting for itself: followers, jobs, administration. */

@@ -122,7 +122,7 @@ export function mayGrant(
  * `admin:write` with what a kiosk works with.
  */
 export function mayPair(actor: Actor): Refusal | null {
-  const may = actor.kind !== 'kiosk' && actor.kind !== 'public' && actor.kind !== 'guest';
+  const may = actor.kind !== 'kiosk' && actor.kind !== 'public';
   const byAdministration = actor.scopes.has('admin:write') && kioskScopes.every((scope) => hasScope(actor, scope));
   if (may && (hasScope(actor, pairingScope) || byAdministration)) return null;
   return {

@@ -74,7 +74,7 @@ export function isUnrestricted(actor: Actor): boolean {
   return actor.kind === 'system' || (actor.kind !== 'kiosk' && actor.roles.has('owner'));
 }
 
-/** @param roles undefined: everybody */
+/** @param roles undefined: every role */
 export function holdsOne(actor: Actor, roles: readonly string[] | undefined): boolean {
   return roles === undefined || isUnrestricted(actor) || roles.some((role) => actor.roles.has(role));
 }
@@ -94,7 +94,7 @@ export function scopesOfAction({ module, scope }: ActionDefinition): readonly st
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
   if (actor.kind === 'kiosk')
     return ofDevice(actor)?.actions.has(action.name) ? null : notForDevices(actor, `run ${action.name}`);
-  if (actor.kind === 'guest') return actor.runs?.has(action.name) ? null : lacking(action.scope);
+  if (actor.runs) return actor.runs.has(action.name) ? null : lacking(action.scope);
   const scopes = scopesOfAction(action);
   return scopes.length === 0 || hasScope(actor, ...scopes) ? null : lacking(action.scope);
 }

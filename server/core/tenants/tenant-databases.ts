@@ -1,4 +1,7 @@
-/** The databases of tenants, each migrated to its active modules and its own collections, once for as long as neither changes. */
+/**
+ * The databases of tenants, each migrated to its active modules and its custom collections; again when one of them
+ * changes.
+ */
 import { ok } from '#shared/base/result.ts';
 import type { DefinitionChange } from '#shared/schema/change-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -13,12 +16,12 @@ interface Opened {
   readonly own: readonly OwnCollection[];
 }
 
-/** Modules or own collections that differ are looked at again. */
+/** Changes when the tenant's modules or custom collections change; the database is then migrated again. */
 function stampOf({ modules, schemaVersion }: TenantRecord): string {
   return `${modules.join(',')} ${schemaVersion ?? 0}`;
 }
 
-/** Which definitions, in which state. */
+/** Changes when a definition is added, removed or edited. */
 function stateOf(own: readonly OwnCollection[]): string {
   return own.map(({ id, version }) => `${id}:${version}`).join();
 }
@@ -46,7 +49,7 @@ export class TenantDatabases {
     if (known?.stamp === stamp) return known.opened;
     const opened = this.#migrate(tenant, tenantStore);
     const entry = { stamp, opened };
-    // What failed is tried again by the next caller instead of being remembered.
+    // A failed migration is not kept: the next caller tries again.
     opened.catch(() => this.#migrated.get(tenantStore) === entry && this.#migrated.delete(tenantStore));
     this.#migrated.set(tenantStore, entry);
     return opened;
@@ -55,7 +58,7 @@ export class TenantDatabases {
   async #migrate(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? null : await control.get(tenantTable, tenant.sandboxOf);
-    // One that never had a collection of its own needs not be opened for its sandbox.
+    // A live tenant without custom collections need not be opened for its sandbox.
     if (live?.schemaVersion) await mirrorCollections((await this.of(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
     // The process that defined the first one ended before it could announce it.

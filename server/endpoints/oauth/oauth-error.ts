@@ -1,4 +1,4 @@
-/** Errors as OAuth clients read them (RFC 6749 section 5.2), with our own shape beside. */
+/** Errors in the shape of OAuth (RFC 6749 section 5.2), with the `errors` of our API in the same body. */
 import type { Response } from 'express';
 
 export type OAuthErrorCode =

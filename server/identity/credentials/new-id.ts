@@ -1,3 +1,4 @@
+/** Makes ids, secrets and pairing codes from the random source of the system. */
 import { randomFillSync, randomInt } from 'node:crypto';
 import { type CredentialKind, credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { uuidv7 } from '#shared/base/id.ts';

@@ -1,4 +1,7 @@
-/** Single sign-on in the control database: each tenant's identity provider, logins on their way, and what was used up. */
+/**
+ * Single sign-on in the control database: each tenant's identity provider, logins in progress, and assertions already
+ * used.
+ */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 
@@ -27,7 +30,10 @@ export const samlProviders = defineCollection({
 });
 export type SamlProviderRecord = RecordOf<typeof samlProviders>;
 
-/** From the request to the provider until the session: first a request, then the code that its answer brought. */
+/**
+ * A login from the request to the provider until the session: first with the request's ID, then with the code for the
+ * browser.
+ */
 export const samlLogins = defineCollection({
   name: 'saml_logins',
   module: 'control',
@@ -47,7 +53,7 @@ export const samlLogins = defineCollection({
 });
 export type SamlLoginRecord = RecordOf<typeof samlLogins>;
 
-/** Assertions that came, kept for as long as they would be good: each opens one session. */
+/** Used assertions, kept until they expire, so that each opens one session. */
 export const samlAssertions = defineCollection({
   name: 'saml_assertions',
   module: 'control',

@@ -4,6 +4,7 @@ import type { Module } from '../../core/collections/module.ts';
 import { changesPart } from './changes/part.ts';
 import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
+import { exportPart } from './export/part.ts';
 import { importPart } from './import/part.ts';
 import { invoicesPart } from './invoices/part.ts';
 import { lettersPart } from './letters/part.ts';
@@ -14,6 +15,8 @@ import { paymentsPart } from './payments/part.ts';
 import type { EventsPorts } from './ports.ts';
 import { printingPart } from './printing/part.ts';
 import { registrationPart } from './registration/part.ts';
+import { registrationPagePart } from './registration-page/part.ts';
+import { salesPart } from './sales/part.ts';
 import { ticketPagePart } from './ticket-page/part.ts';
 import { waitingListPart } from './waiting-list/part.ts';
 
@@ -22,15 +25,18 @@ export const eventParts: readonly Part[] = [
   registrationPart,
   ordersPart,
   paymentsPart,
+  salesPart,
   checkinPart,
   printingPart,
   lettersPart,
   messagesPart,
   ticketPagePart,
+  registrationPagePart,
   waitingListPart,
   changesPart,
   invoicesPart,
   importPart,
+  exportPart,
 ];
 
 /** @param parts all of them, unless a test leaves one out */
@@ -46,6 +52,8 @@ export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = 
     jobs: made.flatMap((part) => part.jobs ?? []),
     runners: made.flatMap((part) => part.runners ?? []),
     pages: made.flatMap((part) => part.pages ?? []),
+    intakes: made.flatMap((part) => part.intakes ?? []),
+    exports: made.flatMap((part) => part.exports ?? []),
     sealed: made.flatMap((part) => part.sealed ?? []),
     refusals: eventRefusalStatuses,
   };

@@ -4,7 +4,17 @@ import type { EventsPorts } from './ports.ts';
 
 type Lists = Pick<
   Module,
-  'collections' | 'internal' | 'actions' | 'rules' | 'followers' | 'jobs' | 'runners' | 'pages' | 'sealed'
+  | 'collections'
+  | 'internal'
+  | 'actions'
+  | 'rules'
+  | 'followers'
+  | 'jobs'
+  | 'runners'
+  | 'pages'
+  | 'intakes'
+  | 'exports'
+  | 'sealed'
 >;
 
 export type Part = (ports: EventsPorts) => Partial<Lists>;

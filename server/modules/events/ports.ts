@@ -60,5 +60,7 @@ export interface EventsPorts {
   readonly publicUrl: string;
   /** The host of ticket pages, without a slash at the end. */
   readonly pagesUrl: string;
+  /** The tenant's slug, which addresses of its pages name: of a sandbox that of its live tenant. */
+  readonly slugOf: (tenant: string) => Promise<{ readonly tenant: string; readonly sandbox: boolean }>;
   readonly payments: PaymentPorts;
 }

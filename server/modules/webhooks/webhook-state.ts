@@ -1,4 +1,7 @@
-/** What the parts of this room share: the ports, the webhooks' secrets, and who is to be woken in each tenant. */
+/**
+ * What the parts of the webhooks module share in one process: the ports, the secrets, and the state of each followed
+ * tenant.
+ */
 import { must } from '#shared/base/assert.ts';
 import { bound, type Seals } from '#shared/base/seals.ts';
 import { WeakValues } from '#shared/base/weak-values.ts';
@@ -9,7 +12,7 @@ import type { Poster } from './poster.ts';
 import { writeSecret } from './sign.ts';
 import { Slots } from './slots.ts';
 
-/** A mail to one of the people who look after a tenant. */
+/** A mail to an owner or administrator of a tenant. */
 export interface Notice {
   /** The same at every attempt. */
   readonly messageId: string;
@@ -24,25 +27,25 @@ export interface WebhookPorts {
   readonly randomBytes: (size: number) => Uint8Array;
   readonly seal: Seals['seal'];
   readonly open: Seals['open'];
-  /** For tests and closed networks. */
+  /** Also sends to private addresses: for tests and closed networks. */
   readonly allowPrivate: boolean;
   readonly notify: (
     notice: Notice,
   ) => Promise<{ readonly kind: 'sent' | 'refused' } | { readonly kind: 'later'; readonly problem: string }>;
-  /** How people reach the tenant, without a slash at the end, and what it is called. */
+  /** The console's address without a slash at the end, and the tenant's name. */
   readonly addressOf: (tenant: string) => Promise<{ readonly base: string; readonly tenantName: string }>;
 }
 
 export const secretPurpose = 'webhook-secret';
 
-/** Changes that were just read stay at hand for sending; what is older is read from the log again. */
+/** How many recently read changes are kept for sending; older ones are read from the log again. */
 const recentMax = 2_000;
 
-/** What one tenant's follower, sender and replayer tell each other; nothing in it is missed where it is lost. */
+/** What one tenant's follower, sender and replayer share. A cache: it can be lost at any time. */
 export class TenantState {
   readonly #recent = new Map<number, Change>();
   readonly #listeners = new Map<'send' | 'replay', () => void>();
-  /** As it was counted last. */
+  /** The figures of the last count. */
   figures: QueueFigures = emptyQueue;
   readonly #onLeft: () => void;
 
@@ -79,7 +82,7 @@ export class TenantState {
 
 export interface WebhookFigures {
   readonly queued: number;
-  /** How long what is due longest has been; 0: nothing is. */
+  /** Age of the oldest overdue message; 0: none is overdue. */
   readonly oldestSeconds: number;
   readonly inFlight: number;
   readonly delivered: number;
@@ -90,7 +93,7 @@ export class WebhookState {
   readonly ports: WebhookPorts;
   readonly slots = new Slots();
   readonly attempts = { delivered: 0, failed: 0 };
-  /** Of tenants that are followed: what was read of one that rests is not kept. */
+  /** Only of followed tenants: the state of a tenant at rest is dropped. */
   readonly #tenants = new WeakValues<TenantState>();
 
   constructor(ports: WebhookPorts) {

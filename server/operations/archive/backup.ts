@@ -22,7 +22,7 @@ import { backupFormat, type KeptDatabase, type KeptFile, type Manifest, manifest
 import { type TarEntry, writeTar } from './tar.ts';
 
 interface Taking {
-  readonly house: Assembly;
+  readonly assembly: Assembly;
   /** For copies on their way into the archive. */
   readonly workshop: string;
   /** The archive's own path: not part of itself. */
@@ -34,9 +34,9 @@ interface Taking {
 
 /** Copies are the archive's neighbours: a disk that has room for it has room for them. */
 async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
-  const { house, databases, files } = taking;
-  const sqlite = house.config.databaseUrl === null;
-  const found = await dataFiles(house.config.dataDir, taking.target);
+  const { assembly, databases, files } = taking;
+  const sqlite = assembly.config.databaseUrl === null;
+  const found = await dataFiles(assembly.config.dataDir, taking.target);
   taking.skipped.push(...found.skipped);
   const tenants = new Map<string, TenantRecord>();
   const first = [`tenants/${controlTenant}.db`];
@@ -44,19 +44,19 @@ async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
     if (!sqlite && path.startsWith('tenants/')) continue;
     const copy = join(taking.workshop, 'copy.part.db');
     await rm(copy, { force: true });
-    await copyDatabase(join(house.config.dataDir, path), copy);
+    await copyDatabase(join(assembly.config.dataDir, path), copy);
     // Read after the control database was copied: later ones are in no row of the copy.
-    if (tenants.size === 0) for await (const tenant of house.directory.all()) tenants.set(tenant.id, tenant);
+    if (tenants.size === 0) for await (const tenant of assembly.directory.all()) tenants.set(tenant.id, tenant);
     const state = inspectDatabase(copy);
     if (state && path.startsWith('tenants/'))
       databases.push({ ...named(basename(path, '.db'), tenants), head: state.head, path });
     yield* fileEntry(taking, copy, path);
   }
   if (!sqlite) yield* lineEntries(taking);
-  for (const path of found.plain) yield* fileEntry(taking, join(house.config.dataDir, path), path);
+  for (const path of found.plain) yield* fileEntry(taking, join(assembly.config.dataDir, path), path);
   const manifest: Manifest = {
     format: backupFormat,
-    createdAt: isoTime(house.clock()),
+    createdAt: isoTime(assembly.clock()),
     store: sqlite ? 'sqlite' : 'postgres',
     databases,
     files,
@@ -71,23 +71,23 @@ function named(id: string, tenants: ReadonlyMap<string, TenantRecord>): Omit<Kep
 }
 
 async function* lineEntries(taking: Taking): AsyncGenerator<TarEntry> {
-  const { house, workshop, databases } = taking;
-  const { control, list } = house.directory;
+  const { assembly, workshop, databases } = taking;
+  const { control, list } = assembly.directory;
   const controlTables = (await controlDefinitions(control)).map((definition) => definition.name);
   const tenants = [null, ...(await list())];
   for (const tenant of tenants) {
-    const store = tenant ? await house.directory.open(tenant) : control;
+    const store = tenant ? await assembly.directory.open(tenant) : control;
     const id = tenant?.id ?? controlTenant;
-    const collections = tenant ? await tablesOf(house, store) : controlTables;
+    const collections = tenant ? await tablesOf(assembly, store) : controlTables;
     const copy = join(workshop, 'copy.part');
     await rm(copy, { force: true });
     let head = 0;
     async function* lines(): AsyncGenerator<Line> {
       const sandbox = (tenant?.sandboxOf ?? null) !== null;
-      yield { kind: 'house', format: transferFormat, exportedAt: isoTime(house.clock()) };
+      yield { kind: 'house', format: transferFormat, exportedAt: isoTime(assembly.clock()) };
       yield { kind: 'database', id, sandbox, collections };
       // What is sealed stays sealed: the secret goes along.
-      for await (const line of databaseLines(store, collections, { secrets: house.secrets, sealed: [] })) {
+      for await (const line of databaseLines(store, collections, { secrets: assembly.secrets, sealed: [] })) {
         if (line.kind === 'change') head = line.change.seq;
         yield line;
       }
@@ -124,10 +124,10 @@ export const backup: ServerCommand = {
     'Back up all tenants, keys and files into one tar.gz, even while the server runs. Keep it as secret as the server.',
   positionals: ['file'],
   options: { overwrite: { type: 'boolean' } },
-  async run(house, given) {
+  async run(assembly, given) {
     const target = given.needed('file');
     await needFree(target, given.text('overwrite') !== undefined);
-    const taking: Omit<Taking, 'workshop'> = { house, target, files: [], databases: [], skipped: [] };
+    const taking: Omit<Taking, 'workshop'> = { assembly, target, files: [], databases: [], skipped: [] };
     await appearWhole(target, async (beside) => {
       const workshop = await mkdtemp(join(dirname(beside), '.gatehouse-backup-'));
       try {

@@ -12,17 +12,17 @@ import type { Line } from '../transfer/lines.ts';
 import { controlDefinitionsNamed, knownDefinitions, ownDefinitionsIn } from '../transfer/tables-of.ts';
 import type { KeptDatabase, Manifest } from './manifest.ts';
 
-export async function needEmptyDatabase({ openHouse }: Ground, overwrite: boolean): Promise<void> {
-  const house = await openHouse();
+export async function needEmptyDatabase({ openAssembly }: Ground, overwrite: boolean): Promise<void> {
+  const assembly = await openAssembly();
   try {
-    const tenants = await house.directory.list();
+    const tenants = await assembly.directory.list();
     if (tenants.length > 0 && !overwrite)
       throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
     // Of all servers, one leads the control database for as long as it runs.
-    if (!(await house.store.leads([controlTenant])).has(controlTenant))
+    if (!(await assembly.store.leads([controlTenant])).has(controlTenant))
       throw new UsageError('A server is using this database. Stop all servers first.');
   } finally {
-    await house.store.close();
+    await assembly.store.close();
   }
 }
 
@@ -39,39 +39,39 @@ async function* dataOf(path: string): AsyncGenerator<Line> {
   }
 }
 
-async function definitionsIn(house: Assembly, id: string, path: string, named: readonly string[]) {
+async function definitionsIn(assembly: Assembly, id: string, path: string, named: readonly string[]) {
   if (id === controlTenant) return controlDefinitionsNamed(named);
-  return [...knownDefinitions(house), ...(await ownDefinitionsIn(readLines(path)))];
+  return [...knownDefinitions(assembly), ...(await ownDefinitionsIn(readLines(path)))];
 }
 
-async function loadOne(house: Assembly, folder: string, { id, path }: KeptDatabase, collections: readonly string[]) {
-  const known = await definitionsIn(house, id, join(folder, path), collections);
+async function loadOne(assembly: Assembly, folder: string, { id, path }: KeptDatabase, collections: readonly string[]) {
+  const known = await definitionsIn(assembly, id, join(folder, path), collections);
   const definitions = known.filter((definition) => collections.includes(definition.name));
-  await house.store.drop(id);
-  const store = await house.store.tenant(id);
+  await assembly.store.drop(id);
+  const store = await assembly.store.tenant(id);
   await store.migrate(definitions);
-  await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: house.secrets, sealed: [] }));
+  await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: assembly.secrets, sealed: [] }));
 }
 
 /** The control database comes last: before that, no request finds what is incomplete. */
-export async function loadLines({ openHouse }: Ground, folder: string, { databases }: Manifest): Promise<void> {
-  const house = await openHouse();
+export async function loadLines({ openAssembly }: Ground, folder: string, { databases }: Manifest): Promise<void> {
+  const assembly = await openAssembly();
   try {
     const collections = new Map<string, readonly string[]>();
     for (const { id, path } of databases) {
       const named = await collectionsNamed(join(folder, path));
-      const all = await definitionsIn(house, id, join(folder, path), named);
+      const all = await definitionsIn(assembly, id, join(folder, path), named);
       const stranger = named.find((name) => !all.some((definition) => definition.name === name));
       if (stranger !== undefined)
         throw new UsageError(`The backup has data in ${stranger}, which this version does not support.`);
       collections.set(id, named);
     }
     if (!databases.some(({ id }) => id === controlTenant)) throw new UsageError('The backup has no control database.');
-    for await (const tenant of house.directory.all()) await house.store.drop(tenant.id);
+    for await (const tenant of assembly.directory.all()) await assembly.store.drop(tenant.id);
     const control = databases.filter(({ id }) => id === controlTenant);
     for (const database of [...databases.filter(({ id }) => id !== controlTenant), ...control])
-      await loadOne(house, folder, database, collections.get(database.id) ?? []);
+      await loadOne(assembly, folder, database, collections.get(database.id) ?? []);
   } finally {
-    await house.store.close();
+    await assembly.store.close();
   }
 }

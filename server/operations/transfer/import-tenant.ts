@@ -49,27 +49,27 @@ async function surveyed(path: string): Promise<Contents> {
   return { tenant, credentials, databases, ...counts };
 }
 
-async function needWelcome(house: Assembly, { tenant, databases }: Contents, slug: string): Promise<void> {
-  if (await house.directory.bySlug(slug))
+async function needWelcome(assembly: Assembly, { tenant, databases }: Contents, slug: string): Promise<void> {
+  if (await assembly.directory.bySlug(slug))
     throw new UsageError(`A tenant ${slug} already exists; use --as to give this one another slug.`);
   for (const { id } of databases)
-    if (await house.directory.byId(id))
+    if (await assembly.directory.byId(id))
       throw new UsageError(
         `This tenant already exists here, with the ID ${id}. Delete it first if you do not need it.`,
       );
   if (!plans.some((plan) => plan === tenant.plan)) throw new UsageError(`No plan is named ${tenant.plan}.`);
-  const known = house.modules.all.map((m) => m.name);
+  const known = assembly.modules.all.map((m) => m.name);
   const stranger = tenant.modules.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new UsageError(`The tenant uses the module ${stranger}, which this version does not have.`);
 }
 
 async function definitionsFor(
-  house: Assembly,
+  assembly: Assembly,
   path: string,
   { collections, id }: Of<'database'>,
 ): Promise<readonly CollectionDefinition[]> {
-  const known = [...knownDefinitions(house), ...(await ownDefinitionsIn(linesOf(path, id)))];
+  const known = [...knownDefinitions(assembly), ...(await ownDefinitionsIn(linesOf(path, id)))];
   return collections.map((name) => {
     const definition = known.find((d) => d.name === name);
     if (!definition) throw new UsageError(`The tenant has data in ${name}, which this version does not support.`);
@@ -86,20 +86,20 @@ async function* linesOf(path: string, id: string): AsyncGenerator<Line> {
   }
 }
 
-async function loadAll(house: Assembly, path: string, databases: readonly Of<'database'>[]): Promise<void> {
+async function loadAll(assembly: Assembly, path: string, databases: readonly Of<'database'>[]): Promise<void> {
   const definitions = new Map<string, readonly CollectionDefinition[]>();
-  for (const database of databases) definitions.set(database.id, await definitionsFor(house, path, database));
+  for (const database of databases) definitions.set(database.id, await definitionsFor(assembly, path, database));
   for (const { id } of databases) {
     // Of an import that broke off: no tenant has this id.
-    await house.store.drop(id);
-    const store = await house.store.tenant(id);
+    await assembly.store.drop(id);
+    const store = await assembly.store.tenant(id);
     await store.migrate(definitions.get(id) ?? []);
-    await store.load(databaseParts(id, linesOf(path, id), sealsOf(house)));
+    await store.load(databaseParts(id, linesOf(path, id), sealsOf(assembly)));
   }
 }
 
-async function enlist(house: Assembly, { tenant, credentials, databases }: Contents, slug: string): Promise<void> {
-  const { control } = house.directory;
+async function enlist(assembly: Assembly, { tenant, credentials, databases }: Contents, slug: string): Promise<void> {
+  const { control } = assembly.directory;
   const definitions = await controlDefinitions(control);
   const live = databases.find((d) => !d.sandbox)?.id ?? null;
   const values = { slug, plan: tenant.plan, modules: [...tenant.modules], demo: tenant.demo };
@@ -132,20 +132,20 @@ export const tenantImport: ServerCommand = {
   summary: 'Import an exported tenant from any store. Its kiosks reload everything.',
   positionals: ['file'],
   options: { as: { type: 'string' } },
-  async run(house, given) {
+  async run(assembly, given) {
     const file = given.needed('file');
     const contents = await surveyed(file);
     const slug = needSlug(given.text('as') ?? contents.tenant.slug);
-    await needWelcome(house, contents, slug);
+    await needWelcome(assembly, contents, slug);
     try {
-      await loadAll(house, file, contents.databases);
+      await loadAll(assembly, file, contents.databases);
       const ids = contents.databases.map((d) => d.id);
-      await takeFiles(house, readLines(file), ids);
-      await enlist(house, contents, slug);
+      await takeFiles(assembly, readLines(file), ids);
+      await enlist(assembly, contents, slug);
     } catch (fault) {
       for (const { id } of contents.databases) {
-        await house.store.drop(id);
-        await house.files.forget(id);
+        await assembly.store.drop(id);
+        await assembly.files.forget(id);
       }
       throw explained(fault);
     }

@@ -11,17 +11,17 @@ import type { Line } from './lines.ts';
  * Also those of modules that are switched off: their data is kept, and goes along. Migrated, so that rows can be read.
  * @returns their names in a fixed order
  */
-export async function tablesOf(house: Assembly, store: TenantStore): Promise<readonly string[]> {
+export async function tablesOf(assembly: Assembly, store: TenantStore): Promise<readonly string[]> {
   const here = await store.collections();
   const own = here.includes(storedDefinitions.name) ? (await openOwn(store)).map((one) => one.definition) : [];
-  const known = knownDefinitions(house).filter((definition) => here.includes(definition.name));
+  const known = knownDefinitions(assembly).filter((definition) => here.includes(definition.name));
   await store.migrate(known);
   return [...known, ...own].map((definition) => definition.name).sort();
 }
 
 /** Of every tenant's database, beside its collections. */
-export function knownDefinitions(house: Assembly): readonly CollectionDefinition[] {
-  return [storedDefinitions, ...house.modules.collectionsOf(house.modules.all.map((m) => m.name))];
+export function knownDefinitions(assembly: Assembly): readonly CollectionDefinition[] {
+  return [storedDefinitions, ...assembly.modules.collectionsOf(assembly.modules.all.map((m) => m.name))];
 }
 
 /** A tenant's own collections, out of the records that hold their definitions. @throws where one is none */

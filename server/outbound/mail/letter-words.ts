@@ -6,10 +6,10 @@ import { isolated } from '#shared/base/isolate.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { addressPlaceholders, type Placeholder } from '#shared/modules/events/letters.ts';
-import { decimalsOf } from '#shared/modules/events/money.ts';
+import { moneyText } from '#shared/modules/events/money-text.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { type Block, fillLine, parseMarkup, plainBlock, type Value, type Values } from '#shared/text/markup.ts';
-import type { Letter, Sum } from '../../modules/events/letters/letter.ts';
+import type { Letter } from '../../modules/events/letters/letter.ts';
 import { type KindWords, kindWords, type Writing } from './letter-kinds.ts';
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
@@ -28,18 +28,6 @@ function timeText(iso: string, timeZone: string, tag: string, own: (value: strin
   return `${formatIn(options, timeZone, tag).format(ms)} ${name === timeZone ? name : `${name} (${own(timeZone)})`}`;
 }
 
-/** Currencies without minor units, and with three digits of them, as they are charged. */
-function moneyText({ amount, currency }: Sum, tag: string): string {
-  const digits = decimalsOf(currency) ?? 2;
-  const options = {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  return new Intl.NumberFormat(tag, options).format(amount / 10 ** digits);
-}
-
 function writingOf(letter: Letter): Writing {
   const { direction, tag } = languageTraits[letter.language];
   const own = (value: string) => isolated(plainLine(value), direction);
@@ -48,7 +36,7 @@ function writingOf(letter: Letter): Writing {
     texts: letterTexts[letter.language],
     own,
     time: (iso) => timeText(iso, letter.event.timezone, tag, own),
-    sum: (sum) => own(moneyText(sum, tag)),
+    sum: ({ amount, currency }) => own(moneyText(amount, currency, tag)),
   };
 }
 

@@ -50,6 +50,11 @@ export function intentParams(terms: ChargeTerms): Stripe.PaymentIntentCreatePara
   };
 }
 
+/** The page of an order may be asked for before the message of its payment has come: then it says so, and waits. */
+function paidUrl(returnUrl: string): string {
+  return /\/o\/[^/?]+$/.test(returnUrl) ? `${returnUrl}?paid=1` : returnUrl;
+}
+
 /** Metadata of a session are not copied to its payment: they stand in both. */
 export function sessionParams(terms: ChargeTerms): Stripe.Checkout.SessionCreateParams {
   const { amount, currency, description, email, expiresAtMs, metadata, returnUrl } = terms;
@@ -57,7 +62,7 @@ export function sessionParams(terms: ChargeTerms): Stripe.Checkout.SessionCreate
   return {
     mode: 'payment',
     line_items: [{ quantity: 1, price_data: price }],
-    success_url: returnUrl,
+    success_url: paidUrl(returnUrl),
     cancel_url: returnUrl,
     customer_email: email,
     metadata,

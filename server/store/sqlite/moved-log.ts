@@ -1,4 +1,7 @@
-/** Reads the log under today's names: changes from before a release moved values, as that release would have made them. */
+/**
+ * Reads the log under current field names: changes from before a release that renamed fields or moved values are
+ * converted as that release does.
+ */
 import type { Change } from '../contract.ts';
 import { changeToday, type MoveMarks, marksOf } from '../move-rows.ts';
 import type { Connection } from './connection.ts';
@@ -8,7 +11,7 @@ import type { Tables } from './reader.ts';
 export class MovedLog {
   readonly #connection: Connection;
   readonly #tables: Tables;
-  /** Asked for at the first change of a collection that has moves; most have none. */
+  /** Read at the first change of a collection that has moves; most have none. */
   #marks: Map<string, MoveMarks> | null = null;
 
   constructor(connection: Connection, tables: Tables) {
@@ -23,12 +26,12 @@ export class MovedLog {
     });
   }
 
-  /** How many steps a collection has made. */
+  /** How many of its moves a collection has made. */
   applied(collection: string): number {
     return this.#marksOf(collection).length;
   }
 
-  /** The tables were migrated. */
+  /** To be called after the tables were migrated. */
   forget(): void {
     this.#marks = null;
   }

@@ -12,10 +12,9 @@ import { readBody } from './request-body.ts';
 const aroundBytesMax = 64 * 1024;
 const limits = {
   files: 1,
-  fileSize: requestBytesMax,
-  fields: 10,
+  fields: 16,
   fieldSize: 8 * 1024,
-  parts: 12,
+  parts: 18,
   headerPairs: 20,
   headerSize: 8 * 1024,
 };
@@ -27,24 +26,29 @@ export interface ReadUpload {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const tooLarge = () =>
-  refusal(
+function tooLarge(bytesMax: number): RefusalError {
+  if (bytesMax < requestBytesMax)
+    return refusal('file_too_large', `The file must have at most ${bytesMax} bytes. Split it.`, {
+      detail: { bytesMax },
+    });
+  return refusal(
     'file_too_large',
     `A request must have at most ${requestBytesMax} bytes. Send larger files with the resumable upload: tus 1.0 at /api/v1/files/tus.`,
     { detail: { bytesMax: requestBytesMax, resumable: '/api/v1/files/tus' } },
   );
+}
 
 const broken = () => refusal('form_invalid', 'The form cannot be read, or ended too early. Send multipart/form-data.');
 
-function openForm(request: Request) {
+function openForm(request: Request, bytesMax: number) {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw refusal('unsupported_media_type', 'Send the file as multipart/form-data.');
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw refusal('unsupported_media_type', 'Send the body without Content-Encoding.');
-  if (Number(request.headers['content-length'] ?? 0) > requestBytesMax + aroundBytesMax) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax + aroundBytesMax) throw tooLarge(bytesMax);
   try {
-    return new Busboy({ headers: request.headers as BusboyHeaders, limits });
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits: { ...limits, fileSize: bytesMax } });
   } catch {
     throw broken();
   }
@@ -62,8 +66,8 @@ interface Reading {
 }
 
 /** @param path where the file is put; the caller's to remove. Throws the refusal, or StoreFull. */
-export async function readUpload(request: Request, path: string): Promise<ReadUpload> {
-  const form = openForm(request);
+export async function readUpload(request: Request, path: string, bytesMax = requestBytesMax): Promise<ReadUpload> {
+  const form = openForm(request, bytesMax);
   const fields = new Map<string, string>();
   const reading: Reading = {};
   const stop = (problem: Error) => {
@@ -75,10 +79,10 @@ export async function readUpload(request: Request, path: string): Promise<ReadUp
   form.on('error', () => {});
   form.on('file', (_field: string, part: BusboyFileStream, name: string) => {
     part.on('error', () => {});
-    const received = receive(part, path, requestBytesMax);
+    const received = receive(part, path, bytesMax);
     reading.file = { part, name: name ?? '', received };
-    received.catch((fault: unknown) => stop(fault instanceof TooLong ? tooLarge() : (fault as Error)));
-    part.on('limit', () => stop(tooLarge()));
+    received.catch((fault: unknown) => stop(fault instanceof TooLong ? tooLarge(bytesMax) : (fault as Error)));
+    part.on('limit', () => stop(tooLarge(bytesMax)));
   });
   form.on('field', (field: string, value: string, nameCut: boolean, valueCut: boolean) => {
     if (nameCut || valueCut || fields.has(field))

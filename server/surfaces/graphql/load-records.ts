@@ -1,14 +1,14 @@
 /**
- * Records by id, many at once: what the resolvers of one level ask for becomes one question a collection, asked as the
- * caller. Ids that were asked before are not asked again.
+ * Loads records by id in batches: the ids that the resolvers of one level need become one query for each collection,
+ * with the caller's rights. A record is loaded once a request.
  */
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Caller } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Ids in one question: each is a parameter of the SQL statement. */
-const idsPerQuestion = 1_000;
+/** Ids in one query: each is a parameter of the SQL statement. */
+const idsPerQuery = 1_000;
 
 export interface RecordLoader {
   load(collection: string, id: string): Promise<StoredRecord | null>;
@@ -35,8 +35,8 @@ export function recordLoader(run: Caller['run'], allowance: Allowance): RecordLo
   function dispatch(collection: string): void {
     const asked = [...(waiting.get(collection) ?? [])];
     waiting.delete(collection);
-    for (let i = 0; i < asked.length; i += idsPerQuestion) {
-      const part = asked.slice(i, i + idsPerQuestion);
+    for (let i = 0; i < asked.length; i += idsPerQuery) {
+      const part = asked.slice(i, i + idsPerQuery);
       ask(
         collection,
         part.map(([id]) => id),

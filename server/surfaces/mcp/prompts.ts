@@ -1,10 +1,10 @@
-/** Common work of organizers as prompts: what a person picks from a menu, and the agent then does with the tools. */
+/** Prompts for common tasks of organizers: a person picks one from a menu, and the agent carries it out with the tools. */
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import type { Scene } from './scene.ts';
 
 interface OrganizerPrompt {
   readonly prompt: Prompt;
-  /** Shown where all of these may be called. */
+  /** Actions; the prompt is offered where the caller may call all of them. */
   readonly needs: readonly string[];
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
@@ -71,7 +71,7 @@ export const organizerPrompts: readonly OrganizerPrompt[] = [
   },
 ];
 
-/** As data between quotes: what stands in an argument gives no orders. */
+/** Quotes an argument as data, so that its text is no instruction. */
 function quoted(text: string | undefined): string {
   return JSON.stringify((text ?? '').slice(0, argumentLengthMax));
 }

@@ -1,4 +1,7 @@
-/** Requests of the session eras (2025): a message in a session, the session's own stream, and its end. */
+/**
+ * Requests of the protocol's versions of 2025, which have sessions: a message in a session, the session's stream, and
+ * its end.
+ */
 import type { Request, Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import { callerOf } from '../../http/caller-of.ts';
@@ -14,8 +17,8 @@ import { openSessions, type Session, type SessionParts } from './sessions.ts';
 import { sendWeb, webRequest } from './web-bridge.ts';
 
 const sessionUnknown = -32001;
-/** Of a request that names a session and no version. */
-const versionOtherwise = '2025-11-25';
+/** The version of a request that names a session but no version. */
+const defaultVersion = '2025-11-25';
 
 export interface SessionRequestParts extends SessionParts {
   readonly news: ListenParts & { readonly memory: SessionMemory };
@@ -44,11 +47,11 @@ export function sessionRequests(parts: SessionRequestParts): SessionRequests {
   const { hold, memory, news } = parts;
   const sessions = openSessions(parts);
 
-  /** @returns undefined: the request names none; null: it names one there is not */
+  /** @returns undefined: the request names no session; null: it names an unknown one */
   async function sessionOf(request: Request): Promise<Session | null | undefined> {
     const id = headerOf(request, 'mcp-session-id');
     if (id === undefined) return undefined;
-    const version = headerOf(request, 'mcp-protocol-version') ?? versionOtherwise;
+    const version = headerOf(request, 'mcp-protocol-version') ?? defaultVersion;
     return sessions.find(id, (await callerOf(request)).actor, version);
   }
 

@@ -23,14 +23,14 @@ import type { Peek } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;
-/** Pushes in progress, whose rows take turns at the writer with everybody else's. Each device sends one at a time. */
+/** Pushes in progress at once; their rows take turns at the writer with other writes. Each device sends one at a time. */
 const pushesAtOnce = 4;
 const pushesWaitingMax = 2_000;
 
 export interface ReplicationParts {
   readonly kiosks: Kiosks;
   readonly snapshots: Snapshots;
-  /** The tenant's rows, for snapshots and for telling duplicates. */
+  /** The tenant's rows, for snapshots and to recognize duplicates. */
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
 }
 
@@ -48,10 +48,10 @@ interface PullRequest {
 
 function pullRequest(request: Request): PullRequest {
   const given = new URLSearchParams(queryTextOf(request));
-  const stranger = [...given.keys()].find((name) => !pullParameters.includes(name))?.slice(0, 100);
-  if (stranger !== undefined)
-    throw refusal('unknown_parameter', `Unknown parameter ${stranger}.`, {
-      path: stranger,
+  const unknown = [...given.keys()].find((name) => !pullParameters.includes(name))?.slice(0, 100);
+  if (unknown !== undefined)
+    throw refusal('unknown_parameter', `Unknown parameter ${unknown}.`, {
+      path: unknown,
       detail: { allowed: pullParameters },
     });
   const whole = (name: string, fallback: number, min: number) => {
@@ -145,7 +145,7 @@ export function mountReplication({ kiosks, snapshots, source }: ReplicationParts
         const caller = await callerOf(request);
         const { actor, registry } = caller;
         const known = heldDefinition(caller, String(request.params['collection']), 'push');
-        // What a person names and may not see is to be refused, not passed over: the whole definition knows its name.
+        // A field that a person names but may not see is refused, not ignored: the whole definition knows its name.
         const whole = registry.collections.get(known.name);
         const definition = actor.kiosk ? known : (whole ?? known);
         if (!definition.replicated?.push) throw refusal('not_writable', `${definition.labels.many} cannot be pushed.`);

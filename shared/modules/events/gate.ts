@@ -42,7 +42,7 @@ export const scans = defineCollection({
     {
       name: 'source',
       type: 'select',
-      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'group', 'walk_in', 'api'],
+      options: ['wedge', 'camera', 'typed', 'serial', 'search', 'group', 'walk_in', 'api', 'import'],
       required: true,
     },
     {

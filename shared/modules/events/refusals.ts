@@ -76,6 +76,19 @@ export const eventRefusals = {
   },
   registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
 
+  external_code_taken: {
+    status: 409,
+    message:
+      'Another attendee of this event has the same ticket code already. Take the earlier import back, or correct the code.',
+  },
+  row_duplicate: { status: 422, message: 'The same attendee stands in this file twice. Keep one of the rows.' },
+  code_duplicate: { status: 422, message: 'Two rows of this file have the same ticket code. Correct one of them.' },
+  import_not_found: { status: 404, message: 'The event has no such import. Check both IDs.' },
+  import_state_fixed: {
+    status: 409,
+    message: 'An import can be stopped while it runs, and goes on when it was stopped.',
+  },
+
   processor_missing: {
     status: 409,
     message:

@@ -1,12 +1,13 @@
 /** People who come from another system: what an import did, and the codes they hold already. */
+
+import { externalSchemes } from '../../base/external-scheme.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
-import { externalSchemes } from '../../ticket/external-code.ts';
 
 export const importPresets = ['pretix', 'eventbrite', 'hi_events', 'alf_io', 'none'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 
-export const importStates = ['running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
+export const importStates = ['reading', 'running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
 
 export const attendeeImports = defineCollection({
   name: 'attendee_imports',
@@ -22,7 +23,7 @@ export const attendeeImports = defineCollection({
       type: 'select',
       options: importStates,
       required: true,
-      default: 'running',
+      default: 'reading',
       index: true,
       note: 'Set `stopped` to pause an import that is running, and `running` to go on with it.',
     },
@@ -32,6 +33,15 @@ export const attendeeImports = defineCollection({
     { name: 'updated', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'unchanged', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'refused', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
+    {
+      name: 'leftOut',
+      type: 'integer',
+      readOnly: true,
+      required: true,
+      default: 0,
+      min: 0,
+      note: 'Cancelled in the other system, or an add-on of another attendee.',
+    },
     { name: 'checkedIn', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'externalCodes', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'takenBack', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
@@ -47,11 +57,19 @@ export const attendeeImports = defineCollection({
     { name: 'codesUntil', type: 'date', note: 'Until when. If omitted, until the event is over.' },
     { name: 'options', type: 'json', readOnly: true },
     { name: 'problem', type: 'text', readOnly: true, maxLength: 500 },
+    {
+      name: 'problems',
+      type: 'json',
+      readOnly: true,
+      note: 'Rows that were refused: `[{row, errors}]`, at most 1,000.',
+    },
   ],
   lifecycle: {
     field: 'state',
-    initial: 'running',
+    initial: 'reading',
     transitions: [
+      { from: 'reading', to: 'running' },
+      { from: 'reading', to: 'failed', emits: 'failed' },
       { from: 'running', to: 'stopped' },
       { from: 'stopped', to: 'running' },
       { from: 'running', to: 'done', emits: 'done' },
@@ -67,47 +85,6 @@ export const attendeeImports = defineCollection({
   replicated: { boundBy: 'event', fields: ['event', 'codes', 'codesUntil'] },
 });
 export type AttendeeImportRecord = RecordOf<typeof attendeeImports>;
-
-/**
- * Rows of a file on their way: read and checked, not yet written. Each is deleted in the transaction that writes its
- * rows, so that no row is written twice whatever ends the server.
- */
-export const importChunks = defineCollection({
-  name: 'import_chunks',
-  module: 'events',
-  labels: { one: 'Import chunk', many: 'Import chunks' },
-  fields: [
-    { name: 'import', type: 'relation', to: 'attendee_imports', required: true, index: true },
-    { name: 'position', type: 'integer', required: true, min: 0 },
-    { name: 'rows', type: 'json', required: true },
-  ],
-  indexes: [['import', 'position']],
-  writable: 'none',
-});
-export type ImportChunkRecord = RecordOf<typeof importChunks>;
-
-/** Which row of which other system became which registration: a second import of the same file finds it by its key. */
-export const importedAttendees = defineCollection({
-  name: 'imported_attendees',
-  module: 'events',
-  labels: { one: 'Imported attendee', many: 'Imported attendees' },
-  fields: [
-    { name: 'event', type: 'relation', to: 'events', required: true },
-    { name: 'import', type: 'relation', to: 'attendee_imports', required: true, index: true, note: 'The first one.' },
-    { name: 'registration', type: 'relation', to: 'registrations', required: true, index: true },
-    {
-      name: 'rowKey',
-      type: 'text',
-      required: true,
-      maxLength: 200,
-      note: 'The attendee in the other system: order and position, or email, name and ticket type.',
-    },
-    { name: 'orderCode', type: 'text', maxLength: 120, note: 'Of the other system.' },
-  ],
-  uniques: [['event', 'rowKey']],
-  writable: 'none',
-});
-export type ImportedAttendeeRecord = RecordOf<typeof importedAttendees>;
 
 /**
  * A code of another system, which stands for a ticket number of ours. It lives as long as that number: a ticket that is

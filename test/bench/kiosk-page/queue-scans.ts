@@ -1,6 +1,6 @@
 /**
  * A long queue without hours at a gate: what a few people's scans left in the journal, repeated as the refusals of a
- * second scan, each sealed and numbered as the station would have; then the kiosk starts anew over it, cut off.
+ * second scan, each sealed and numbered as the station would have; then the kiosk starts again with this queue, offline.
  */
 import { openBrowserKeyStore } from '#kiosk/store/browser-key-store.ts';
 import type { StoredScan } from '#kiosk/store/database.ts';

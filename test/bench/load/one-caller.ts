@@ -1,4 +1,4 @@
-/** Load of S2: one gate that goes on checking people in, at its own pace, until told to stop or out of people. */
+/** Load of S2: one gate that goes on checking people in, at its own pace, until it is stopped or out of people. */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from './post.ts';

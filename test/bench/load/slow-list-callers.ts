@@ -1,4 +1,4 @@
-/** Load of P10: callers that ask for the slowest lists there are, one after the other, until told to stop. */
+/** Load of P10: callers that ask for the slowest lists there are, one after the other, until they are stopped. */
 import { Agent, get } from 'node:http';
 import type { SlowAnswer, SlowJob } from '../slow-lists.ts';
 

@@ -46,7 +46,7 @@ const holder: fc.Arbitrary<Holder> = fc.record({
   roles: someRoles,
 });
 
-test('the rule: whatever is allowed opens nothing that was closed to its giver', () => {
+test('the rule: no grant opens what its giver may not do', () => {
   const { collections, registry } = site;
   const receivers = ['key', 'person'] as const;
   let allowed = 0;

@@ -5,7 +5,7 @@ import type { Giver, GivingTenant } from './giving-tenant.ts';
 
 export interface Given {
   readonly answer: Answer;
-  /** Who has the rights now; null where nobody was given any. */
+  /** Who has the rights now; null where no one was given any. */
   readonly receiver: Giver | null;
 }
 

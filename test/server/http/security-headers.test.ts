@@ -12,7 +12,7 @@ let paths: readonly string[];
 
 /** Answers that are the same for every client and name no person. */
 const forAll =
-  /^\/(?:\.well-known\/jwks\.json|t\/sw\.js|t\/icon-\d+\.png|api\/docs\/browser-tools.*|console.*|kiosk.*)$/;
+  /^\/(?:\.well-known\/jwks\.json|embed\.js|t\/sw\.js|t\/icon-\d+\.png|api\/docs\/browser-tools.*|console.*|kiosk.*)$/;
 /** Streams that do not end by themselves; their head comes from the same place. */
 const streams = /\/changes$|\/mcp(?:\/sse)?$/;
 

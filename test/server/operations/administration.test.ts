@@ -192,7 +192,7 @@ describe('words', () => {
     let err = '';
     const code = await administer(words, {
       config: () => readConfig({ DATA_DIR: dataDir }),
-      openHouse: () => assemble(readConfig({ DATA_DIR: dataDir })),
+      openAssembly: () => assemble(readConfig({ DATA_DIR: dataDir })),
       out: (text) => {
         out += text;
       },
@@ -306,7 +306,7 @@ describe('doctor', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('FAILED tenant one: ')]);
     expect(out).toContain('ok     tenant two: ');
 
-    // What keeps the house from opening is told by the one who was called for it, not by a stack.
+    // `doctor` reports why the data do not open, without a stack.
     chmodSync(join(own, 'server-secret'), 0o644);
     writeFileSync(join(own, 'restore-unfinished'), '');
     writeFileSync(join(own, 'tenants', 'control.db'), 'neither is this'.repeat(50));

@@ -29,7 +29,7 @@ const during: Registered[] = [];
 const acknowledged: Registered[] = [];
 const env = (name: string) => ({ DATA_DIR: join(folder, name) });
 
-/** Registers people one after the other until told to end. */
+/** Registers people one after the other until it is stopped. */
 async function keepRegistering(who: string, into: () => Registered[], going: () => boolean): Promise<void> {
   for (let i = 0; going(); i += 1) {
     const name = `${who} ${i}`;
@@ -59,7 +59,7 @@ beforeAll(async () => {
     // The files go along: there shall be one, however late the mails go out.
     const outbox = join(house.dataFolder, 'outbox');
     await vi.waitFor(() => expect(readdirSync(outbox).some((name) => name.endsWith('.eml'))).toBe(true), patient);
-    // Whatever is answered from here on may be in it or not.
+    // Registrations answered from here on may be in it or not.
     into = during;
     acknowledged.push(...before);
     await gatehouse(['backup', archive], house.env);
@@ -94,18 +94,18 @@ async function restored(name: string): Promise<{ url: string; server: ServerProc
 }
 
 test('every record acknowledged before is there and the same; tickets hold, keys open, files are there', async () => {
-  const told = await gatehouse<{
+  const made = await gatehouse<{
     databases: { id: string; slug: string | null; head: number }[];
     aside: string | null;
   }>(['restore', archive], env('restored'));
-  expect(told.aside).toBeNull();
-  expect(told.databases.map((d) => d.slug).filter((slug) => slug !== null)).toContain('demo');
+  expect(made.aside).toBeNull();
+  expect(made.databases.map((d) => d.slug).filter((slug) => slug !== null)).toContain('demo');
   expect(statSync(archive).mode & 0o777).toBe(0o600);
   // Its tenants went in at moments of their own: what had been followed by then, the schedule of none of them says.
   expect(readdirSync(join(folder, 'restored', 'tenants')).filter((name) => name.startsWith('schedule'))).toEqual([]);
   const { url, server } = await restored('restored');
   try {
-    const ids = told.databases.filter(({ slug }) => slug !== null).map(({ id }) => id);
+    const ids = made.databases.filter(({ slug }) => slug !== null).map(({ id }) => id);
     await expect.poll(() => scheduled('restored'), { timeout: 60_000 }).toEqual(expect.arrayContaining(ids));
     const ask = async (path: string, init: RequestInit = {}) => {
       const headers = { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' };
@@ -119,7 +119,7 @@ test('every record acknowledged before is there and the same; tickets hold, keys
         { id: place.id, attendee: { name }, ticket: { id: place.ticket.id } },
       ]);
     }
-    // Nothing half: whoever is in it, is in it whole, and was really registered.
+    // Nothing half: each person in it is complete, and was really registered.
     const known = new Set([...before, ...during].map(({ place }) => place.id));
     const found: string[] = [];
     for (let path: string | null = '/api/v1/registrations?limit=200&where[email][contains]=-'; path !== null; ) {
@@ -197,7 +197,7 @@ test('a backup that is cut, changed or no backup at all is refused in a sentence
       ['/tmp/evil', 'x'],
       ['gatehouse-backup.json', empty],
     ]),
-    'a file nobody told of': await tarOf([
+    'a file that the list does not name': await tarOf([
       ['extra', 'x'],
       ['gatehouse-backup.json', empty],
     ]),

@@ -1,4 +1,7 @@
-/** A tenant that moves from SQLite to PostgreSQL and back: nothing is lost, keys open, tickets hold, kiosks begin anew. */
+/**
+ * A tenant that moves from SQLite to PostgreSQL and back: nothing is lost, keys work, tickets stay valid, kiosks load
+ * again.
+ */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ let demo: Demo;
 let key: string;
 let kiosk: PairedKiosk;
 let checkpoint: Body;
-/** A text that is written together, and what somebody has of it who was away since before the export. */
+/** A shared text, and the copy of a client that was offline since before the export. */
 let venue: string;
 let away: Y.Doc;
 const homeEnv = () => ({ DATA_DIR: home.dataDir });
@@ -34,7 +37,7 @@ const linesOf = (name: string): Lines =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Body);
-/** What must be the same wherever a tenant is: all behind the first line; a credential's row begins its life anew. */
+/** What must be the same in both places: all lines after the first; the row of a credential is new. */
 const essence = (name: string) =>
   linesOf(name)
     .slice(1)
@@ -84,7 +87,7 @@ beforeAll(async () => {
   home = await openHouse();
   const made = await home.tenant('fair');
   key = made.apiKey;
-  // Tables of modules that nobody uses here would only cost time, on PostgreSQL most of all.
+  // Tables of modules that this test does not use would only cost time, on PostgreSQL most of all.
   const record = must(await home.admin.directory.byId(made.tenant.id), 'the tenant');
   await home.admin.directory.setModules(record, ['events', 'sample']);
   demo = await createDemo(home.admin, { attendees: 6, slug: 'fair' });
@@ -182,7 +185,7 @@ test('where it came to, its keys open, its tickets are signed, and what was used
     expect(await checkIn(house, String(fresh?.['id']))).toBe(200);
     const page = new URL(must(demo.ticketPages[0], 'a ticket page').url).pathname;
     expect((await house.send('GET', page)).status).toBe(200);
-    // A kiosk proves itself by its own key; its checkpoint is of another log, so that it loads everything anew.
+    // A kiosk proves itself by its own key; its checkpoint is of another log, so that it loads everything again.
     const moved: PairedKiosk = { ...kiosk, send: (method, path) => house.send(method, path, { key: moved.token }) };
     const asked = await house.send('POST', '/api/v1/kiosks/challenge', { json: { kioskId: kiosk.id } });
     expect(asked.status).toBe(200);

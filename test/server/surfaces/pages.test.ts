@@ -68,7 +68,7 @@ test('the slug names the tenant, with test. before it the sandbox, and any other
 });
 
 test('a visitor runs the action that the page names, and no other', async () => {
-  expect((await house.send('GET', '/greet/hafen')).text).toContain('"actor":"guest:page"');
+  expect((await house.send('GET', '/greet/hafen')).text).toContain('"actor":"public:page"');
   const refused = await house.send('GET', '/greet/hafen?action=greeting.hide');
   expect([refused.status, refused.text]).toEqual([422, `${live} insufficient_scope`]);
 });

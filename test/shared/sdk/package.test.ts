@@ -56,7 +56,7 @@ async function writeOwnClient(file: string): Promise<string> {
   };
   const ports = {
     config: never,
-    openHouse: never,
+    openAssembly: never,
     out: (text: string) => (said += text),
     err: (text: string) => (said += text),
   };

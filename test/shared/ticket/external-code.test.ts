@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeMac } from '#server/modules/events/import/external-codes.ts';
 import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
+import { nodeMac } from '#server/modules/events/import/external-codes.ts';
+import { type ExternalScheme, externalSchemes } from '#shared/base/external-scheme.ts';
 import {
   canonicalExternalCode,
   eventbriteCode,
   externalCodeHash,
   externalCodeHashes,
-  type ExternalScheme,
-  externalSchemes,
   schemeOfCode,
 } from '#shared/ticket/external-code.ts';
 import { withoutScannerMarks } from '#shared/ticket/scanner-marks.ts';
@@ -29,7 +28,13 @@ const codes: Readonly<Record<ExternalScheme, fc.Arbitrary<string>>> = {
 
 /** What a scanner makes of a code. */
 const scannedAs = (code: string) =>
-  fc.constantFrom(code, `\\000026${code}`, `\\000003\\000026${code}`, ` ${code}\n`, `${code.slice(0, 4)} ${code.slice(4)}`);
+  fc.constantFrom(
+    code,
+    `\\000026${code}`,
+    `\\000003\\000026${code}`,
+    ` ${code}\n`,
+    `${code.slice(0, 4)} ${code.slice(4)}`,
+  );
 
 describe.each(externalSchemes)('a code of %s', (scheme) => {
   test('is found by its hash however it was scanned, and by no other code’s', async () => {
@@ -60,10 +65,14 @@ describe.each(externalSchemes)('a code of %s', (scheme) => {
 
 test('no text throws, and what is kept is stable', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.constantFrom(...externalSchemes), (text, scheme) => {
-      const once = canonicalExternalCode(scheme, text);
-      if (once !== null) expect(canonicalExternalCode(scheme, once)).toBe(once);
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 2_000 }),
+      fc.constantFrom(...externalSchemes),
+      (text, scheme) => {
+        const once = canonicalExternalCode(scheme, text);
+        if (once !== null) expect(canonicalExternalCode(scheme, once)).toBe(once);
+      },
+    ),
   );
 });
 

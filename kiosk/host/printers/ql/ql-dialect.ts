@@ -1,7 +1,7 @@
 /**
- * Brother QL raster over a line. Models that answer on the line report every page; most network models say nothing
- * there and tell the same 32 bytes by SNMP instead, where a job is done when they were seen printing and then
- * twice idle. After an error a QL may drop the job or keep it, so an error in the middle ends as unknown.
+ * Brother QL raster over a line. Models that answer on the line report every page. Most network models do not; they
+ * give the same 32 bytes of status by SNMP, where a job is done once the printer was seen printing and then twice idle.
+ * After an error a QL may drop the job or keep it, so an error in the middle ends as unknown.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
@@ -19,7 +19,7 @@ export const qlStatusOid = '1.3.6.1.4.1.2435.3.3.9.1.6.1.0';
 export const snmpPort = 161;
 const idleLooks = 2;
 
-/** How this printer answers; null until it did for the first time. */
+/** How this printer gives its status; null until the first answer. */
 interface Habit {
   answersBy: 'line' | 'snmp' | null;
 }

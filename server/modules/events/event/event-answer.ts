@@ -1,5 +1,5 @@
 /** The event as the interface shows it: its own fields, `tickets` and `gates`. */
-import type { EventRecord, GateRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { type EventRecord, events, type GateRecord, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { gatesOf, ticketTypesOf } from '../records.ts';
 import { eventStatusAt } from './event-status.ts';
@@ -33,13 +33,25 @@ function gateAnswer(gate: GateRecord, types: readonly TicketTypeRecord[]) {
   return { id: key, gate: id, name, list, direction, ticketTypes, opensAt, closesAt, capacity };
 }
 
+type HiddenEventField = Extract<(typeof events.fields)[number], { readonly hidden: true }>['name'];
+
+const hiddenNames: ReadonlySet<string> = new Set(
+  events.fields.flatMap((f) => ('hidden' in f && f.hidden ? [f.name] : [])),
+);
+
+/** Whatever field is hidden by the definition, now or later, is in no answer. */
+function withoutHidden(event: EventRecord): Omit<EventRecord, HiddenEventField> {
+  const shown = Object.entries(event).filter(([name]) => !hiddenNames.has(name));
+  return Object.fromEntries(shown) as Omit<EventRecord, HiddenEventField>;
+}
+
 export function eventAnswer(
   event: EventRecord,
   types: readonly TicketTypeRecord[],
   gates: readonly GateRecord[],
   nowMs: number,
 ) {
-  const { badgeLayout: _layout, sealedValues: _sealed, ...shown } = event;
+  const { badgeLayout: _layout, ...shown } = withoutHidden(event);
   return {
     ...shown,
     status: eventStatusAt(event, nowMs),

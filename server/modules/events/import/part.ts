@@ -1,8 +1,31 @@
 /** Attendees of other systems: imported from their files, with the codes they hold already. */
-import { attendeeImports, externalCodes, importChunks, importedAttendees } from '#shared/modules/events/transfer.ts';
-import type { Part } from '../part.ts';
 
-export const importPart: Part = () => ({
+import { importOptions } from '#shared/modules/events/import-options.ts';
+import { attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
+import type { Part } from '../part.ts';
+import { failUnfinished } from './fail-unfinished.ts';
+import { importRule, takeBackAction } from './import-acts.ts';
+import { importFile } from './import-file.ts';
+import { importChunks, importedAttendees } from './import-tables.ts';
+import { runImports } from './run-import.ts';
+import { takeImport } from './take-import.ts';
+
+const mib = 1024 * 1024;
+
+export const importPart: Part = (ports) => ({
   collections: [attendeeImports, externalCodes],
   internal: [importChunks, importedAttendees],
+  actions: [takeBackAction],
+  rules: [importRule],
+  followers: [runImports(ports)],
+  jobs: [failUnfinished],
+  intakes: [
+    {
+      action: importFile,
+      path: '/events/:eventId/imports',
+      fields: importOptions.map(({ name }) => name),
+      bytesMax: 100 * mib,
+      take: takeImport(ports),
+    },
+  ],
 });

@@ -1,7 +1,7 @@
 /** Whom the payments of a tenant go to. */
 import { toHex } from '#shared/base/bytes.ts';
 import type { EventsPorts, PaymentPorts } from '../ports.ts';
-import type { Done, PaymentProcessor } from './processor.ts';
+import type { ChargeTerms, Done, PaymentProcessor } from './processor.ts';
 
 const idBytes = 12;
 
@@ -45,18 +45,26 @@ async function notHere<T>(): Promise<Done<T>> {
   return { kind: 'refused', code: 'no_accounts', problem };
 }
 
+/** Below the page of an order: where the built-in processor's buyer pays. */
+export const testPaymentCut = '/test-payment';
+
+/** An order of the registration page is paid at a page of ours; what the API sells, by `events.pay_test`. */
+function testPageOf({ page, returnUrl }: Pick<ChargeTerms, 'page' | 'returnUrl'>): string | null {
+  return page === 'hosted' && /\/o\/[^/]+$/.test(returnUrl) ? `${returnUrl}${testPaymentCut}` : null;
+}
+
 /** The built-in test processor: it holds no money, answers at once, and pays when `events.pay_test` says so. */
 function builtInProcessor({ randomBytes }: Ports): PaymentProcessor {
   const id = (prefix: string) => `${prefix}_test_${toHex(randomBytes(idBytes))}`;
-  const openAtOnce = () => {
+  const openAtOnce = (terms: ChargeTerms) => {
     const paymentIntent = id('pi');
     const clientSecret = `${paymentIntent}_secret_${toHex(randomBytes(idBytes))}`;
-    return { session: null, paymentIntent, checkoutUrl: null, clientSecret, expiresAtMs: null };
+    return { session: null, paymentIntent, checkoutUrl: testPageOf(terms), clientSecret, expiresAtMs: null };
   };
   return {
     livemode: null,
     openAtOnce,
-    open: async () => ({ kind: 'done', value: openAtOnce() }),
+    open: async (terms) => ({ kind: 'done', value: openAtOnce(terms) }),
     close: async ({ paymentIntent }) => ({ kind: 'done', value: { standing: 'closed', paymentIntent } }),
     refund: async () => ({ kind: 'done', value: { id: id('re'), state: 'succeeded' } }),
     takeBack: async () => ({ kind: 'done', value: 0 }),

@@ -10,4 +10,11 @@ export interface EventSummary {
   readonly venue: string | null;
   /** IANA name. */
   readonly timezone: string;
+  readonly version: number;
+  readonly capacity: number | null;
+  /** Of the address of its public page. */
+  readonly slug?: string | null;
+  readonly publicPage?: boolean | null;
+  readonly tickets: readonly { readonly id: string; readonly price: number; readonly currency: string }[];
+  readonly gates: readonly { readonly id: string; readonly gate: string; readonly name: string }[];
 }

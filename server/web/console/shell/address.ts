@@ -7,16 +7,27 @@ import { type BaseLocationHook, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 
+/** In the order of the navigation; on a phone the first ones stand in the bottom bar, the others open by "More". */
 export const pages = {
+  overview: 'Overview',
+  attendees: 'Attendees',
+  orders: 'Orders',
+  tickets: 'Tickets',
+  messages: 'Messages',
+  event: 'Event',
   gate: 'Gate',
   board: 'Board',
-  attendees: 'Attendees',
   kiosks: 'Kiosks',
   badge: 'Badge',
   settings: 'Settings',
 } as const;
 /** Pages that another one leads to: that one is marked in the navigation. */
-const within = { supervisors: 'kiosks' } as const satisfies Readonly<Record<string, keyof typeof pages>>;
+const within = {
+  supervisors: 'kiosks',
+  import: 'attendees',
+  new: 'overview',
+  start: 'overview',
+} as const satisfies Readonly<Record<string, keyof typeof pages>>;
 
 export type MainPage = keyof typeof pages;
 export type PageName = MainPage | keyof typeof within;
@@ -30,6 +41,7 @@ export interface Address {
   /** Settings are the organization's: they have no event. */
   readonly event: string | null;
   readonly section: string | null;
+  /** Of the record that is open beside its list; `new`: the form of one to be made. */
   readonly id: string | null;
 }
 
@@ -37,9 +49,9 @@ export function useAddress(): Address {
   const [, found] = useRoute<{ page?: string; first?: string; second?: string }>('/:page?/:first?/:second?/*?');
   const { page: name, first = null, second = null } = found ?? {};
   if (name === 'settings') return { page: name, marked: name, event: null, section: first, id: second };
-  const page = name !== undefined && isPage(name) ? name : 'gate';
+  const page = name !== undefined && isPage(name) ? name : 'overview';
   const marked = Object.hasOwn(within, page) ? within[page as keyof typeof within] : (page as MainPage);
-  return { page, marked, event: first, section: null, id: null };
+  return { page, marked, event: first, section: null, id: second };
 }
 
 /** What is shown; the address itself may have changed already, and may be given back. */
@@ -68,7 +80,39 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const shownPath = () => `/${shown.replace(/^#?\/?/, '')}`;
+const shownPath = () => `/${shown.replace(/^#?\/?/, '').replace(/\?.*$/s, '')}`;
+const shownQuery = () => /\?(.*)$/s.exec(shown)?.[1] ?? '';
+
+/** The filters of a list stand in its address, so that they can be shared, reloaded and left by going back. */
+export interface Filters {
+  readonly get: (name: string) => string;
+  /** An empty value leaves the filter out. */
+  readonly set: (patch: Readonly<Record<string, string>>) => void;
+  /** `?…`, or nothing: for links that keep them. */
+  readonly query: string;
+}
+
+export function useFilters(): Filters {
+  const query = useSyncExternalStore(subscribe, shownQuery);
+  const params = new URLSearchParams(query);
+  return {
+    get: (name) => params.get(name) ?? '',
+    set(patch) {
+      const next = new URLSearchParams(shownQuery());
+      for (const [name, value] of Object.entries(patch)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      location.hash = `${shownPath()}${next.size > 0 ? `?${next}` : ''}`;
+    },
+    query: query && `?${query}`,
+  };
+}
+
+/** Another page; the address that is left is one step back. */
+export function goTo(path: string): void {
+  location.hash = path;
+}
 
 /** For wouter, instead of its own hook, which shows another page before a person is asked whether to leave this one. */
 export function useGuardedAddress(): ReturnType<BaseLocationHook> {

@@ -1,14 +1,13 @@
 /** What stands around every page: the way to the others, which event, and who leaves. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Logo } from '../../parts/logo.tsx';
-import { request } from '../data/client.ts';
-import type { EventSummary } from '../data/event-summary.ts';
 import { useLiveQuery } from '../data/live-query.ts';
-import { type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
+import { readEvents } from '../data/read-events.ts';
+import { type Address, type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
 import { EventChoice } from './event-choice.tsx';
 import { PageContent } from './page-content.tsx';
 
@@ -30,8 +29,8 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
   const address = useAddress();
   const { data, error } = useLiveQuery({
     key: ['events'],
-    read: async () => (await request<{ events: readonly EventSummary[] }>('GET', '/events')).events,
-    of: ['events'],
+    read: readEvents,
+    of: ['events', 'ticket_types'],
   });
   useEffect(() => {
     if (error?.status === 401) onEnded();
@@ -46,19 +45,16 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
       <SkipLink />
       <header className="side">
         <Logo />
-        {event && address.page !== 'settings' && <EventChoice events={data ?? []} event={event} page={address.page} />}
-        <nav aria-label="Pages">
-          {(Object.keys(pages) as MainPage[]).map((page) => (
-            <a
-              key={page}
-              href={page === 'settings' ? '#/settings' : `#/${page}/${event?.id ?? ''}`}
-              aria-current={page === address.marked ? 'page' : undefined}
-            >
-              <Icon name={page} />
-              {pages[page]}
+        {event && address.page !== 'settings' && (
+          <div className="event-switch">
+            <EventChoice events={data ?? []} event={event} page={address.page} />
+            <a href="#/new" aria-current={address.page === 'new' ? 'page' : undefined}>
+              <Icon name="plus" />
+              New event
             </a>
-          ))}
-        </nav>
+          </div>
+        )}
+        <Navigation address={address} eventId={event?.id ?? ''} />
         <Button look="quiet" onClick={() => mayLeave() && onLogout()}>
           Log out
         </Button>
@@ -67,6 +63,30 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
         <PageContent address={address} event={event} isRead={data !== null} error={error} />
       </main>
     </div>
+  );
+}
+
+function Navigation({ address, eventId }: { readonly address: Address; readonly eventId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [address.page]);
+  return (
+    <nav aria-label="Pages" data-open={isOpen ? '' : undefined}>
+      {(Object.keys(pages) as MainPage[]).map((page) => (
+        <a
+          key={page}
+          href={page === 'settings' ? '#/settings' : `#/${page}/${eventId}`}
+          aria-current={page === address.marked ? 'page' : undefined}
+        >
+          <Icon name={page} />
+          {pages[page]}
+        </a>
+      ))}
+      <button type="button" className="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name={isOpen ? 'close' : 'more'} />
+        {isOpen ? 'Close' : 'More'}
+      </button>
+    </nav>
   );
 }
 

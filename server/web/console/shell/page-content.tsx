@@ -2,26 +2,45 @@
 import type { ReactNode } from 'react';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { EmptyState, Loading } from '../../parts/states.tsx';
+import { Loading } from '../../parts/states.tsx';
 import type { EventSummary } from '../data/event-summary.ts';
 import { Attendees } from '../screens/attendees/attendees.tsx';
 import { BadgeEditor } from '../screens/badge/badge-editor.tsx';
 import { BoardPage } from '../screens/board/board-page.tsx';
+import { EventSettings } from '../screens/event/event-settings.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
+import { ImportPage } from '../screens/import/import-page.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
+import { Messages } from '../screens/messages/messages.tsx';
+import { NewEvent } from '../screens/new-event/new-event.tsx';
+import { StartPage } from '../screens/new-event/start-page.tsx';
+import { Orders } from '../screens/orders/orders.tsx';
+import { Overview } from '../screens/overview/overview.tsx';
 import { Settings } from '../screens/settings/settings.tsx';
 import { Supervisors } from '../screens/supervisors/supervisors.tsx';
+import { Tickets } from '../screens/tickets/tickets.tsx';
 import type { Address, PageName } from './address.ts';
 
-const eventPages: Readonly<
-  Record<Exclude<PageName, 'settings'>, (props: { readonly event: EventSummary }) => ReactNode>
-> = {
+export interface EventPageProps {
+  readonly event: EventSummary;
+  /** Of the record that is open beside its list. */
+  readonly id: string | null;
+}
+
+const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props: EventPageProps) => ReactNode>> = {
+  overview: Overview,
+  orders: Orders,
+  tickets: Tickets,
+  messages: Messages,
+  event: EventSettings,
+  start: StartPage,
   gate: Gate,
   board: BoardPage,
   attendees: Attendees,
   kiosks: Kiosks,
   badge: BadgeEditor,
   supervisors: Supervisors,
+  import: ImportPage,
 };
 
 export interface PageContentProps {
@@ -34,25 +53,14 @@ export interface PageContentProps {
 
 export function PageContent({ address: { page, section, id }, event, isRead, error }: PageContentProps) {
   if (page === 'settings') return <Settings section={section} id={id} />;
+  if (page === 'new') return <NewEvent isFirst={isRead && !event} />;
   const Page = eventPages[page];
   return (
     <>
       <Problem error={error} />
       {!isRead && !error && <Loading />}
-      {isRead && !event && <NoEvent />}
-      {event && <Page key={event.id} event={event} />}
+      {isRead && !event && <NewEvent isFirst />}
+      {event && <Page key={`${page} ${event.id}`} event={event} id={id} />}
     </>
-  );
-}
-
-function NoEvent() {
-  return (
-    <EmptyState>
-      <h1>No event yet</h1>
-      <p>
-        Create one with <code>POST /events</code>, or create a whole demo with <code>npm run -s gatehouse -- demo</code>
-        .
-      </p>
-    </EmptyState>
   );
 }

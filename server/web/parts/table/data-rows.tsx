@@ -10,6 +10,11 @@ export interface Column<T> {
   readonly isNumber?: boolean;
 }
 
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+}
+
 export interface DataRowsProps<T extends { readonly id: string }> {
   readonly caption: string;
   readonly rows: readonly T[];
@@ -17,6 +22,8 @@ export interface DataRowsProps<T extends { readonly id: string }> {
   readonly nameOf: (row: T) => string;
   readonly actions?: (row: T) => ReactNode;
   readonly details?: (row: T) => ReactNode;
+  /** Rows that are chosen for what is done to many at once. */
+  readonly selection?: Selection;
   /** Marks on each row, e.g. `data-gate`. */
   readonly marks?: (row: T) => Readonly<Record<`data-${string}`, string>>;
 }
@@ -24,7 +31,7 @@ export interface DataRowsProps<T extends { readonly id: string }> {
 const features = tableFeatures({ rowExpandingFeature });
 
 export function DataRows<T extends { readonly id: string }>(props: DataRowsProps<T>) {
-  const { caption, rows, columns, actions, details } = props;
+  const { caption, rows, columns, actions, details, selection } = props;
   // The table remembers its columns by their labels; the cells are drawn by the functions of this render.
   const labels = columns.map(({ label }) => label).join('\n');
   const definitions = useMemo(
@@ -45,6 +52,11 @@ export function DataRows<T extends { readonly id: string }>(props: DataRowsProps
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="choose">
+                <ChooseAll rows={rows} selection={selection} />
+              </th>
+            )}
             {group?.headers.map((header, n) => (
               <th key={header.id} scope="col" className={columns[n]?.isNumber ? 'number' : undefined}>
                 <table.FlexRender header={header} />
@@ -67,6 +79,57 @@ export function DataRows<T extends { readonly id: string }>(props: DataRowsProps
   );
 }
 
+function ChooseAll({
+  rows,
+  selection,
+}: {
+  readonly rows: readonly { readonly id: string }[];
+  readonly selection: Selection;
+}) {
+  const { ids, onChange } = selection;
+  const chosen = rows.filter(({ id }) => ids.has(id)).length;
+  return (
+    <input
+      type="checkbox"
+      aria-label="Choose all rows shown"
+      checked={rows.length > 0 && chosen === rows.length}
+      ref={(input) => {
+        if (input) input.indeterminate = chosen > 0 && chosen < rows.length;
+      }}
+      onChange={({ target }) => {
+        const next = new Set(ids);
+        for (const { id } of rows) {
+          if (target.checked) next.add(id);
+          else next.delete(id);
+        }
+        onChange(next);
+      }}
+    />
+  );
+}
+
+interface ChooseProps {
+  readonly id: string;
+  readonly name: string;
+  readonly selection: Selection;
+}
+
+function Choose({ id, name, selection: { ids, onChange } }: ChooseProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${name}`}
+      checked={ids.has(id)}
+      onChange={({ target }) => {
+        const next = new Set(ids);
+        if (target.checked) next.add(id);
+        else next.delete(id);
+        onChange(next);
+      }}
+    />
+  );
+}
+
 interface DataRowProps<T extends { readonly id: string }> extends DataRowsProps<T> {
   readonly row: Row<typeof features, T>;
   readonly isOpen: boolean;
@@ -79,6 +142,7 @@ function DataRow<T extends { readonly id: string }>({
   nameOf,
   actions,
   details,
+  selection,
   marks,
 }: DataRowProps<T>) {
   const id = useId();
@@ -86,7 +150,12 @@ function DataRow<T extends { readonly id: string }>({
   const [main, ...others] = columns;
   return (
     <Fragment>
-      <tr {...marks?.(record)}>
+      <tr {...marks?.(record)} aria-selected={selection?.ids.has(record.id)}>
+        {selection && (
+          <td className="choose">
+            <Choose id={record.id} name={nameOf(record)} selection={selection} />
+          </td>
+        )}
         <th scope="row">{main.cell(record)}</th>
         {others.map(({ label, cell, isNumber }) => (
           <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>
@@ -114,7 +183,7 @@ function DataRow<T extends { readonly id: string }>({
       </tr>
       {details && isOpen && (
         <tr className="details">
-          <td id={id} colSpan={columns.length + 1}>
+          <td id={id} colSpan={columns.length + (selection ? 2 : 1)}>
             {details(record)}
           </td>
         </tr>

@@ -1,4 +1,7 @@
-/** Tenants come, change their modules and go while the server runs: each is followed for as long as it has news. */
+/**
+ * Tenants are created, change their modules and are removed while the server runs: each is followed for as long as it
+ * has new changes.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +82,7 @@ const write = async (id: string, title: string) =>
     ),
   );
 
-test('a tenant that comes is followed, one that goes is let go, the others go on', async () => {
+test('a new tenant is followed, a removed one is released, the others go on', async () => {
   const [first, second] = [await create('first'), await create('second')];
   await follow(600_000);
   expect(followed()).toEqual(expect.arrayContaining([first.id, second.id]));

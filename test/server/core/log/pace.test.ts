@@ -1,3 +1,4 @@
+/** The delays of retries, and the sleep of followers and jobs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { realPace, retryDelayMs } from '#server/core/log/followers/pace.ts';

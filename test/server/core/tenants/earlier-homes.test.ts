@@ -83,7 +83,7 @@ test('a restore of a backup from then puts every tenant into this database', asy
   const openRestored = () => assemble(env);
   const kept = { id: 'control', slug: null, sandbox: false, head: 0, path: 'control.gz' };
   const manifest = { format: 1, createdAt: at, store: 'postgres' as const, databases: [kept], files: [] };
-  await loadLines({ config: env, openHouse: openRestored }, folder, manifest);
+  await loadLines({ config: env, openAssembly: openRestored }, folder, manifest);
   const restored = await openRestored();
   expect(await restored.directory.control.collections()).not.toContain('tenant_homes');
   await restored.store.close();

@@ -69,7 +69,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect(changes.flatMap((change) => change.types)).toContain('auth.user.registered');
   });
 
-  test('somebody who has an account elsewhere accepts with that password; no other is set by the link', async () => {
+  test('a person with an account in another tenant accepts with that password; the link sets no other', async () => {
     await addMember(house, other.tenant.id, 'zoe@example.org', 'owner', 'zoes own long password');
     expect((await invite(owner, 'zoe@example.org', 'editor')).status).toBe(201);
     const token = await tokenFor('zoe@example.org');
@@ -147,7 +147,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await send(owner, 'DELETE', `members/${second}`)).status).toBe(200);
   });
 
-  test('a role of the tenant’s own gives its scopes at once, and cannot go while somebody has it', async () => {
+  test('a role of the tenant’s own gives its scopes at once, and cannot be deleted while a member has it', async () => {
     const made = await send(admin, 'POST', 'roles', { name: 'door-staff', scopes: ['notes:read'] });
     expect(made.status).toBe(201);
     const roleId = dataOf(made)['id'];
@@ -253,7 +253,7 @@ describe('the pages that mails lead to', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
 
-  test('an invitation is accepted in the browser; the page runs no script and is framed by nobody', async () => {
+  test('an invitation is accepted in the browser; the page runs no script and cannot be framed', async () => {
     await house.send('POST', '/api/v1/members', {
       key: acme.apiKey,
     });

@@ -106,7 +106,7 @@ describe('orders', () => {
   });
 });
 
-test('lines add up: the total is what its parts are, whatever the discount', () => {
+test('lines add up: the total is the sum of its parts, with any discount', () => {
   const line = fc.record({
     quantity: fc.integer({ min: 1, max: 10_000_000 }).map((n) => n / 1_000),
     unitAmount: fc.integer({ min: 0, max: 100_000_000 }),

@@ -169,7 +169,7 @@ describe('every collection', () => {
             record.id,
           ]);
       }
-      // A number of a series, a sum: what the platform sets, nobody else does.
+      // A number of a series, a sum: only the platform sets its own fields.
       const readOnly = definition.fields.find((f) => f.readOnly);
       if (readOnly) {
         const refused = await site.send('POST', path(definition), {

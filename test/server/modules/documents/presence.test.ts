@@ -1,4 +1,4 @@
-/** Who is there, at several processes: whatever is lost, killed or moved, in the end all see all who are there. */
+/** Presence across several processes: after any loss, kill or move, all clients see all clients in the end. */
 import * as fc from 'fast-check';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { presencePerDocumentMax, rollMs, silentProcessMs } from '#server/modules/documents/limits.ts';
@@ -15,7 +15,7 @@ afterAll(() => void vi.useRealTimers());
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** A process and somebody in it, for each name. */
+/** A process with one client, for each name. */
 async function people(...names: readonly string[]) {
   const hub = new Hub();
   const made = names.map((name, n) => {
@@ -48,15 +48,15 @@ test('they come, move and leave within a second, and then nothing more is said a
   expect(hub.words - before).toBeLessThan(2 * (60_000 / rollMs + 6));
 });
 
-/** Of whom somebody is told who comes in now: by itself a client forgets, the server must not need it. */
-function toldAt(process: Process): readonly string[] {
+/** The clients that the server shows to a client that joins now; a client that stays may have forgotten them itself. */
+function othersAt(process: Process): readonly string[] {
   const client = new Client('user:late');
   client.join(process);
-  const told = Object.keys(client.sees).filter((id) => id !== String(client.id));
+  const others = Object.keys(client.sees).filter((id) => id !== String(client.id));
   const seat = must(client.drop(), 'a seat');
   process.room.leave(seat.peer);
   client.awareness.destroy();
-  return told.sort();
+  return others.sort();
 }
 
 test('what was lost is made good by the rolls, before clients say so again', async () => {
@@ -66,7 +66,7 @@ test('what was lost is made good by the rolls, before clients say so again', asy
   hub.isLost = () => true;
   bob.move({ name: 'Bob', cursor: 4 });
   const seat = must(cyd.drop(), 'a seat');
-  // Somebody stays there, so that the process goes on.
+  // A client stays there, so that the process goes on.
   const dan = new Client('user:Dan');
   dan.join(seat.process);
   dan.move({ name: 'Dan' });
@@ -76,7 +76,7 @@ test('what was lost is made good by the rolls, before clients say so again', asy
   await pass(2 * rollMs);
   expect(ada.sees).toEqual(allOf([ada, bob, dan]));
   const process = must(made[0], 'a process').process;
-  expect(toldAt(process)).toEqual([ada, bob, dan].map(({ id }) => String(id)).sort());
+  expect(othersAt(process)).toEqual([ada, bob, dan].map(({ id }) => String(id)).sort());
 });
 
 test('who was seen to leave and comes in at a new process is there at once', async () => {
@@ -95,7 +95,7 @@ test('a process that is killed: its people end when it was silent for long, and 
   const { clients, made } = await people('Ada', 'Bob');
   const [ada, bob] = [must(clients[0], 'Ada'), must(clients[1], 'Bob')];
   made[1]?.process.kill();
-  const late = () => toldAt(must(made[0], 'a process').process);
+  const late = () => othersAt(must(made[0], 'a process').process);
   await pass(silentProcessMs - 2 * rollMs);
   expect(late()).toContain(String(bob.id));
   await pass(3 * rollMs);
@@ -111,7 +111,7 @@ test('a process that is killed: its people end when it was silent for long, and 
   for (const { sees } of clients) expect(sees).toEqual(allOf(clients));
 });
 
-test('nobody speaks for who came in elsewhere but the same actor; bounds count all, and garbage is passed over', () => {
+test('only the same actor speaks for a client of another process; bounds count all clients, and garbage is ignored', () => {
   const presence = new Presence<{ readonly name: string }>(1, () => 0);
   const [eve, ada] = [{ name: 'user:eve' }, { name: 'user:ada' }];
   const entry = (client: number, clock: number, state = '{}') => ({ client, clock, state });
@@ -138,7 +138,7 @@ test('nobody speaks for who came in elsewhere but the same actor; bounds count a
   expect(presence.own()).toHaveLength(6);
 });
 
-test('words: what is written is read, in pieces that fit, and whatever else comes is none', async () => {
+test('messages: written ones are read, in pieces that fit, and any other payload is none', async () => {
   const entry = fc.record({
     name: fc.string({ minLength: 1, maxLength: 60 }),
     client: fc.nat(),
@@ -181,7 +181,7 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('lose' as const), oneIn: fc.constantFrom(1, 2, 4) }),
 );
 
-test('whatever happens, in the end all see all who are there', async () => {
+test('after any events, all clients see all clients in the end', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 24 }), fc.nat(), async (steps, seed) => {
     const [hub, random] = [new Hub(), seeded(seed)];
     let started = 0;

@@ -107,7 +107,7 @@ test('who is there: they see each other come, move and leave, wherever they are'
   closeClients();
 });
 
-test('what the record has against the text is told at both, also to who comes later, and is over at both', async () => {
+test('a problem of the record with the text is shown at both, also to clients that join later, and ends at both', async () => {
   const id = await newPaper();
   const name = `papers/${id}/title`;
   const [mine, theirs] = [here.url, there.url].map((url) => openClient(name, { url, key }));
@@ -124,7 +124,7 @@ test('what the record has against the text is told at both, also to who comes la
   closeClients();
 });
 
-test('a word reaches the same tenant at the other process, whole and in order, and nobody else', async () => {
+test('a message reaches the same tenant at the other process, whole and in order, and no other', async () => {
   const url = await (await postgres()).database('whispers');
   const stores = [1, 2].map(() => openPostgresStore({ url, clock: Date.now, newId: randomUUID, connections: 6 }));
   const heard: string[] = [];
@@ -147,7 +147,7 @@ test('a word reaches the same tenant at the other process, whole and in order, a
     for (const length of [1, 200_000, 5_400, 2]) one.say('topic', new Uint8Array(length).fill(length % 251));
     await expect.poll(() => heard.length, patient).toBe(4);
     expect(heard).toEqual([1, 200_000, 5_400, 2].map((length) => `1a ${length} ${length % 251}`));
-    // A connection that breaks is made anew, and they are told.
+    // A connection that breaks is opened again, and the listeners get `missed`.
     missed = 0;
     const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse wake'";
     await (await postgres()).query(`${ended} AND datname = 'whispers'`, 'whispers');
@@ -162,8 +162,8 @@ test('a word reaches the same tenant at the other process, whole and in order, a
   }
 });
 
-/** Whom one is told of who comes in now: what the server says, and not what a client remembers. */
-async function toldAt(url: string, id: string): Promise<unknown[]> {
+/** The names that a client which joins now gets: from the server, not from a client's memory. */
+async function namesForLateClient(url: string, id: string): Promise<unknown[]> {
   const late = openClient(`papers/${id}/body`, { url, key });
   await late.synced();
   const names = namesAt(late);
@@ -185,9 +185,9 @@ test('kill -9: what the others were shown is there, they go on, and who was ther
   mine.text.insert(mine.text.length, 'On.');
   // Also what the other process stored and could not write into the record any more.
   await expect.poll(() => bodyOf(id), patient).toBe('Shown. Begin. On.');
-  // Half a minute later, by the server's clock, nobody is there any more who was at the other.
+  // Half a minute later, by the server's clock, no client of the other process is present any more.
   Object.assign(here.admin.config, { nowOffsetMs: 31 * secondMs });
-  await expect.poll(() => toldAt(here.url, id), { timeout: 60_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => namesForLateClient(here.url, id), { timeout: 60_000, interval: 500 }).toEqual([]);
   await expect.poll(() => namesAt(mine), patient).toEqual([]);
   theirs.close();
   there = await startServerProcess({ ...env, DATA_DIR: here.dataDir, PORT: '0' });

@@ -35,8 +35,8 @@ export class Hub {
     };
   }
 
-  /** As garbage comes: from a process nobody knows. */
-  shout(word: Uint8Array, from = 'nobody'): void {
+  /** Sends as an unknown process, for garbage. */
+  shout(word: Uint8Array, from = 'unknown'): void {
     for (const listener of this.#listeners.values()) listener.hear(word, from);
   }
 
@@ -61,7 +61,7 @@ export class Process {
       document: { problem: null },
       draft,
       editedBy: 'system:collab',
-      step: () => unreachable('nobody edits here' as never),
+      step: () => unreachable('no edits here' as never),
       read: async () => [],
       nowMs: () => Date.now(),
       wire: { hear: wire.hear, say: (word) => this.isKilled || wire.say(word) },

@@ -37,7 +37,7 @@ export function openClient(name: string, { url, key, doc = new Y.Doc(), as = 'he
   }
   const base = `${url.replace(/^http/, 'ws')}/collab/ws`;
   const provider = new WebsocketProvider(base, name, doc, {
-    // Without it clients of one process would speak to each other behind the server's back.
+    // Without it clients of one process would reach each other without the server.
     disableBc: true,
     WebSocketPolyfill: Socket as unknown as typeof globalThis.WebSocket,
     protocols: as === 'protocol' ? ['gatehouse', `bearer.${key}`] : [],

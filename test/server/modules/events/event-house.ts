@@ -121,6 +121,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
     showLetter,
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
+    slugOf: async () => ({ tenant: 'hafen', sandbox: false }),
     payments: {
       mode: 'test',
       webhookSecrets: [webhookSecret],
@@ -188,7 +189,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
       ? openSqliteStore({ folder, clock, newId })
       : openPostgresStore({ url: databaseUrl, clock, newId, connections: 6 });
   const store = await stores.tenant(tenant);
-  await store.migrate(module.collections);
+  await store.migrate([...module.collections, ...(module.internal ?? [])]);
 
   const scene = { store, registry: modules.registryOf(['events']), modules, clock, newId };
   const organizer: Actor = {

@@ -26,7 +26,7 @@ test('cues keep their times, places, speakers and emphasis', () => {
   expect(clean('WEBVTT')).toBe('WEBVTT\n');
 });
 
-test('what is not the words of somebody is left out or becomes text', () => {
+test('everything except spoken words is left out or becomes text', () => {
   const evil = `WEBVTT - <script>alert(1)</script>
 
 STYLE

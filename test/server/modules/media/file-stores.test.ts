@@ -119,12 +119,12 @@ describe('a bucket', () => {
     wrong.close();
   });
 
-  test('nobody there: a fault, not a hang', async () => {
+  test('a server that does not answer: a fault, not a hang', async () => {
     await server.close();
     await expect(store.size(key)).rejects.toThrow(FileStoreFault);
   });
 
-  test('parts somebody left behind are given up when they are old', async () => {
+  test('abandoned parts are deleted when they are old', async () => {
     const begun = openS3Store(s3PlaceOf(server.filesUrl));
     const stuck = (async function* () {
       yield new Uint8Array(large - 1);

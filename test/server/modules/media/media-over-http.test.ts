@@ -46,7 +46,7 @@ async function given(url: unknown): Promise<{ readonly type: string | null; read
   return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test('a picture is given to the public in sizes, and nobody is told where it was taken', async () => {
+test('a picture is served to the public in sizes, without the place where it was taken', async () => {
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c40' } })
     .withExif({ IFD0: { Make: 'Traceable Cameras' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
@@ -102,7 +102,7 @@ test('U11 captions are given without what is no words', async () => {
   ]);
 });
 
-test('a film says that ffmpeg is missing, and is processed once it is there and somebody asks', async () => {
+test('a film says that ffmpeg is missing, and is processed once it is installed and a client asks', async () => {
   const clip = join(house.dataDir, 'clip.mp4');
   const source = ['-f', 'lavfi', '-i', 'color=c=blue:size=320x180:rate=10:duration=1'];
   execFileSync(ffmpeg, ['-nostdin', '-v', 'error', ...source, '-metadata', 'location=+51.5012-000.1419/', clip]);

@@ -112,7 +112,7 @@ test('what cannot be read is refused while the client waits, and kinds we cannot
 test('a picture that never ends costs its own time only, and one who leaves is not waited for', async () => {
   const quick = createImageProcessor({ inspectMs: 5_000 });
   const lab = openMediaLab(quick);
-  // Nobody ever writes into it: whoever opens it waits.
+  // A pipe without a writer: opening it waits.
   const endless = join(lab.folder, 'endless.png');
   execFileSync('mkfifo', [endless]);
   const hanging = { path: endless, type: 'image/png', size: 100 };

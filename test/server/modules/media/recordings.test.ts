@@ -32,12 +32,12 @@ const video = (lab: MediaLab, name = 'clip.mkv', size = '1600x400') =>
     ...['-c:v', 'mpeg4', '-c:a', 'libmp3lame', '-metadata', 'location=+51.5012-000.1419/', '-metadata', 'title=Home'],
   ]);
 
-interface Told {
+interface Probe {
   readonly streams: readonly { readonly codec_name: string; readonly width?: number; readonly pix_fmt?: string }[];
   readonly format: { readonly tags?: Readonly<Record<string, string>> };
 }
 
-function told(path: string): Told {
+function probe(path: string): Probe {
   const said = execFileSync(join(ffmpeg, '..', 'ffprobe'), [
     '-v',
     'error',
@@ -47,7 +47,7 @@ function told(path: string): Told {
     'json',
     path,
   ]);
-  return JSON.parse(said.toString()) as Told;
+  return JSON.parse(said.toString()) as Probe;
 }
 
 test('a video becomes MP4 that every browser plays, with a still, and says nothing of where it was taken', async () => {
@@ -66,7 +66,7 @@ test('a video becomes MP4 that every browser plays, with a still, and says nothi
   expect([main?.name, main?.type, main?.facts.width, main?.facts.height]).toEqual(['main', 'video/mp4', 1280, 320]);
   expect(main?.facts.durationMs).toBeGreaterThan(900);
   expect(result.facts).toMatchObject({ width: 1600, height: 400 });
-  const { streams, format } = told(main!.path);
+  const { streams, format } = probe(main!.path);
   expect(streams.map((s) => s.codec_name)).toEqual(['h264', 'aac']);
   expect(streams[0]?.pix_fmt).toBe('yuv420p');
   expect(JSON.stringify(format.tags)).not.toMatch(/51\.5|Home/);
@@ -93,7 +93,7 @@ test('a sound becomes M4A, its cover is left out', async () => {
   ]);
   const result = expectOk(await lab.derive(lab.at(sound, 'audio/mpeg')));
   expect(result.files.map(({ name, type }) => [name, type])).toEqual([['main', 'audio/mp4']]);
-  const { streams, format } = told(result.files[0]!.path);
+  const { streams, format } = probe(result.files[0]!.path);
   expect(streams.map((s) => s.codec_name)).toEqual(['aac']);
   expect(JSON.stringify(format.tags)).not.toContain('Somebody');
 });

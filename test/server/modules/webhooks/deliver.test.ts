@@ -74,7 +74,7 @@ test('events and collections choose; each type of a change is a message of its o
   await lab.run({ verb: 'delete', collection: 'webhooks', id: early!.id });
   receiver.received.length = 0;
   const other = await openReceiver();
-  // What was before is told apart by its time, however late it is read.
+  // Earlier changes are recognized by their time, however late they are read.
   lab.pace.pass(1);
   await lab.endpoint({ url: receiver.url, events: ['sample.note.updated', 'sample.note.deleted'] });
   lab.pace.pass(1);
@@ -125,7 +125,7 @@ test('one message and a range are sent again where that is asked for; a test mes
   expect(receiver.received[5]!.message).toMatchObject({ type: 'webhooks.endpoint.tested', sequence: 0 });
 });
 
-test('changes of one record keep their order behind one that fails; others go on', async () => {
+test('changes of one record wait for an earlier one that fails; other records go on', async () => {
   let isBroken = true;
   receiver.answer = (response, { message }) => {
     const { record } = message['data'] as { record: { title: string } };
@@ -148,7 +148,7 @@ test('changes of one record keep their order behind one that fails; others go on
   ).toEqual(['poor', 'poor, still']);
 });
 
-test('an endpoint that never answers has a bounded part of the places, and delays nobody', async () => {
+test('an endpoint that never answers has a bounded part of the slots, and delays no other', async () => {
   const silent = await openReceiver();
   try {
     silent.answer = () => {};
@@ -164,7 +164,7 @@ test('an endpoint that never answers has a bounded part of the places, and delay
   }
 });
 
-test('410 switches it off at once, whatever went well; Retry-After is kept to, in bounds', async () => {
+test('410 switches it off at once, also after successes; Retry-After is respected, in bounds', async () => {
   let answer = answerWith(503, { 'Retry-After': '3600' });
   receiver.answer = (response, received) =>
     received.text.includes('"title":"later"') ? answer(response, received) : response.writeHead(200).end();

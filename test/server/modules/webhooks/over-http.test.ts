@@ -98,6 +98,9 @@ test('what will not do is refused with a word for it; keys without administratio
     expect((await asEditor('POST', `/webhooks/${id}/${verb}`, { from: '2026-01-01' })).codes).toEqual([
       'insufficient_scope',
     ]);
+  // The list is at /webhook_deliveries: a delivery is replayed below it, too.
+  for (const list of ['webhook-deliveries', 'webhook_deliveries'])
+    expect((await send('POST', `/${list}/${id}/replay`, {})).codes).not.toContain('route_unknown');
   expect((await send('POST', `/webhooks/${id}/replay`, { from: '2026-02-01', to: '2026-01-01' })).codes).toEqual([
     'replay_range_invalid',
   ]);
@@ -116,7 +119,7 @@ test('doctor names the endpoints that do not answer', async () => {
   const { directory, clock } = admin;
   const tenants = await directory.list();
   expect(await checkWebhooks(admin, tenants)).toMatch(/all working/);
-  // Of what nobody does: a success would take back what is written here.
+  // An event type that no test causes: a success would undo what is written here.
   const json = { url: `${receiver.url}/dead`, events: ['sample.note.deleted'] };
   const { id } = dataOf(await send('POST', '/webhooks', json));
   const failingSince = isoTime(clock() - 2 * dayMs);

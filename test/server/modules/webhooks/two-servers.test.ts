@@ -1,4 +1,4 @@
-/** Two servers on one PostgreSQL: one of them sends, whoever it is; when it stops, the other goes on. */
+/** Two servers on one PostgreSQL: either one of them sends; when it stops, the other goes on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';

@@ -56,7 +56,7 @@ export interface WebhookLab {
   attempts(): Promise<readonly AttemptRecord[]>;
   /** Lets time pass, in steps, until this is so. */
   passUntil(stepMs: number, what: () => Promise<boolean> | boolean): Promise<void>;
-  /** As another process would: nothing but what is stored is known. @param between what happens while nobody follows */
+  /** Starts again like another process, which knows only what is stored. @param between runs while no follower runs */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

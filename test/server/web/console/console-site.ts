@@ -32,8 +32,9 @@ export async function openConsoleSite(
   const house = await openHouse({ PORT: String(await freePort()), ...env });
   const demo = await createDemo(house.admin, { attendees });
   const browser = await openBrowser();
-  /** Settings are the organization's, the other pages an event's. */
-  const hashOf = (name: string) => (name.startsWith('settings') ? `#/${name}` : `#/${name}/${demo.eventId}`);
+  /** Settings are the organization's, the other pages an event's; what follows the page comes after the event. */
+  const hashOf = (name: string) =>
+    name.startsWith('settings') ? `#/${name}` : `#/${name.replace(/^[^/?]*/, (page) => `${page}/${demo.eventId}`)}`;
   const site: ConsoleSite = {
     house,
     demo,

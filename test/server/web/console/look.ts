@@ -7,7 +7,9 @@ const [folder = 'screens', ...only] = process.argv.slice(2);
 const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'origins', 'sso', 'logins', 'audit'].map(
   (one) => `settings/${one}`,
 );
-const pages = ['gate', 'attendees', 'board', 'kiosks', 'badge', 'supervisors', ...settings];
+const event = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'more'].map((one) => `event/${one}`);
+const sales = ['overview', 'attendees', 'orders', 'tickets', 'messages', 'new', 'start', ...event];
+const pages = [...sales, 'gate', 'board', 'kiosks', 'badge', 'supervisors', ...settings];
 const sizes = {
   desktop: { width: 1280, height: 900 },
   tablet: { width: 820, height: 1180 },

@@ -5,7 +5,7 @@ import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import type { Column } from '../../../parts/table/data-rows.tsx';
 import type { Registration } from './registration.ts';
 
-const tones: Readonly<Record<Registration['status'], Tone>> = {
+export const tones: Readonly<Record<Registration['status'], Tone>> = {
   confirmed: 'success',
   pending: 'warn',
   waitlisted: 'warn',
@@ -13,18 +13,22 @@ const tones: Readonly<Record<Registration['status'], Tone>> = {
   expired: 'danger',
 };
 
-export type TypeNames = ReadonlyMap<string, { readonly name: string }>;
+/** By id. */
+export type TypeNames = ReadonlyMap<string, { readonly name: string; readonly key: string }>;
 
 export function attendeeColumns(
   event: Zoned,
   types: TypeNames,
+  pathOf: (id: string) => string,
 ): readonly [Column<Registration>, ...Column<Registration>[]] {
   return [
     {
       label: 'Name',
-      cell: ({ name, email }) => (
+      cell: ({ id, name, email }) => (
         <>
-          {name}
+          <a href={pathOf(id)}>
+            <bdi>{name}</bdi>
+          </a>
           <small>{email}</small>
         </>
       ),

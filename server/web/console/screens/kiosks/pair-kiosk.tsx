@@ -1,7 +1,9 @@
 /** A code that brings a new kiosk to a gate. */
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { QrPicture } from '../../../parts/qr-picture.tsx';
 import type { Acting } from '../../../parts/use-act.ts';
+import { pairingLink } from '../../data/public-link.ts';
 import { createPairingCode, type GateRecord } from './kiosk.ts';
 
 export interface PairKioskProps {
@@ -12,7 +14,7 @@ export interface PairKioskProps {
 
 export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
   const [pairing, setPairing] = useState<{ readonly code: string; readonly gate: string } | null>(null);
-  const url = pairing && `${location.origin}/kiosk/?pair=${pairing.code}`;
+  const url = pairing && pairingLink(pairing.code);
 
   function pair({ id, name }: GateRecord): void {
     void acting.act('', async () => setPairing({ code: await createPairingCode(eventId, id), gate: name }));
@@ -30,9 +32,13 @@ export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
         ))}
       </div>
       {pairing && url && (
-        <p role="status" className="pairing">
-          Code for {pairing.gate}: <strong>{pairing.code}</strong> – or open <a href={url}>{url}</a> on the kiosk.
-        </p>
+        <div role="status" className="pairing">
+          <QrPicture text={url} label={`QR code that pairs a kiosk with ${pairing.gate}`} />
+          <p>
+            Code for {pairing.gate}: <strong>{pairing.code}</strong> – or scan the QR code, or open{' '}
+            <a href={url}>{url}</a> on the kiosk.
+          </p>
+        </div>
       )}
     </section>
   );

@@ -1,0 +1,61 @@
+/** A file of attendees as rows of text, whatever it is written in; read as a stream. Types and bounds. */
+import type { Refused } from '#shared/base/result.ts';
+import { refuse } from '#shared/base/result.ts';
+
+/** Attendees in one file; more are imported in several. */
+export const rowsMax = 50_000;
+export const columnsMax = 300;
+/** Characters kept of one cell. */
+export const cellCharsMax = 10_000;
+/** Bytes of one line of a CSV file: a quotation mark that is never closed ends here. */
+export const lineBytesMax = 256 * 1024;
+
+export interface TableRow {
+  /** As a spreadsheet counts: the headers are row 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+
+export interface Table {
+  readonly format: 'csv' | 'xlsx' | 'json';
+  /** What the reader found and the person may want to know: an encoding it had to guess. */
+  readonly notes: readonly string[];
+  readonly headers: readonly string[];
+  /** Can be read once. Throws `TableProblem`. */
+  readonly rows: AsyncIterable<TableRow>;
+}
+
+/** The file cannot be read on; the message says what to do. */
+export class TableProblem extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export function refusedBy({ code, message }: TableProblem): Refused {
+  return refuse({ code, message, path: 'file' });
+}
+
+/**
+ * The text of a cell. alf.io puts a tab before what a spreadsheet would take for a formula, others an apostrophe; what
+ * stands here is never calculated, so both are taken off.
+ */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  return text
+    .slice(0, cellCharsMax)
+    .toWellFormed()
+    .replaceAll('\u0000', '')
+    .trim()
+    .replace(/^'(?=[=+\-@])/, '');
+}
+
+/** Headers as they stand in the first row that has any. */
+export function checkHeaders(cells: readonly string[]): readonly string[] {
+  if (cells.length > columnsMax)
+    throw new TableProblem('too_many_columns', `A file must have at most ${columnsMax} columns.`);
+  return cells;
+}

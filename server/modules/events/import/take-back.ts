@@ -1,0 +1,61 @@
+/** An import is taken back as far as nobody came: what it made goes, who was scanned at a gate stays. */
+import { checkins, scans } from '#shared/modules/events/gate.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import { type AttendeeImportRecord, attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
+import { type Condition, where } from '#shared/query/query.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { eventOf, ticketTypesOf } from '../records.ts';
+import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
+import { openSeatBook, type SeatBook } from './seat-book.ts';
+import { batchMax, dropChunks } from './store-rows.ts';
+
+const scansMax = 1_000;
+
+/** One transaction's worth; rows that are kept lose their mark, so that each is looked at once. */
+export async function takeBackSome(tx: Transaction, record: AttendeeImportRecord): Promise<'more' | 'done'> {
+  if (await dropChunks(tx, record.id)) return 'more';
+  const found = await tx.find(importedAttendees, { where: open(record.id), limit: batchMax });
+  const event = await eventOf(tx, record.event);
+  if (found.length === 0 || !event.ok) {
+    await tx.update(attendeeImports, record.id, { state: 'taken_back' });
+    return 'done';
+  }
+  const seats = openSeatBook(tx, event.value, await ticketTypesOf(tx, record.event));
+  let takenBack = 0;
+  for (const one of found) if (await takeBack(tx, one, seats)) takenBack += 1;
+  await seats.write();
+  await tx.update(attendeeImports, record.id, {
+    takenBack: record.takenBack + takenBack,
+    kept: record.kept + found.length - takenBack,
+  });
+  return 'more';
+}
+
+function open(importId: string): Condition {
+  return {
+    kind: 'and',
+    of: [where({ import: importId }), { kind: 'field', path: 'kept', op: 'equals', value: false }],
+  };
+}
+
+/** @returns false where the person came, and stays */
+async function takeBack(tx: Transaction, one: ImportedAttendeeRecord, seats: SeatBook): Promise<boolean> {
+  const registration = await tx.get(registrations, one.registration);
+  const all = await tx.find(scans, { where: where({ registration: one.registration }), limit: scansMax });
+  const came = all.some(({ source, verdict }) => source !== 'import' && verdict === 'admitted');
+  if (came) {
+    await tx.update(importedAttendees, one.id, { kept: true });
+    return false;
+  }
+  for (const { id, source } of all) if (source === 'import') await tx.delete(scans, id);
+  const owned = where({ registration: one.registration });
+  for (const { id } of await tx.find(checkins, { where: owned, limit: scansMax })) await tx.delete(checkins, id);
+  for (const { id } of await tx.find(externalCodes, { where: owned, limit: scansMax }))
+    await tx.delete(externalCodes, id);
+  if (registration) {
+    if (registration.status === 'confirmed' || registration.status === 'pending') await seats.free(registration);
+    await tx.delete(registrations, registration.id);
+  }
+  await tx.delete(importedAttendees, one.id);
+  return true;
+}

@@ -1,0 +1,48 @@
+/** What the public pages say of an event: its name, when in its own time zone, where. */
+import { must } from '#shared/base/assert.ts';
+import { parseTime } from '#shared/base/time.ts';
+import { formatIn, zoneName, zoneOrUtc } from '#shared/base/zoned-time.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+
+export interface EventFacts {
+  readonly name: string;
+  readonly venue: string | null;
+  /** Of its page, as the browser sees it. */
+  readonly path: string;
+  readonly sandbox: boolean;
+  /** Day and hours on two lines; of several days from and to. */
+  when(tag: string): readonly string[];
+  /** `Berlin (CEST)`. */
+  zone(tag: string): string;
+  moment(time: string, tag: string): string;
+}
+
+const msOf = (time: string) => must(parseTime(time), 'a stored time is ISO 8601');
+
+export function eventFacts(event: EventRecord, path: string, sandbox: boolean): EventFacts {
+  const { endsAt, name, startsAt, timezone, venue } = event;
+  const startsMs = msOf(startsAt);
+  const endsMs = Math.max(startsMs, msOf(endsAt));
+  return {
+    ...{ name, venue, path, sandbox },
+    when(tag) {
+      const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+      const day = formatIn(date, timezone, tag);
+      const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
+      if (day.format(startsMs) === day.format(endsMs))
+        return [day.format(startsMs), hour.formatRange(startsMs, endsMs)];
+      const moment = formatIn({ ...date, hour: '2-digit', minute: '2-digit' }, timezone, tag);
+      return [moment.formatRange(startsMs, endsMs)];
+    },
+    zone(tag) {
+      const known = zoneOrUtc(timezone);
+      const short = zoneName(startsMs, known, tag);
+      const city = (known.split('/').at(-1) ?? known).replaceAll('_', ' ');
+      return city === short ? short : `${city} (${short})`;
+    },
+    moment(time, tag) {
+      const ms = msOf(time);
+      return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** What all public pages of an event have around their content: head, name of the event, languages, foot. */
+import { assert } from '#shared/base/assert.ts';
+import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
+import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
+import type { PageAnswer } from '../../../core/collections/module.ts';
+import { spamTrap } from '../../../core/collections/module.ts';
+import { archesPicture, favicon, icon, mark } from './art.ts';
+import type { EventFacts } from './event-facts.ts';
+import { pageCss, pageScript } from './page-files.ts';
+import { fill, type PageWords, pageWords } from './page-words.ts';
+
+/** What every part of a page needs to know: who reads it, and where it stands. */
+export interface Reading {
+  readonly language: Language;
+  readonly words: PageWords;
+  /** BCP 47, for Intl. */
+  readonly tag: string;
+  readonly nonce: string;
+  /** As the browser sees it, without its query. */
+  readonly path: string;
+  /** Shown inside a page of another website. */
+  readonly embedded: boolean;
+  /** Of the query: what every link and form of the page takes along. */
+  readonly keep: Readonly<Record<string, string>>;
+}
+
+const kept = ['lang', 'embed', 'preview'] as const;
+
+export function readingOf(
+  asked: { readonly nonce: string; readonly path: string; readonly query: URLSearchParams },
+  language: Language,
+): Reading {
+  const { nonce, path, query } = asked;
+  const { tag } = languageTraits[language];
+  const keep = Object.fromEntries(kept.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])));
+  return { language, words: pageWords[language], tag, nonce, path, embedded: query.get('embed') === '1', keep };
+}
+
+/** An address of the same language and frame. */
+export function addressAt(
+  { keep }: Reading,
+  path: string,
+  more: Readonly<Record<string, string>> | URLSearchParams = {},
+) {
+  const query = new URLSearchParams(keep);
+  for (const [name, value] of more instanceof URLSearchParams ? more : Object.entries(more)) query.set(name, value);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+export interface Framed {
+  readonly title: string;
+  readonly event: EventFacts;
+  /** The big head of the first step; otherwise a low one. */
+  readonly high?: boolean;
+  /** One narrow column. */
+  readonly narrow?: boolean;
+  readonly bar?: Html | null;
+  readonly head?: HtmlPart;
+  readonly main: HtmlPart;
+  /** Query of this page without `lang`: the switch keeps the place. Null: no switch, for the page cannot be asked for again. */
+  readonly here: URLSearchParams | null;
+  readonly preview?: boolean;
+  /** What the script of the page has to know. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export function renderFrame(reading: Reading, page: Framed): string {
+  const { language, nonce, words } = reading;
+  const { bar, event, high = false, narrow = false, preview = false } = page;
+  const { direction } = languageTraits[language];
+  const classes = [!high && 'low', narrow && 'narrow', bar && 'has-bar', reading.embedded && 'embed'];
+  return html`<!doctype html>
+<html lang="${language}" dir="${direction}" data-density="comfortable" class="${classes.filter(Boolean).join(' ')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${page.title}</title>
+<link rel="icon" href="${favicon}">
+${page.head}
+<style nonce="${nonce}">${new Html(pageCss)}</style>
+</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+${event.sandbox && html`<p class="test-mode" role="note">${words.testMode}</p>`}
+${preview && html`<p class="test-mode" role="note">${words.previewMode}</p>`}
+${hero(reading, page)}
+<main id="main">${reading.embedded && html`<h1 class="visually-hidden">${event.name}</h1>`}${page.main}</main>
+${bar}
+<footer class="ft"><span>${mark} ${words.madeBy}</span></footer>
+<script nonce="${nonce}" type="application/json" id="page-data">${scriptJson({ ...page.data, words: words.script, embedded: reading.embedded })}</script>
+<script nonce="${nonce}" type="module">${new Html(pageScript)}</script>
+</body>
+</html>
+`.text;
+}
+
+function hero(reading: Reading, { event, here, high = false }: Framed): Html | false {
+  const { words } = reading;
+  if (reading.embedded) return false;
+  return html`<header class="hero">
+<div class="hero-top"><span class="org"><span class="org-m" aria-hidden="true">${[...event.name][0] ?? ''}</span></span>${here && languageSwitch(reading, here)}</div>
+<div class="hero-in"><h1><bdi>${event.name}</bdi></h1>
+<p class="when">${event.when(reading.tag).map((line) => html`<span>${line}</span> `)}${event.venue && html`<span><bdi>${event.venue}</bdi></span> `}<span class="zone">${fill(words.timesIn, { zone: event.zone(reading.tag) })}</span></p>
+${high && html`<div class="hb"><a class="btn" href="${event.path}/event.ics">${icon('calendar')}${words.addToCalendar}</a>${event.venue && html`<a class="btn" rel="noopener noreferrer" target="_blank" href="https://www.openstreetmap.org/search?query=${encodeURIComponent(event.venue)}">${icon('pin')}${words.map}</a>`}</div>`}
+</div>
+${high && archesPicture}
+</header>`;
+}
+
+/** Each language in itself. */
+function languageSwitch({ language, path, words }: Reading, here: URLSearchParams): Html {
+  const to = (other: Language) => {
+    const query = new URLSearchParams(here);
+    query.set('lang', other);
+    return `${path}?${query}`;
+  };
+  return html`<details class="lang"><summary><span class="visually-hidden">${words.language}: </span>${icon('globe')}${languageTraits[language].name}</summary><ul>${languages.map(
+    (other) =>
+      html`<li>${
+        other === language
+          ? html`<span lang="${other}" aria-current="true">${languageTraits[other].name}</span>`
+          : html`<a href="${to(other)}" lang="${other}" hreflang="${other}">${languageTraits[other].name}</a>`
+      }</li>`,
+  )}</ul></details>`;
+}
+
+/** A field that people do not see; programs fill it in. */
+export function trap({ words }: Reading): Html {
+  return html`<div class="trap" aria-hidden="true"><label>${words.trap}<input name="${spamTrap}" tabindex="-1" autocomplete="off"></label></div>`;
+}
+
+export function hidden(fields: Readonly<Record<string, string | null | undefined>>): readonly Html[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+  );
+}
+
+const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+
+/** @param framed whether pages of other websites may show it: a step before anything is ordered, nothing that names a person's order */
+export function pageHeaders({ nonce }: Reading, framed: boolean): Readonly<Record<string, string>> {
+  assert(nonceText.test(nonce), 'a nonce is base64 text');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${framed ? '*' : "'none'"}`,
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Cache-Control': 'no-store',
+    // A form's browser names its origin; of the address, which may hold a secret, it says the origin alone.
+    'Referrer-Policy': 'strict-origin',
+    Vary: 'Accept-Language',
+  };
+}
+
+export function answerPage(
+  reading: Reading,
+  page: Framed,
+  { framed = false, index = false, status = 200 }: { status?: number; framed?: boolean; index?: boolean } = {},
+): PageAnswer {
+  const headers = { ...pageHeaders(reading, framed && reading.embedded), ...(!index && { 'X-Robots-Tag': 'noindex' }) };
+  return { status, type: 'text/html; charset=utf-8', body: renderFrame(reading, page), headers };
+}
+
+export function seeOther(location: string): PageAnswer {
+  return { status: 303, type: 'text/plain', body: '', headers: { Location: location } };
+}
+
+export const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };

@@ -1,0 +1,71 @@
+/** An order by the secret of its page, with all that the page says of it. */
+import { type EventRecord, events } from '#shared/modules/events/event.ts';
+import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
+import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { paymentSettingOf } from '../payments/charge-terms.ts';
+
+export const orderPageStates = [
+  'open',
+  'wait',
+  'transfer',
+  'review',
+  'failed',
+  'confirmed',
+  'expired',
+  'cancelled',
+] as const;
+export type OrderPageState = (typeof orderPageStates)[number];
+
+export interface OrderData {
+  readonly order: TicketOrderRecord;
+  readonly event: EventRecord;
+  readonly people: readonly RegistrationRecord[];
+  /** The newest attempt; null: none was begun. */
+  readonly payment: PaymentRecord | null;
+  readonly state: OrderPageState;
+  /** Changes whenever the page would say something else. */
+  readonly mark: string;
+  /** Where the buyer pays now; null: nowhere, or not yet. */
+  readonly payUrl: string | null;
+}
+
+/** The order in the words of its page. A processor's word comes before ours: money on its way is not "open". */
+export function orderPageState(
+  { method, paymentStatus, status }: Pick<TicketOrderRecord, 'method' | 'paymentStatus' | 'status'>,
+  payment: Pick<PaymentRecord, 'state'> | null,
+): OrderPageState {
+  if (status !== 'open') return status;
+  if (paymentStatus === 'payment_review') return 'review';
+  if (method === 'bank_transfer') return 'transfer';
+  if (paymentStatus === 'processing' || payment?.state === 'processing') return 'wait';
+  return paymentStatus === 'failed' || payment?.state === 'failed' ? 'failed' : 'open';
+}
+
+export async function orderData(reader: Reader, secret: string): Promise<OrderData | null> {
+  if (reader.shapeOf('ticket_orders') === null) return null;
+  const order = await reader.findOne(ticketOrders, { pageSecret: secret });
+  const event = order && (await reader.get(events, order.event));
+  if (!order || !event) return null;
+  const people = await reader.find(registrations, { where: where({ order: order.id }), limit: orderItemsMax });
+  const [payment = null] = await reader.find(payments, {
+    where: where({ order: order.id }),
+    sort: [{ path: 'attempt', direction: 'desc' }],
+    limit: 1,
+  });
+  const state = orderPageState(order, payment);
+  const versions = [order.version, payment?.version ?? 0, ...people.map(({ version }) => version)];
+  return {
+    ...{ order, event, payment, state },
+    people: people.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    mark: versions.join('.'),
+    payUrl: payment?.state === 'open' && order.status === 'open' ? payment.checkoutUrl : null,
+  };
+}
+
+/** What a bank transfer needs: where it goes, and what it names. */
+export function transferInstructions({ event }: Pick<OrderData, 'event'>): string | null {
+  return paymentSettingOf(event).bankTransfer?.instructions ?? null;
+}

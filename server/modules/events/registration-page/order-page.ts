@@ -1,0 +1,185 @@
+/** The page of an order: how it stands, what can be done next, each person's ticket. */
+import { type Html, html } from '#shared/base/html.ts';
+import type { PageAnswer } from '../../../core/collections/module.ts';
+import { eventStatusAt, timeOf } from '../event/event-status.ts';
+import { refundShare } from '../registration/refund-rules.ts';
+import { icon } from './art.ts';
+import type { EventFacts } from './event-facts.ts';
+import { addressAt, answerPage, type Framed, hidden, type Reading, trap } from './frame.ts';
+import { type OrderData, type OrderPageState, transferInstructions } from './order-data.ts';
+import { fill } from './page-words.ts';
+import { sumText } from './sale.ts';
+import { percentText } from './summary.ts';
+
+export interface OrderView {
+  readonly data: OrderData;
+  readonly reading: Reading;
+  readonly facts: EventFacts;
+  readonly nowMs: number;
+  /** Of the event; null: it has none any more. */
+  readonly eventPath: string | null;
+  /** What was just done, or was refused. */
+  readonly said?: { readonly good: boolean; readonly text: string } | null;
+  /** The buyer has come back from the processor's page. */
+  readonly returned?: boolean;
+}
+
+const tones: Readonly<Record<OrderPageState, 'good' | 'warn' | 'bad'>> = {
+  open: 'warn',
+  wait: 'warn',
+  transfer: 'warn',
+  review: 'warn',
+  failed: 'bad',
+  confirmed: 'good',
+  expired: 'bad',
+  cancelled: 'bad',
+};
+/** Where news of a payment may come any moment. */
+const moving: ReadonlySet<OrderPageState> = new Set(['open', 'wait', 'review', 'failed']);
+const reloadSeconds = 5;
+
+type Person = OrderData['people'][number];
+
+/** By the rules, at the page: after check-in and after the event an organizer has to be asked. */
+export function mayCancel({ data: { event }, nowMs }: Pick<OrderView, 'data' | 'nowMs'>, person: Person): boolean {
+  return person.status === 'confirmed' && person.checkedInAt === null && eventStatusAt(event, nowMs) !== 'completed';
+}
+
+function hold({ data: { order, state }, nowMs, reading, facts }: OrderView): Html | false {
+  const { holdExpiresAt } = order;
+  if ((state !== 'open' && state !== 'failed') || holdExpiresAt === null || timeOf(holdExpiresAt) <= nowMs)
+    return false;
+  const { tag, words } = reading;
+  const until = fill(words.heldUntil, { time: facts.moment(holdExpiresAt, tag) });
+  return html`<div class="hold"><span>${icon('clock')}<span>${words.heldFor}</span><b id="held" role="timer">${minutesLeft(timeOf(holdExpiresAt) - nowMs)}</b></span><small>${until}</small></div>`;
+}
+
+function minutesLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function nextSteps({ data, eventPath, reading }: OrderView): Html | false {
+  const { path, words } = reading;
+  const again = eventPath === null ? null : addressAt(reading, eventPath);
+  if (data.state === 'open' || (data.state === 'failed' && data.payUrl !== null)) {
+    const label = data.state === 'open' ? words.goOnToPay : words.tryAgain;
+    return html`<p class="acts"><a class="btn primary" href="${addressAt(reading, `${path}/pay`)}">${label}</a></p>`;
+  }
+  if (data.state === 'failed')
+    return html`<form method="post" action="${addressAt(reading, path)}" id="retry" data-once>${hidden({ do: 'retry' })}${trap(reading)}<p class="acts"><button class="btn primary">${words.tryAgain}</button></p></form>`;
+  if (again === null || (data.state !== 'expired' && data.state !== 'cancelled')) return false;
+  return html`<p class="acts"><a class="btn primary" href="${again}">${words.orderAgain}</a></p>`;
+}
+
+function note(view: OrderView): Html {
+  const { data, reading, returned } = view;
+  const { words } = reading;
+  const { text, title } = words.orderStates[data.state];
+  const instructions = data.state === 'transfer' ? transferInstructions(data) : null;
+  const sum = data.state === 'transfer' ? sumText(data.order, reading) : null;
+  return html`<div class="note ${tones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p>${returned && data.state === 'open' && html`<p>${words.justPaid}</p>`}${sum !== null && html`<p><b>${sum}</b>, ${fill(words.order, { number: data.order.number })}</p>`}${instructions !== null && html`<p class="about">${instructions}</p>`}</div>`;
+}
+
+function personLine(view: OrderView, person: Person): Html {
+  const { data, reading } = view;
+  const { path, words } = reading;
+  const bought = data.order.lines
+    .filter(({ registration }) => registration === person.id)
+    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
+  const money = words.moneyStates[person.paymentStatus as keyof typeof words.moneyStates];
+  const state = [words.personStates[person.status], money].filter(Boolean).join(', ');
+  const of = html`<span class="visually-hidden"> ${fill(words.ofPerson, { name: person.name })}</span>`;
+  const standing = person.status === 'confirmed' || person.status === 'pending';
+  return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought.join(', ')}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;
+}
+
+function sums({ data: { order }, reading }: OrderView): Html | false {
+  const { words } = reading;
+  if (order.amount === 0 && order.refunded === 0) return false;
+  const { currency, refunded } = order;
+  return html`<dl class="sum"><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${refunded > 0 && html`<div class="off"><dt>${words.refunded}</dt><dd>${sumText({ amount: refunded, currency }, reading)}</dd></div>`}</dl>`;
+}
+
+function resend({ data, reading }: OrderView): Html | false {
+  if (data.state !== 'confirmed') return false;
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="resend" data-once>${hidden({ do: 'resend' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.resend}</button></p></form>`;
+}
+
+function framed(view: OrderView, main: Html, more: Partial<Framed> = {}): Framed {
+  const { data, facts, reading } = view;
+  return {
+    title: `${data.event.name} · ${fill(reading.words.order, { number: data.order.number })}`,
+    event: facts,
+    narrow: true,
+    here: new URLSearchParams(),
+    main,
+    ...more,
+  };
+}
+
+export function orderPage(view: OrderView): PageAnswer {
+  const { data, eventPath, nowMs, reading, said } = view;
+  const { path, words } = reading;
+  const follows = moving.has(data.state);
+  const main = html`<h2>${fill(words.order, { number: data.order.number })}</h2>
+${said && html`<p class="note ${said.good ? 'good' : 'bad'}" role="status">${said.text}</p>`}
+${note(view)}${hold(view)}${nextSteps(view)}
+<h2>${words.tickets}</h2><ul class="chk">${data.people.map((person) => personLine(view, person))}</ul>
+${sums(view)}${resend(view)}
+${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`}`;
+  const { holdExpiresAt } = data.order;
+  return answerPage(
+    reading,
+    framed(view, main, {
+      head: follows && html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`,
+      data: {
+        ...(follows && { statePath: `${path}/state`, mark: data.mark }),
+        ...(holdExpiresAt !== null && { heldUntilMs: timeOf(holdExpiresAt), nowMs }),
+      },
+    }),
+  );
+}
+
+/** What cancelling one ticket means, before it is done. */
+export function cancelPage(view: OrderView, person: Person): PageAnswer {
+  const { data, nowMs, reading } = view;
+  const { path, words } = reading;
+  const share = refundShare(data.event, person, null, nowMs);
+  const { currency } = person;
+  const back =
+    person.amount === 0
+      ? words.cancelFree
+      : share.amount === 0
+        ? words.cancelNothing
+        : fill(words.cancelBack, {
+            sum: sumText({ amount: share.amount, currency }, reading),
+            percent: percentText(share.percent, reading),
+          });
+  const main = html`<h2>${fill(words.cancelTitle, { name: person.name })}</h2>
+<div class="note warn"><p><b>${back}</b></p><p>${words.cancelFinal}</p></div>
+<form method="post" action="${addressAt(reading, path)}" id="cancel" data-once>${hidden({ do: 'cancel', registration: person.id })}${trap(reading)}
+<p class="acts"><button class="btn danger">${words.cancelConfirm}</button> <a class="btn" href="${addressAt(reading, path)}">${words.cancelKeep}</a></p></form>`;
+  return answerPage(reading, framed(view, main, { here: new URLSearchParams({ cancel: person.id }) }));
+}
+
+/**
+ * Between the order and the processor's page. A page of its own, not a redirect: browsers hold the answer to a form to the
+ * form's own policy, and the processor may still be making its page.
+ */
+export function payPage(view: OrderView): PageAnswer {
+  const { data, reading } = view;
+  const { path, words } = reading;
+  const { payUrl } = data;
+  const { text, title } = words.opening;
+  const to = payUrl === null ? addressAt(reading, `${path}/pay`) : payUrl;
+  const main = html`<div class="note" role="status" data-state="opening"><h2>${title}</h2><p>${text}</p></div>${payUrl !== null && html`<p class="acts"><a class="btn primary" href="${payUrl}">${words.openPayment}</a></p>`}<p><a href="${addressAt(reading, path)}">${fill(words.order, { number: data.order.number })}</a></p>`;
+  return answerPage(
+    reading,
+    framed(view, main, {
+      here: null,
+      head: html`<noscript><meta http-equiv="refresh" content="${payUrl === null ? 2 : 0};url=${to}"></noscript>`,
+      data: payUrl === null ? { statePath: `${path}/state?pay=1`, mark: data.mark } : { payAt: payUrl },
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+/** What is wrong with an order, said in the reader's language beside the field it belongs to. */
+
+import { type Html, html } from '#shared/base/html.ts';
+import type { Refusal } from '#shared/base/result.ts';
+import type { Reading } from './frame.ts';
+import { fill } from './page-words.ts';
+import { offeredBy, type Sale } from './sale.ts';
+
+export interface Problem {
+  /** Id of the field; null: it belongs to none. */
+  readonly field: string | null;
+  readonly text: string;
+}
+
+/** The summary above a form: it has the focus, and leads to each field. */
+export function problemList({ words }: Reading, problems: readonly Problem[]): Html | false {
+  if (problems.length === 0) return false;
+  return html`<div class="problem" role="alert" tabindex="-1" id="problems"><h2>${words.problems(problems.length)}</h2><ul>${problems.map(
+    ({ field, text }) => html`<li>${field === null ? text : html`<a href="#${field}">${text}</a>`}</li>`,
+  )}</ul></div>`;
+}
+
+export function problemAt(problems: readonly Problem[], field: string): string | null {
+  return problems.find((one) => one.field === field)?.text ?? null;
+}
+
+/** Beside the field; its id is what `aria-describedby` names. */
+export function fieldError(problems: readonly Problem[], field: string): Html | false {
+  const text = problemAt(problems, field);
+  return text !== null && html`<p class="error" id="${field}-e">${text}</p>`;
+}
+
+export function errorAttributes(problems: readonly Problem[], field: string, help?: string | null): Html {
+  const wrong = problemAt(problems, field) !== null;
+  const described = [wrong && `${field}-e`, help && `${field}-h`]
+    .filter((one) => one !== false && one !== null)
+    .join(' ');
+  return html`${wrong && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`;
+}
+
+const closed: ReadonlySet<string> = new Set(['event_not_open', 'sale_not_started', 'sale_ended', 'event_over']);
+
+/** The field of the form that a path of the order's input names. */
+function fieldOf(path: string | undefined): string | null {
+  const [, n, rest = ''] = /^items\[(\d+)\]\.(.+)$/.exec(path ?? '') ?? [];
+  if (n !== undefined) {
+    const answer = /^answers\.(.+)$/.exec(rest)?.[1];
+    if (answer !== undefined) return `p${n}.q.${answer}`;
+    const name = /^attendee\.(\w+)$/.exec(rest)?.[1];
+    return name === undefined ? null : `p${n}.${name}`;
+  }
+  const buyer = /^buyer\.(?:address\.)?(\w+)$/.exec(path ?? '')?.[1];
+  return buyer === undefined ? (path === 'voucher' ? 'code' : null) : `b.${buyer}`;
+}
+
+/** @param typeAt the ticket type of each item that was sent */
+export function problemOf(sale: Pick<Sale, 'offer' | 'reading'>, refusal: Refusal, typeAt: readonly string[]): Problem {
+  const { code, message, path } = refusal;
+  const { words } = sale.reading;
+  const field = fieldOf(path);
+  const n = Number(/^items\[(\d+)\]/.exec(path ?? '')?.[1] ?? 0);
+  const ticket = offeredBy(sale, typeAt[n] ?? '')?.name ?? '';
+  const said = (text: string, at: string | null = field): Problem => ({ field: at, text });
+  if (code === 'ticket_sold_out') return said(fill(words.notEnough, { ticket }), null);
+  if (code === 'already_registered') return said(words.alreadyRegistered);
+  if (code === 'terms_not_accepted') return said(words.acceptMissing, 'accept');
+  if (code === 'price_changed') return said(words.priceChanged, null);
+  if (code.startsWith('voucher_')) return said(words.codeUnknown, 'code');
+  if (closed.has(code)) return said(words.notOpen, null);
+  if (code === 'answer_missing') return said(words.answerMissing);
+  if (code === 'invalid_email') return said(words.emailWrong);
+  return said(field === null ? fill(words.refused, { reason: message }) : message);
+}
+
+/** Where a problem is mended. */
+export function stepOf({ field }: Problem): 'tickets' | 'people' | 'review' {
+  if (field === null || field === 'code') return 'tickets';
+  return field === 'accept' ? 'review' : 'people';
+}

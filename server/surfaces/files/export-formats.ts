@@ -1,0 +1,69 @@
+/** Rows of an export as bytes of a file, row by row: nothing is kept of what has been sent. */
+import { Readable } from 'node:stream';
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { DatasetColumn, ExportFormat } from '#shared/schema/dataset.ts';
+import type { ExportCell } from './export-rows.ts';
+
+type Rows = AsyncIterable<readonly ExportCell[]>;
+
+export const exportTypes: Readonly<Record<Exclude<ExportFormat, 'ics'>, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+};
+
+/** Text pieces are sent together, so that a row is not a packet. */
+const pieceChars = 32 * 1024;
+
+/** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
+export function disarmed(cell: ExportCell): ExportCell {
+  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+export function exportBytes(format: keyof typeof exportTypes, columns: readonly DatasetColumn[], rows: Rows): Readable {
+  if (format === 'xlsx') return xlsx(columns, rows);
+  return Readable.from(pieces(format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows)));
+}
+
+async function* pieces(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
+  let waiting = '';
+  for await (const line of lines) {
+    waiting += line;
+    if (waiting.length < pieceChars) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  if (waiting !== '') yield Buffer.from(waiting);
+}
+
+/** RFC 4180, with the mark by which Excel knows UTF-8. */
+async function* csvLines(columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
+  yield `\uFEFF${csvLine(columns.map(({ header }) => header))}`;
+  for await (const row of rows) yield csvLine(row.map(disarmed));
+}
+
+function csvLine(cells: readonly ExportCell[]): string {
+  const quoted = cells.map((cell) => {
+    const text = cell === null ? '' : String(cell);
+    return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${quoted.join(',')}\r\n`;
+}
+
+async function* jsonLines(columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
+  const names = columns.map(({ field, shows }) => (shows === undefined ? field : `${field}.${shows}`));
+  let separator = '[';
+  for await (const row of rows) {
+    yield `${separator}\n${JSON.stringify(Object.fromEntries(row.map((cell, at) => [names[at]!, cell])))}`;
+    separator = ',';
+  }
+  yield separator === '[' ? '[]\n' : '\n]\n';
+}
+
+function xlsx(columns: readonly DatasetColumn[], rows: Rows): Readable {
+  async function* cells(): AsyncIterable<ExportCell[]> {
+    for await (const row of rows) yield row.map(disarmed);
+  }
+  const stream = writeXlsxStream(cells(), { name: 'Export', columns: columns.map(({ header }) => ({ header })) });
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+}

@@ -1,0 +1,106 @@
+/** The rows of a dataset, page by page: what the actor sees of the collection, with the names that its relations lead to. */
+import { sortValues } from '#shared/query/order.ts';
+import type { Query } from '#shared/query/query.ts';
+import type { Dataset, DatasetColumn } from '#shared/schema/dataset.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { Caller } from '../../core/platform.ts';
+import { RefusalError } from '../../http/refusal-error.ts';
+
+const pageRows = 500;
+
+export type ExportCell = string | number | boolean | null;
+
+/** How many decimals the minor unit of a currency has. */
+export type DecimalsOf = (currency: string) => number | null;
+
+/** @throws RefusalError where the actor may not read, at the first page */
+export async function* exportRows(
+  caller: Caller,
+  dataset: Dataset,
+  definition: CollectionDefinition,
+  asked: Omit<Query, 'limit' | 'after'>,
+  decimalsOf: DecimalsOf,
+): AsyncGenerator<readonly ExportCell[]> {
+  const related = relationsOf(caller, dataset, definition);
+  let query: Query = { ...asked, limit: pageRows };
+  for (;;) {
+    const { records, hasMore } = await pageOf(caller, definition.name, query);
+    const names = await relatedRecords(caller, related, records);
+    for (const record of records) yield dataset.columns.map((column) => cellOf(record, column, names, decimalsOf));
+    const last = records.at(-1);
+    if (!hasMore || !last) return;
+    query = { ...query, after: sortValues(definition, query, last) };
+  }
+}
+
+/** A busy server ends a slow question; the next attempt finds more in memory. */
+const triesMax = 6;
+const pauseMs = 1_000;
+
+async function listed(caller: Caller, collection: string, query: Query) {
+  let outcome = await caller.run({ verb: 'list', collection, query });
+  for (let n = 1; n < triesMax && outcome.kind === 'refused' && isPassing(outcome.errors[0].code); n++) {
+    await new Promise((resolve) => setTimeout(resolve, n * pauseMs));
+    outcome = await caller.run({ verb: 'list', collection, query });
+  }
+  return outcome;
+}
+
+async function pageOf(caller: Caller, collection: string, query: Query) {
+  const outcome = await listed(caller, collection, query);
+  if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
+  if (outcome.kind !== 'page') throw new Error('a list answers a page');
+  return outcome;
+}
+
+function isPassing(code: string): boolean {
+  return code === 'query_timeout' || code === 'overloaded';
+}
+
+type Relations = ReadonlyMap<string, string>;
+type Related = ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>;
+
+/** Field → collection, of the columns that show a related record’s field. */
+function relationsOf({ registry }: Caller, { columns }: Dataset, { fields }: CollectionDefinition): Relations {
+  const shown = new Set(columns.filter(({ shows }) => shows !== undefined).map(({ field }) => field));
+  return new Map(
+    fields.flatMap((field) =>
+      field.type === 'relation' && shown.has(field.name) && registry.collections.has(field.to)
+        ? [[field.name, field.to] as const]
+        : [],
+    ),
+  );
+}
+
+/** One question a relation and page. What the actor may not read stays empty. */
+async function relatedRecords(
+  caller: Caller,
+  relations: Relations,
+  records: readonly StoredRecord[],
+): Promise<Related> {
+  const found = new Map<string, Map<string, StoredRecord>>();
+  for (const [field, collection] of relations) {
+    const ids = [...new Set(records.map((record) => record[field]).filter((id) => typeof id === 'string'))];
+    if (ids.length === 0) continue;
+    const where = { kind: 'field', path: 'id', op: 'in', value: ids } as const;
+    const outcome = await listed(caller, collection, { where, limit: pageRows });
+    if (outcome.kind === 'page') found.set(field, new Map(outcome.records.map((record) => [record.id, record])));
+    // Names that are missing because the server is busy would look like names that are not there.
+    else if (outcome.kind === 'refused' && isPassing(outcome.errors[0].code)) throw new RefusalError(outcome.errors);
+  }
+  return found;
+}
+
+function cellOf(record: StoredRecord, { field, shows, money }: DatasetColumn, names: Related, decimalsOf: DecimalsOf) {
+  if (shows !== undefined) return plain(names.get(field)?.get(String(record[field]))?.[shows]);
+  const value = record[field];
+  const decimals = money && typeof value === 'number' ? decimalsOf(String(record['currency'])) : null;
+  return decimals === null ? plain(value) : Number((Number(value) / 10 ** decimals).toFixed(decimals));
+}
+
+function plain(value: unknown): ExportCell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,17 @@
+/** What the logged-in person may change of events. The server decides; this spares people the way to a refusal. */
+import { readWho, type Who } from './current-actor.ts';
+import { useOnceQuery } from './once-query.ts';
+
+/** Null: not read yet. */
+export function useWho(): Who | null {
+  return useOnceQuery(['me'], readWho).data;
+}
+
+export function mayWriteEvents(who: Who | null): boolean {
+  if (!who) return false;
+  return ['*', 'events:write', 'events:*'].some((scope) => who.scopes.includes(scope));
+}
+
+export function useMayWrite(): boolean {
+  return mayWriteEvents(useWho());
+}

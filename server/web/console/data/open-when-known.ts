@@ -1,0 +1,15 @@
+/** Opens an address in another tab that the server has to be asked for first. */
+
+/** @throws what `read` throws; the tab is closed again */
+export async function openWhenKnown(read: () => Promise<string>): Promise<void> {
+  // Opened at once: browsers block a window that opens after an answer.
+  const page = open('', '_blank');
+  try {
+    const url = await read();
+    if (page) page.location.href = url;
+    else location.href = url;
+  } catch (fault) {
+    page?.close();
+    throw fault;
+  }
+}

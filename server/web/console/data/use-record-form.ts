@@ -1,0 +1,69 @@
+/** A form over one record: its draft, its saving, and what someone else saved meanwhile. */
+import { useState } from 'react';
+import { canonicalJson } from '#shared/base/json.ts';
+import { changesOf } from '../../parts/form/merge-record.ts';
+import type { CollectionName } from './follow-changes.ts';
+import { type Saved, saveRecord, type Versioned } from './save-record.ts';
+
+export interface RecordForm<T, D> {
+  readonly value: D;
+  readonly isDirty: boolean;
+  readonly set: (patch: Partial<D>) => void;
+  /** @returns whether it was saved */
+  readonly save: () => Promise<boolean>;
+  /** What someone else saved in the same fields since the form was opened. */
+  readonly conflict: { readonly theirs: T; readonly fields: readonly (keyof T & string)[] } | null;
+  /** The form shows theirs. */
+  readonly takeTheirs: () => void;
+  /** The next save replaces theirs. */
+  readonly keepMine: () => void;
+}
+
+/**
+ * @param draftOf what the form holds of a record
+ * @param valuesOf what the form says, as fields of the record; throws a refusal beside its row
+ */
+export function useRecordForm<T extends Versioned, D extends object>(
+  collection: CollectionName,
+  record: T,
+  draftOf: (record: T) => D,
+  valuesOf: (draft: D) => Partial<T>,
+  onSaved?: (record: T) => void,
+): RecordForm<T, D> {
+  const [base, setBase] = useState(record);
+  const [value, setValue] = useState(() => draftOf(record));
+  const [conflict, setConflict] = useState<Extract<Saved<T>, { kind: 'changed' }> | null>(null);
+
+  function start(from: T): void {
+    setBase(from);
+    setValue(draftOf(from));
+    setConflict(null);
+  }
+
+  return {
+    value,
+    isDirty: canonicalJson(value) !== canonicalJson(draftOf(base)),
+    set: (patch) => setValue((now) => ({ ...now, ...patch })),
+    async save() {
+      const patch = changesOf(base, valuesOf(value));
+      const saved =
+        Object.keys(patch).length === 0
+          ? ({ kind: 'saved', record: base } as const)
+          : await saveRecord(collection, base, patch);
+      if (saved.kind === 'changed') {
+        setConflict(saved);
+        return false;
+      }
+      start(saved.record);
+      onSaved?.(saved.record);
+      return true;
+    },
+    conflict,
+    takeTheirs: () => conflict && start(conflict.theirs),
+    keepMine() {
+      if (!conflict) return;
+      setBase(conflict.theirs);
+      setConflict(null);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The form of one record: saves over the version it was read at, and shows what someone else changed meanwhile. */
+import { type ReactNode, useState } from 'react';
+import { ChangedByOther } from '../../parts/form/changed-by-other.tsx';
+import { EditForm } from '../../parts/form/edit-form.tsx';
+import type { CollectionName } from '../data/follow-changes.ts';
+import type { Versioned } from '../data/save-record.ts';
+import { useRecordForm } from '../data/use-record-form.ts';
+
+export interface RecordEditProps<T extends Versioned, D extends object> {
+  readonly title: string;
+  readonly submit?: string;
+  readonly collection: CollectionName;
+  /** As it was read when the form was opened; a later one is not looked at. */
+  readonly record: T;
+  readonly draftOf: (record: T) => D;
+  /** @throws GatehouseError beside the row that is wrong */
+  readonly valuesOf: (draft: D) => Partial<T>;
+  /** How a field is called where someone else changed it. */
+  readonly labels: Readonly<Partial<Record<keyof T & string, string>>>;
+  readonly mayWrite: boolean;
+  readonly onSaved?: (record: T) => void;
+  readonly onCancel?: () => void;
+  readonly children: (value: D, set: (patch: Partial<D>) => void) => ReactNode;
+}
+
+/** Short enough to stand in a sentence. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === null || value === undefined ? '–' : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+export function RecordEdit<T extends Versioned, D extends object>(props: RecordEditProps<T, D>) {
+  const { collection, record, draftOf, valuesOf, labels, mayWrite, onSaved, onCancel, children } = props;
+  const form = useRecordForm(collection, record, draftOf, valuesOf, onSaved);
+  const [notice, setNotice] = useState('');
+  const { conflict } = form;
+  return (
+    <EditForm
+      title={props.title}
+      submit={props.submit ?? 'Save'}
+      isDirty={form.isDirty}
+      disabled={!mayWrite}
+      {...(onCancel && { onCancel })}
+      onSave={async () => {
+        setNotice('');
+        if (await form.save()) setNotice('Saved.');
+      }}
+    >
+      {conflict && (
+        <ChangedByOther
+          fields={conflict.fields.map((field) => ({
+            label: labels[field] ?? field,
+            theirs: shown(conflict.theirs[field]),
+          }))}
+          onTheirs={form.takeTheirs}
+          onMine={form.keepMine}
+        />
+      )}
+      {children(form.value, form.set)}
+      <p role="status" className="said">
+        {form.isDirty ? 'Unsaved changes' : notice}
+      </p>
+    </EditForm>
+  );
+}

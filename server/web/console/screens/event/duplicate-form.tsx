@@ -1,0 +1,58 @@
+/** The same event at another time. */
+import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
+import { fieldError } from '../../../parts/as-error.ts';
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { TextRow, TimeRow } from '../../../parts/form/fields.tsx';
+import { useDraft } from '../../../parts/form/use-draft.ts';
+import { useMadeEvent } from '../new-event/use-made-event.ts';
+import { duplicateEvent } from './duplicate.ts';
+import type { EventRecord } from './event-record.ts';
+
+const yearMs = 364 * 86_400_000;
+
+export function DuplicateForm({ record, mayWrite }: { readonly record: EventRecord; readonly mayWrite: boolean }) {
+  const { timezone } = record;
+  const { value, isDirty, set } = useDraft({
+    name: `${record.name} (copy)`,
+    startsAt: zonedInput(Date.parse(record.startsAt) + yearMs, timezone),
+  });
+  const [made, setMade] = useMadeEvent();
+
+  async function save(): Promise<void> {
+    const startsAt = fromZonedInput(value.startsAt, timezone);
+    if (startsAt === null) throw fieldError('startsAt', 'required', 'Enter when the copy starts.');
+    const id = await duplicateEvent(record.id, { name: value.name.trim(), startsAt });
+    setMade(id);
+  }
+
+  return (
+    <EditForm
+      title="Duplicate"
+      submit="Duplicate event"
+      isDirty={isDirty && made === null}
+      disabled={!mayWrite}
+      onSave={save}
+    >
+      <p className="soft">
+        Copies settings, ticket types, gates, questions and the badge into a new draft. Sale times move with the start.
+        People, orders and kiosks are not copied.
+      </p>
+      <TextRow
+        label="Name of the copy"
+        name="name"
+        required
+        maxLength={200}
+        value={value.name}
+        onChange={(name) => set({ name })}
+      />
+      <TimeRow
+        label="Starts"
+        name="startsAt"
+        required
+        timezone={timezone}
+        value={value.startsAt}
+        onChange={(startsAt) => set({ startsAt })}
+      />
+    </EditForm>
+  );
+}

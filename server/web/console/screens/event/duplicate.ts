@@ -1,0 +1,129 @@
+/**
+ * An event made again at another time: its settings, ticket types, lists and gates in one request, then what hangs on
+ * it. Sale windows and price steps move by as much as the start. People, orders and kiosks are not copied.
+ */
+import { isObject } from '#shared/base/json.ts';
+import { client, request } from '../../data/client.ts';
+import type { CollectionName } from '../../data/follow-changes.ts';
+import { listPage } from '../../data/page-query.ts';
+import { readRecord } from '../../data/use-record.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const listMax = 200;
+/** Belong to the record, or to what was sold of it. */
+const own = ['id', 'createdAt', 'updatedAt', 'version', 'event', 'amount', 'createdBy', 'updatedBy'];
+const eventOnly = [
+  ...own,
+  'tickets',
+  'gates',
+  'name',
+  'status',
+  'startsAt',
+  'endsAt',
+  'doorsOpenAt',
+  'slug',
+  'streaming',
+  'badgeLayout',
+];
+
+function without(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !names.includes(name) && value !== null && value !== undefined),
+  );
+}
+
+/** Moments that belong to the old time of the event. */
+function moved(values: Values, byMs: number): Values {
+  const later = (value: unknown): unknown => {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
+      return new Date(Date.parse(value) + byMs).toISOString();
+    if (Array.isArray(value)) return value.map(later);
+    return isObject(value) ? moved(value, byMs) : value;
+  };
+  const dates = ['saleStart', 'saleEnd', 'opensAt', 'closesAt', 'priceSteps', 'validFrom', 'validUntil'];
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      dates.includes(name) || name === 'from' ? later(value) : value,
+    ]),
+  );
+}
+
+async function all(
+  collection: CollectionName,
+  eventId: string,
+): Promise<readonly (Values & { readonly id: string })[]> {
+  const where = { event: { equals: eventId } };
+  return (await listPage<Values & { readonly id: string }>(collection, { where, limit: listMax })).data;
+}
+
+export interface Copy {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly startsAt: string;
+}
+
+/** @returns the id of the new draft */
+export async function duplicateEvent(eventId: string, { name, startsAt }: Copy): Promise<string> {
+  const [event, types, lists, gates, questions] = await Promise.all([
+    readRecord<Values>('events', eventId),
+    all('ticket_types', eventId),
+    all('checkin_lists', eventId),
+    all('gates', eventId),
+    all('checkin_questions', eventId),
+  ]);
+  const byMs = Date.parse(startsAt) - Date.parse(String(event['startsAt']));
+  const at = (field: string) => new Date(Date.parse(String(event[field])) + byMs).toISOString();
+  const typeKeys = new Map(types.map((type) => [type.id, String(type['key'])]));
+  const listKeys = new Map(lists.map((list) => [list.id, String(list['key'])]));
+  const keyed = (values: Values, names: readonly string[]) => ({
+    ...without(moved(values, byMs), [...own, 'key', ...names]),
+    id: values['key'],
+  });
+  const keysOf = (ids: unknown) => idsOf(ids).flatMap((id) => typeKeys.get(id) ?? []);
+  const made = await request<Values & { readonly id: string }>('POST', '/events', {
+    ...pick(event, ['type', 'timezone', 'venue', 'description', 'capacity', 'replayWindowMinutes', 'signatures']),
+    ...pick(event, ['onePerEmail', 'networking', 'stripe', 'gamification']),
+    name,
+    status: 'draft',
+    startsAt,
+    endsAt: at('endsAt'),
+    ...(event['doorsOpenAt'] ? { doorsOpenAt: at('doorsOpenAt') } : {}),
+    tickets: types.map((type) => ({ ...keyed(type, ['position']), addOnTo: keysOf(type['addOnTo']) })),
+    lists: lists.map((list) => keyed(list, [])),
+    gates: gates.map((gate) => ({
+      ...keyed(gate, ['list', 'ticketTypes']),
+      list: listKeys.get(String(gate['list'])),
+      ticketTypes: keysOf(gate['ticketTypes']),
+    })),
+  });
+  await copyRest(event, made.id, { questions, typeKeys });
+  return made.id;
+}
+
+const pick = (values: Values, names: readonly string[]) =>
+  without(Object.fromEntries(names.map((name) => [name, values[name]])), []);
+const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+interface Rest {
+  readonly questions: readonly Values[];
+  /** Of the old event, by id. */
+  readonly typeKeys: ReadonlyMap<string, string>;
+}
+
+/** What `POST /events` does not take: the badge, what the public page says, questions. */
+async function copyRest(event: Values, madeId: string, { questions, typeKeys }: Rest): Promise<void> {
+  const settings = without(event, [...eventOnly, 'type', 'timezone', 'networking', 'stripe', 'gamification']);
+  const { badgeLayout } = event;
+  const patch = { ...settings, ...(badgeLayout ? { badgeLayout } : {}) };
+  if (Object.keys(patch).length > 0) await request('PATCH', `/api/v1/events/${madeId}`, patch);
+  if (questions.length === 0) return;
+  const newIds = new Map((await all('ticket_types', madeId)).map((type) => [String(type['key']), type.id]));
+  const create = questions.map((question) => ({
+    ...without(question, own),
+    event: madeId,
+    ticketTypes: idsOf(question['ticketTypes']).flatMap((id) => newIds.get(typeKeys.get(id) ?? '') ?? []),
+  }));
+  await client.$collection('checkin_questions').bulk({ create } as never);
+}

@@ -1,0 +1,61 @@
+/** An event as its settings hold it. Settings of parts that a server does not have are absent. */
+import type { Versioned } from '../../data/save-record.ts';
+
+export interface RefundTerms {
+  readonly enabled?: boolean;
+  readonly windowHours?: number;
+  readonly partialRefundPercent?: number;
+  readonly basis?: 'payment' | 'event_start';
+}
+
+export interface PaymentSetting {
+  readonly enabled?: boolean;
+  readonly connectAccountId?: string | null;
+  readonly refunds?: RefundTerms;
+  readonly bankTransfer?: {
+    readonly enabled?: boolean;
+    readonly instructions?: string | null;
+    readonly holdDays?: number;
+  };
+  readonly [other: string]: unknown;
+}
+
+export interface PostalAddress {
+  readonly line1?: string | null;
+  readonly line2?: string | null;
+  readonly postalCode?: string | null;
+  readonly city?: string | null;
+  readonly country?: string | null;
+}
+
+export interface Invoicing {
+  readonly enabled?: boolean;
+  readonly sellerName?: string | null;
+  readonly address?: PostalAddress | null;
+  readonly email?: string | null;
+  readonly taxId?: string | null;
+  readonly vatId?: string | null;
+  readonly prefix?: string | null;
+  readonly footer?: string | null;
+}
+
+export interface EventRecord extends Versioned {
+  readonly name: string;
+  readonly type: string;
+  readonly status: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly doorsOpenAt: string | null;
+  readonly timezone: string;
+  readonly venue: string | null;
+  readonly description: string | null;
+  readonly capacity: number | null;
+  readonly onePerEmail: boolean;
+  readonly stripe: PaymentSetting | null;
+  readonly slug?: string | null;
+  readonly publicPage?: boolean | null;
+  readonly summary?: string | null;
+  readonly terms?: string | null;
+  readonly invoicing?: Invoicing | null;
+  readonly waitlist?: Readonly<Record<string, unknown>> | null;
+}

@@ -1,0 +1,66 @@
+/** The settings of one event, a page for each matter. */
+import { Problem } from '../../../parts/problem.tsx';
+import { StatePill } from '../../../parts/state-pill.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import type { EventSummary } from '../../data/event-summary.ts';
+import { useMayWrite } from '../../data/may-write.ts';
+import { useRecord } from '../../data/use-record.ts';
+import type { EventRecord } from './event-record.ts';
+import '../settings/settings.css';
+import { Danger } from './danger.tsx';
+import { Details } from './details.tsx';
+import { statusTones } from './event-status.ts';
+import { InvoicingPage } from './invoicing.tsx';
+import { Payment } from './payment.tsx';
+import { PublicPage } from './public-page.tsx';
+import { Publish } from './publish.tsx';
+import { Questions } from './questions.tsx';
+import { WaitingList } from './waiting-list.tsx';
+
+const sections = {
+  details: { label: 'Details', Page: Details },
+  page: { label: 'Public page', Page: PublicPage },
+  payment: { label: 'Payment and refunds', Page: Payment },
+  invoicing: { label: 'Invoices', Page: InvoicingPage },
+  waiting: { label: 'Waiting list', Page: WaitingList },
+  questions: { label: 'Questions', Page: Questions },
+  more: { label: 'Duplicate or cancel', Page: Danger },
+} as const;
+
+type SectionName = keyof typeof sections;
+
+export interface EventSectionProps {
+  readonly event: EventSummary;
+  readonly record: EventRecord;
+  readonly mayWrite: boolean;
+}
+
+export function EventSettings({ event, id }: { readonly event: EventSummary; readonly id: string | null }) {
+  const { data: record, error } = useRecord<EventRecord>('events', event.id);
+  const mayWrite = useMayWrite();
+  const shown: SectionName = id !== null && Object.hasOwn(sections, id) ? (id as SectionName) : 'details';
+  const { Page, label } = sections[shown];
+  return (
+    <>
+      <div className="head">
+        <h1>{event.name}</h1>
+        <StatePill tone={statusTones[event.status] ?? 'plain'}>{event.status}</StatePill>
+      </div>
+      {event.status === 'draft' && mayWrite && <Publish event={event} />}
+      <div className="settings">
+        <nav aria-label="Settings of the event">
+          {(Object.keys(sections) as SectionName[]).map((name) => (
+            <a key={name} href={`#/event/${event.id}/${name}`} aria-current={name === shown ? 'page' : undefined}>
+              {sections[name].label}
+            </a>
+          ))}
+        </nav>
+        <section className="section" aria-label={label}>
+          <Problem error={error} />
+          {!record && !error && <Loading />}
+          {record && <Page key={shown} {...{ event, record, mayWrite }} />}
+        </section>
+      </div>
+    </>
+  );
+}

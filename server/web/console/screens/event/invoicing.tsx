@@ -1,0 +1,101 @@
+/** What stands on invoices about the seller. */
+import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
+import { CheckRow } from '../../../parts/form/form-row.tsx';
+import { textOrNull } from '../../../parts/form/values.ts';
+import { EmptyState } from '../../../parts/states.tsx';
+import { RecordEdit } from '../../form/record-edit.tsx';
+import type { EventRecord } from './event-record.ts';
+import type { EventSectionProps } from './event-settings.tsx';
+
+const texts = ['sellerName', 'email', 'taxId', 'vatId', 'prefix', 'footer'] as const;
+const addressTexts = ['line1', 'line2', 'postalCode', 'city', 'country'] as const;
+type Text = (typeof texts)[number] | (typeof addressTexts)[number];
+
+function draftOf({ invoicing }: EventRecord) {
+  const own = texts.map((name) => [name, invoicing?.[name] ?? '']);
+  const address = addressTexts.map((name) => [name, invoicing?.address?.[name] ?? '']);
+  return {
+    enabled: invoicing?.enabled === true,
+    ...(Object.fromEntries([...own, ...address]) as Record<Text, string>),
+  };
+}
+
+function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<EventRecord> {
+  const values = (names: readonly Text[]) => Object.fromEntries(names.map((name) => [name, textOrNull(draft[name])]));
+  return { invoicing: { enabled, ...values(texts), address: values(addressTexts) } };
+}
+
+export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
+  if (!('invoicing' in record)) return <EmptyState>This server does not issue invoices.</EmptyState>;
+  return (
+    <RecordEdit
+      title="Invoices"
+      collection="events"
+      labels={{ invoicing: 'Invoices' }}
+      {...{ record, mayWrite, draftOf, valuesOf }}
+    >
+      {(value, set) => (
+        <>
+          <CheckRow
+            label="Issue invoices"
+            name="enabled"
+            hint="Each paid order gets an invoice as PDF, with numbers that have no gaps."
+            checked={value.enabled}
+            onChange={(enabled) => set({ enabled })}
+          />
+          <TextRow
+            label="Seller"
+            name="sellerName"
+            hint="Your name or company."
+            value={value.sellerName}
+            onChange={(sellerName) => set({ sellerName })}
+          />
+          <TextRow label="Street" name="line1" value={value.line1} onChange={(line1) => set({ line1 })} />
+          <TextRow
+            label="More of the address (optional)"
+            name="line2"
+            value={value.line2}
+            onChange={(line2) => set({ line2 })}
+          />
+          <div className="fields">
+            <TextRow
+              label="Postal code"
+              name="postalCode"
+              value={value.postalCode}
+              onChange={(postalCode) => set({ postalCode })}
+            />
+            <TextRow label="City" name="city" value={value.city} onChange={(city) => set({ city })} />
+            <TextRow
+              label="Country"
+              name="country"
+              maxLength={2}
+              isCode
+              placeholder="DE"
+              value={value.country}
+              onChange={(country) => set({ country: country.toUpperCase() })}
+            />
+          </div>
+          <TextRow label="Email" name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
+          <div className="fields">
+            <TextRow label="Tax number" name="taxId" value={value.taxId} onChange={(taxId) => set({ taxId })} />
+            <TextRow label="VAT number" name="vatId" value={value.vatId} onChange={(vatId) => set({ vatId })} />
+            <TextRow
+              label="Number prefix"
+              name="prefix"
+              isCode
+              value={value.prefix}
+              onChange={(prefix) => set({ prefix })}
+            />
+          </div>
+          <LongTextRow
+            label="Footer"
+            name="footer"
+            hint="Bank account, register entry, terms of payment."
+            value={value.footer}
+            onChange={(footer) => set({ footer })}
+          />
+        </>
+      )}
+    </RecordEdit>
+  );
+}

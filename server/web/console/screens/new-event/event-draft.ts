@@ -1,0 +1,80 @@
+/** The answers to the five questions, and the event that they make. */
+
+import { fromZonedInput, ownTimeZone, zonedInput } from '#shared/base/zoned-input.ts';
+import type { eventTypes } from '#shared/modules/events/event.ts';
+import { fieldError } from '../../../parts/as-error.ts';
+import { numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { request } from '../../data/client.ts';
+
+export type EventType = (typeof eventTypes)[number];
+
+export const typeLabels: Readonly<Record<EventType, string>> = {
+  conference: 'Conference',
+  meeting: 'Meeting or party',
+  webinar: 'Webinar',
+  hybrid: 'In person and online',
+  tradeshow: 'Trade show',
+};
+
+export interface EventDraft {
+  readonly name: string;
+  /** As the fields hold them, in `timezone`. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly timezone: string;
+  readonly venue: string;
+  readonly type: EventType;
+  readonly isFree: boolean;
+  readonly price: string;
+  readonly currency: string;
+  readonly quantity: string;
+}
+
+const dayMs = 86_400_000;
+const nextMonthMs = 30 * dayMs;
+
+export function emptyDraft(nowMs = Date.now()): EventDraft {
+  const timezone = ownTimeZone();
+  const [day] = zonedInput(nowMs + nextMonthMs, timezone).split('T');
+  return {
+    name: '',
+    startsAt: `${day}T09:00`,
+    endsAt: `${day}T18:00`,
+    timezone,
+    venue: '',
+    type: 'conference',
+    isFree: true,
+    price: '',
+    currency: 'EUR',
+    quantity: '',
+  };
+}
+
+/** The body of `POST /events`. @throws GatehouseError beside the row that is wrong */
+export function eventBody(draft: EventDraft) {
+  const { timezone, isFree, currency } = draft;
+  const startsAt = fromZonedInput(draft.startsAt, timezone);
+  const endsAt = fromZonedInput(draft.endsAt, timezone);
+  if (startsAt === null) throw fieldError('startsAt', 'required', 'Enter when the event starts.');
+  if (endsAt === null) throw fieldError('endsAt', 'required', 'Enter when the event ends.');
+  const price = isFree ? 0 : numberOrNull(draft.price, 'price');
+  if (price === null) throw fieldError('price', 'required', 'Enter a price, or choose “Free”.');
+  return {
+    name: draft.name.trim(),
+    type: draft.type,
+    status: 'draft',
+    startsAt,
+    endsAt,
+    timezone,
+    venue: textOrNull(draft.venue),
+    tickets: [
+      { id: 'standard', name: 'Standard', price, currency, quantity: wholeOrNull(draft.quantity, 'quantity') ?? -1 },
+    ],
+    gates: [{ id: 'main-entrance', name: 'Main entrance' }],
+  };
+}
+
+/** @returns its id */
+export async function createEvent(draft: EventDraft): Promise<string> {
+  return (await request<{ id: string }>('POST', '/events', eventBody(draft))).id;
+}

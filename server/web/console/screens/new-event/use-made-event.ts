@@ -1,0 +1,14 @@
+/** An event that a form has made: its start page is shown once the frame knows it. */
+import { useEffect, useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
+import { goTo } from '../../shell/address.ts';
+
+/** @returns the id of the event, while there is one to go to, and what a form calls when it has made one */
+export function useMadeEvent(): readonly [string | null, (id: string) => void] {
+  const [made, setMade] = useState<string | null>(null);
+  useEffect(() => {
+    // In an effect: by now the form has nothing to lose, so leaving it asks nothing.
+    if (made !== null) void queryClient.refetchQueries({ queryKey: ['events'] }).then(() => goTo(`/start/${made}`));
+  }, [made]);
+  return [made, setMade];
+}

@@ -1,0 +1,75 @@
+/** What the overview of an event is made of. */
+import { request } from '../../data/client.ts';
+import type { CollectionName } from '../../data/follow-changes.ts';
+import { listPage } from '../../data/page-query.ts';
+import type { Stats } from '../gate/gate-data.ts';
+
+export interface Sales {
+  readonly confirmed: number;
+  readonly pending: number;
+  readonly paid: number;
+  readonly byDay: readonly { readonly day: string; readonly registered: number }[];
+  readonly revenue: readonly { readonly currency: string; readonly paid: number; readonly refunded: number }[];
+}
+
+export interface TypeSeats {
+  readonly id: string;
+  readonly name: string;
+  readonly quantity: number;
+  /** Seats held and sold. */
+  readonly taken: number;
+}
+
+export interface OverviewData {
+  readonly sales: Sales;
+  readonly stats: Stats & { readonly insideNow: number };
+  readonly types: readonly TypeSeats[];
+  /** Counts of what needs attention or has been done. */
+  readonly alerts: number;
+  readonly refundsFailed: number;
+  readonly mailsFailed: number;
+  readonly kiosks: number;
+  readonly kiosksOffline: number;
+  readonly supervisors: number;
+}
+
+const typesMax = 200;
+
+async function count(collection: CollectionName, where: object): Promise<number> {
+  const page = await listPage(collection, { where: where as Record<string, unknown>, limit: 1, count: 'exact' });
+  return page.total ?? 0;
+}
+
+/** Ticket types with the seats that are held or sold of each. */
+export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
+  const where = { event: { equals: eventId } };
+  const [types, counts] = await Promise.all([
+    listPage<Omit<TypeSeats, 'taken'>>('ticket_types', { where, sort: 'position', limit: typesMax }),
+    listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: typesMax }),
+  ]);
+  const taken = new Map(counts.data.map(({ scope, taken }) => [scope, taken]));
+  return types.data.map(({ id, name, quantity }) => ({
+    id,
+    name,
+    quantity,
+    taken: taken.get(`ticket_type:${id}`) ?? 0,
+  }));
+}
+
+export async function readOverview(eventId: string): Promise<OverviewData> {
+  const event = { equals: eventId };
+  const paired = { event, revokedAt: { exists: false } };
+  const [sales, stats, types, alerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors] =
+    await Promise.all([
+      request<Sales>('GET', `/events/${eventId}/sales`),
+      request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
+      readTypeSeats(eventId),
+      count('payment_alerts', { event, resolvedAt: { exists: false } }),
+      count('refunds', { event, state: { equals: 'failed' } }),
+      count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
+      count('kiosks', paired),
+      count('kiosks', { ...paired, presence: { equals: 'offline' } }),
+      count('supervisors', { event, active: { equals: true } }),
+    ]);
+  return { sales, stats, types, alerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors };
+}

@@ -1,0 +1,153 @@
+/** The numbers of an event, each with a small picture. */
+import type { ReactNode } from 'react';
+import { formatIn } from '#shared/base/zoned-time.ts';
+import { Legend, PartBar, SparkBars } from '../../../parts/charts/bars.tsx';
+import { countText, moneyText } from '../../../parts/money-text.ts';
+import type { EventSummary } from '../../data/event-summary.ts';
+import type { OverviewData } from './overview-data.ts';
+
+interface TilesProps {
+  readonly event: EventSummary;
+  readonly data: OverviewData;
+}
+
+export function Tiles({ event, data }: TilesProps) {
+  return (
+    <div className="overview">
+      <CheckedIn {...{ event, data }} />
+      <dl className="tiles-four">
+        <Registered {...{ event, data }} />
+        <Revenue data={data} />
+        <Paid data={data} />
+        <Capacity {...{ event, data }} />
+      </dl>
+    </div>
+  );
+}
+
+/** The gate as a gauge: the share of registered people who have come. */
+function CheckedIn({ event, data: { sales, stats } }: TilesProps) {
+  const share = sales.confirmed === 0 ? 0 : Math.min(1, stats.checkedIn / sales.confirmed);
+  return (
+    <section className="gauge" aria-labelledby="checked-in">
+      <svg viewBox="0 0 120 150" aria-hidden="true">
+        <clipPath id="gate-arch">
+          <path d="M0 150V60a60 60 0 0 1 120 0v90z" />
+        </clipPath>
+        <g clipPath="url(#gate-arch)">
+          <rect className="rest" width="120" height="150" />
+          <rect className="share" y={150 * (1 - share)} width="120" height={150 * share} />
+        </g>
+        <circle className="cut" cx="60" cy="64" r="20" />
+        <path className="cut" d="M44 150v-44a16 16 0 0 1 32 0v44z" />
+      </svg>
+      <div>
+        <h2 id="checked-in">Checked in</h2>
+        <p className="value">{countText(stats.checkedIn)}</p>
+        <p>
+          {sales.confirmed === 0
+            ? 'No one is registered yet.'
+            : `${Math.round(share * 100)}% of ${countText(sales.confirmed)} registered`}
+        </p>
+        <p className="inside">
+          Inside now <strong>{countText(stats.insideNow)}</strong>
+        </p>
+        <a href={`#/gate/${event.id}`}>Gate</a>
+      </div>
+    </section>
+  );
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly value: string;
+  readonly of?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function Tile({ label, value, of, children }: TileProps) {
+  return (
+    <div className="tile">
+      <dt>{label}</dt>
+      <dd>
+        <span className="value">
+          {value} {of && <small>{of}</small>}
+        </span>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Registered({ event, data: { sales } }: TilesProps) {
+  const day = formatIn({ day: 'numeric', month: 'short' }, event.timezone, 'en-GB');
+  const bars = sales.byDay.map(({ day: at, registered }) => ({
+    label: day.format(Date.parse(at)),
+    value: registered,
+  }));
+  const week = sales.byDay.slice(-7).reduce((sum, { registered }) => sum + registered, 0);
+  const [first] = bars;
+  return (
+    <Tile label="Registered" value={countText(sales.confirmed)}>
+      <SparkBars
+        bars={bars}
+        label={`Registrations a day since ${first?.label ?? ''}: ${bars.map(({ value }) => value).join(', ')}`}
+      />
+      <small>+{countText(week)} in the last 7 days</small>
+    </Tile>
+  );
+}
+
+function Revenue({ data: { sales } }: { readonly data: OverviewData }) {
+  const [main, ...others] = sales.revenue;
+  if (!main) return <Tile label="Revenue" value="–" />;
+  const kept = main.paid - main.refunded;
+  return (
+    <Tile label="Revenue" value={moneyText(kept, main.currency)}>
+      <PartBar
+        parts={[{ label: 'kept', value: kept }]}
+        whole={main.paid}
+        label={`${moneyText(kept, main.currency)} of ${moneyText(main.paid, main.currency)} kept`}
+      />
+      <small>
+        {moneyText(main.paid, main.currency)} paid · {moneyText(main.refunded, main.currency)} refunded
+        {others.map(({ currency, paid, refunded }) => ` · ${moneyText(paid - refunded, currency)}`)}
+      </small>
+    </Tile>
+  );
+}
+
+function Paid({ data: { sales } }: { readonly data: OverviewData }) {
+  const parts = [
+    { label: 'paid', value: sales.paid },
+    { label: 'open', value: sales.pending },
+    { label: 'free', value: sales.confirmed - sales.paid },
+  ];
+  return (
+    <Tile label="Paid" value={countText(sales.paid)} of={`of ${countText(sales.paid + sales.pending)}`}>
+      <PartBar parts={parts} whole={null} label={parts.map(({ label, value }) => `${value} ${label}`).join(', ')} />
+      <Legend parts={parts} />
+    </Tile>
+  );
+}
+
+const namedMax = 3;
+
+function Capacity({ event, data: { types } }: TilesProps) {
+  const limited = types.every(({ quantity }) => quantity >= 0) && types.length > 0;
+  const whole = event.capacity ?? (limited ? types.reduce((sum, { quantity }) => sum + quantity, 0) : null);
+  const sold = types.reduce((sum, { taken }) => sum + taken, 0);
+  const byCount = [...types].sort((a, b) => b.taken - a.taken);
+  const others = byCount.slice(namedMax).reduce((sum, { taken }) => sum + taken, 0);
+  const parts = [
+    ...byCount.slice(0, namedMax).map(({ name, taken }) => ({ label: name, value: taken })),
+    ...(others > 0 ? [{ label: 'Other', value: others }] : []),
+  ];
+  const share = whole ? `${Math.round((sold / whole) * 100)}%` : countText(sold);
+  return (
+    <Tile label="Capacity" value={share} of={whole === null ? 'seats, no limit' : `of ${countText(whole)}`}>
+      <PartBar parts={parts} whole={whole} label={parts.map(({ label, value }) => `${label} ${value}`).join(', ')} />
+      <Legend parts={parts} />
+    </Tile>
+  );
+}

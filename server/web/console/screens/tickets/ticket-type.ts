@@ -1,0 +1,82 @@
+/** Ticket types and vouchers as the page shows them, and how they stand now. */
+import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
+import type { Tone } from '../../../parts/state-pill.tsx';
+import { listPage } from '../../data/page-query.ts';
+import type { Versioned } from '../../data/save-record.ts';
+
+export interface PriceStep {
+  readonly name: string;
+  readonly from: string;
+  readonly price: number;
+  readonly quantity?: number | null;
+  /** Set by the server: the price in minor units. */
+  readonly amount?: number | null;
+}
+
+export interface TicketType extends Versioned {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly price: number;
+  /** The price in minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** -1: unlimited. */
+  readonly quantity: number;
+  readonly saleStart: string | null;
+  readonly saleEnd: string | null;
+  readonly position: number;
+  readonly walkIn: boolean;
+  readonly hidden: boolean;
+  readonly kind: 'admission' | 'add_on';
+  readonly addOnTo: readonly string[] | null;
+  readonly minPerOrder: number;
+  readonly maxPerOrder: number;
+  readonly priceSteps: readonly PriceStep[] | null;
+  readonly taxPercent: number;
+  readonly taxName: string | null;
+  readonly taxIncluded: boolean;
+}
+
+export interface TicketsData {
+  readonly types: readonly TicketType[];
+  /** Seats held and sold, by scope. */
+  readonly taken: ReadonlyMap<string, number>;
+}
+
+const typesMax = 200;
+const countsMax = 200;
+
+export async function readTickets(eventId: string): Promise<TicketsData> {
+  const where = { event: { equals: eventId } };
+  const [types, counts] = await Promise.all([
+    listPage<TicketType>('ticket_types', { where, sort: 'position', limit: typesMax }),
+    listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: countsMax }),
+  ]);
+  return { types: types.data, taken: new Map(counts.data.map(({ scope, taken }) => [scope, taken])) };
+}
+
+export const soldOf = ({ taken }: TicketsData, { id }: TicketType): number => taken.get(`ticket_type:${id}`) ?? 0;
+export interface SaleState {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+export function saleStateOf(data: TicketsData, type: TicketType, nowMs = Date.now()): SaleState {
+  const { quantity, saleStart, saleEnd, hidden } = type;
+  if (quantity >= 0 && soldOf(data, type) >= quantity) return { label: 'Sold out', tone: 'danger' };
+  if (saleEnd !== null && Date.parse(saleEnd) <= nowMs) return { label: 'Sale ended', tone: 'plain' };
+  if (saleStart !== null && Date.parse(saleStart) > nowMs) return { label: 'Not on sale yet', tone: 'warn' };
+  return hidden ? { label: 'Hidden', tone: 'plain' } : { label: 'On sale', tone: 'success' };
+}
+
+/** By time. */
+export function stepsOf({ priceSteps }: TicketType): readonly PriceStep[] {
+  return [...(priceSteps ?? [])].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
+}
+
+/** The step whose price applies. Null: the base price. */
+export function stepNow({ taken }: TicketsData, type: TicketType, nowMs = Date.now()): PriceStep | null {
+  const { step } = stepAt(type as SellableType, nowMs, (id, name) => taken.get(`price_step:${id}:${name}`) ?? 0);
+  return type.priceSteps?.find(({ name }) => name === step) ?? null;
+}

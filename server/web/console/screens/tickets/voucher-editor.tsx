@@ -1,0 +1,122 @@
+/** One voucher beside the list, or up to 1,000 new ones at once. */
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../parts/button.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
+import { Drawer } from '../../../parts/drawer.tsx';
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { useDraft } from '../../../parts/form/use-draft.ts';
+import { Problem } from '../../../parts/problem.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import { useAct } from '../../../parts/use-act.ts';
+import { client } from '../../data/client.ts';
+import type { EventSummary } from '../../data/event-summary.ts';
+import { useRecord } from '../../data/use-record.ts';
+import { RecordEdit } from '../../form/record-edit.tsx';
+import { goTo } from '../../shell/address.ts';
+import type { TicketType } from './ticket-type.ts';
+import { draftOfVoucher, emptyVoucher, type Voucher, valuesOfVoucher, vouchersToMake } from './voucher.ts';
+import { NewVoucherFields, VoucherFields } from './voucher-fields.tsx';
+
+export interface VoucherEditorProps {
+  readonly event: EventSummary;
+  readonly types: readonly TicketType[];
+  /** `new`: to be made. */
+  readonly id: string;
+  readonly mayWrite: boolean;
+}
+
+export function VoucherEditor(props: VoucherEditorProps) {
+  const close = () => goTo(`/tickets/${props.event.id}`);
+  return props.id === 'new' ? <NewVouchers {...props} onClose={close} /> : <ChangeVoucher {...props} onClose={close} />;
+}
+
+interface Closing extends VoucherEditorProps {
+  readonly onClose: () => void;
+}
+
+function NewVouchers({ event, types, mayWrite, onClose }: Closing) {
+  const { value, isDirty, set } = useDraft(emptyVoucher(event.timezone));
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  async function save(): Promise<void> {
+    const create = vouchersToMake(value, event.id);
+    const bulk = client.$collection('vouchers').bulk as (input: object) => Promise<unknown>;
+    const { created } = (await bulk({ create })) as { readonly created: readonly Voucher[] };
+    setCodes(created.map(({ code }) => code));
+  }
+
+  if (codes !== null)
+    return (
+      <Drawer title={codes.length === 1 ? 'Voucher created' : `${codes.length} vouchers created`} onClose={onClose}>
+        <Codes codes={codes} />
+      </Drawer>
+    );
+  return (
+    <Drawer title="Create vouchers" onClose={onClose}>
+      <EditForm title="Details" submit="Create" isDirty={isDirty} disabled={!mayWrite} onSave={save}>
+        <NewVoucherFields value={value} set={set} />
+        <VoucherFields value={value} set={set} types={types} />
+      </EditForm>
+    </Drawer>
+  );
+}
+
+function Codes({ codes }: { readonly codes: readonly string[] }) {
+  const shown = useRef<HTMLPreElement>(null);
+  useEffect(() => shown.current?.focus(), []);
+  return (
+    <>
+      <CopyButton text={codes.join('\n')} shown={shown} what={codes.length === 1 ? 'the code' : 'all codes'} />
+      <pre ref={shown} className="codes" tabIndex={-1}>
+        {codes.join('\n')}
+      </pre>
+    </>
+  );
+}
+
+const labels = {
+  code: 'Code',
+  effect: 'Effect',
+  percent: 'Percent',
+  value: 'Amount',
+  maxUses: 'Uses',
+  setAside: 'Seats kept',
+  validUntil: 'Valid until',
+  active: 'Active',
+} as const;
+
+function ChangeVoucher({ event, types, id, mayWrite, onClose }: Closing) {
+  const { data: voucher, error, refresh } = useRecord<Voucher>('vouchers', id);
+  const acting = useAct(refresh);
+
+  async function remove(): Promise<void> {
+    if (!confirm(`Delete ${voucher?.code}? This cannot be undone.`)) return;
+    if (await acting.act('', () => client.vouchers.delete(id))) onClose();
+  }
+
+  return (
+    <Drawer title={voucher?.code ?? 'Voucher'} onClose={onClose}>
+      <Problem error={acting.problem ?? error} />
+      {!voucher && !error && <Loading />}
+      {voucher && (
+        <RecordEdit
+          title="Details"
+          collection="vouchers"
+          record={voucher}
+          draftOf={(record) => draftOfVoucher(record, event.timezone)}
+          valuesOf={valuesOfVoucher}
+          {...{ labels, mayWrite }}
+        >
+          {(value, set) => <VoucherFields value={value} set={set} types={types} isKnown />}
+        </RecordEdit>
+      )}
+      {voucher && mayWrite && voucher.used === 0 && (
+        <p>
+          <Button look="danger" small of={voucher.code} onClick={() => void remove()}>
+            Delete
+          </Button>
+        </p>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,152 @@
+/** Vouchers as the page shows them, their form, and many codes at once. */
+import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
+import { fieldError } from '../../../parts/as-error.ts';
+import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { priceText } from '../../../parts/money-text.ts';
+import type { Versioned } from '../../data/save-record.ts';
+import type { TicketType } from './ticket-type.ts';
+
+export type VoucherEffect = 'none' | 'percent' | 'amount' | 'price';
+
+export interface Voucher extends Versioned {
+  readonly code: string;
+  readonly effect: VoucherEffect;
+  readonly percent: number | null;
+  readonly value: number | null;
+  readonly ticketTypes: readonly string[] | null;
+  readonly maxUses: number | null;
+  readonly used: number;
+  readonly setAside: number;
+  readonly unlocksHidden: boolean;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
+  readonly active: boolean;
+  readonly note: string | null;
+}
+
+export function effectText({ effect, percent, value, unlocksHidden }: Voucher, currency: string): string {
+  const texts = {
+    none: unlocksHidden ? '' : 'No discount',
+    percent: `${percent ?? 0}% off`,
+    amount: `${priceText(value ?? 0, currency)} off`,
+    price: value ? `Costs ${priceText(value, currency)}` : 'Free',
+  };
+  return [texts[effect], unlocksHidden && 'unlocks hidden tickets'].filter(Boolean).join(', ');
+}
+
+export function voucherState(voucher: Voucher, nowMs = Date.now()) {
+  const { active, maxUses, used, validFrom, validUntil } = voucher;
+  if (!active) return { label: 'Off', tone: 'plain' } as const;
+  if (validUntil !== null && Date.parse(validUntil) <= nowMs) return { label: 'Expired', tone: 'plain' } as const;
+  if (maxUses !== null && used >= maxUses) return { label: 'Used up', tone: 'warn' } as const;
+  if (validFrom !== null && Date.parse(validFrom) > nowMs) return { label: 'Not valid yet', tone: 'warn' } as const;
+  return { label: 'Valid', tone: 'success' } as const;
+}
+
+export interface VoucherDraft {
+  readonly timezone: string;
+  /** Of a new one: made by itself where it is empty. */
+  readonly code: string;
+  readonly count: string;
+  readonly effect: VoucherEffect;
+  readonly number: string;
+  readonly ticketTypes: readonly string[];
+  readonly maxUses: string;
+  readonly setAside: string;
+  readonly unlocksHidden: boolean;
+  readonly validFrom: string;
+  readonly validUntil: string;
+  readonly active: boolean;
+  readonly note: string;
+}
+
+export function emptyVoucher(timezone: string): VoucherDraft {
+  return {
+    timezone,
+    code: '',
+    count: '1',
+    effect: 'percent',
+    number: '10',
+    ticketTypes: [],
+    maxUses: '',
+    setAside: '0',
+    unlocksHidden: false,
+    validFrom: '',
+    validUntil: '',
+    active: true,
+    note: '',
+  };
+}
+
+export function draftOfVoucher(voucher: Voucher, timezone: string): VoucherDraft {
+  const field = (iso: string | null) => (iso === null ? '' : zonedInput(Date.parse(iso), timezone));
+  return {
+    timezone,
+    code: voucher.code,
+    count: '1',
+    effect: voucher.effect,
+    number: fieldText(voucher.effect === 'percent' ? voucher.percent : voucher.value),
+    ticketTypes: voucher.ticketTypes ?? [],
+    maxUses: fieldText(voucher.maxUses),
+    setAside: fieldText(voucher.setAside),
+    unlocksHidden: voucher.unlocksHidden,
+    validFrom: field(voucher.validFrom),
+    validUntil: field(voucher.validUntil),
+    active: voucher.active,
+    note: voucher.note ?? '',
+  };
+}
+
+/** @throws GatehouseError beside the row that is wrong */
+export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
+  const { effect, timezone } = draft;
+  const number = effect === 'none' ? null : numberOrNull(draft.number, 'number');
+  if (effect !== 'none' && number === null) throw fieldError('number', 'required', 'Enter how much.');
+  return {
+    code: draft.code.trim(),
+    effect,
+    percent: effect === 'percent' ? number : null,
+    value: effect === 'amount' || effect === 'price' ? number : null,
+    ticketTypes: draft.ticketTypes,
+    maxUses: wholeOrNull(draft.maxUses, 'maxUses'),
+    setAside: wholeOrNull(draft.setAside, 'setAside') ?? 0,
+    unlocksHidden: draft.unlocksHidden,
+    validFrom: fromZonedInput(draft.validFrom, timezone),
+    validUntil: fromZonedInput(draft.validUntil, timezone),
+    active: draft.active,
+    note: textOrNull(draft.note),
+  };
+}
+
+/** Without letters and digits that are mistaken for each other. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const randomLength = 8;
+/** In one transaction. */
+export const codesMax = 1_000;
+
+/** Cannot be guessed: 8 of 32 letters, at random. */
+export function randomCode(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(randomLength));
+  const code = Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
+  return prefix ? `${prefix}-${code}` : code;
+}
+
+/**
+ * What to create: one voucher with the code as it was typed; or as many as asked for, each with a code of its own that
+ * begins with what was typed.
+ */
+export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
+  const count = wholeOrNull(draft.count, 'count') ?? 1;
+  if (count < 1 || count > codesMax)
+    throw fieldError('count', 'count_invalid', `Enter a number from 1 to ${codesMax.toLocaleString('en-GB')}.`);
+  const { code, ...values } = valuesOfVoucher(draft);
+  if (count === 1) return [{ ...values, event, code: code || randomCode('') }];
+  const codes = new Set<string>();
+  while (codes.size < count) codes.add(randomCode(code ?? ''));
+  return [...codes].map((one) => ({ ...values, event, code: one }));
+}
+
+export const typeNames = (ids: readonly string[] | null, types: readonly TicketType[]): string =>
+  ids === null || ids.length === 0
+    ? 'All tickets'
+    : ids.map((id) => types.find((type) => type.id === id)?.name ?? 'deleted').join(', ');

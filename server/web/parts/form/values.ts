@@ -1,0 +1,36 @@
+/** What people type in forms, as the values that are sent. What cannot be read is refused beside its field. */
+import { fieldError } from '../as-error.ts';
+
+/** @returns null for an empty field */
+export function textOrNull(text: string): string | null {
+  return text.trim() || null;
+}
+
+/**
+ * A decimal comma is accepted; spaces, and commas before three digits and a point, group digits.
+ *
+ * @param path of the row, for the refusal
+ * @returns null for an empty field
+ * @throws GatehouseError `number_invalid`
+ */
+export function numberOrNull(text: string, path: string): number | null {
+  const plain = text.replace(/\s/g, '');
+  if (plain === '') return null;
+  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) && (plain.includes('.') || plain.split(',').length > 2);
+  const number = grouped ? plain.replaceAll(',', '') : plain.replace(',', '.');
+  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', 'Enter a number such as 12.50.');
+  return Number(number);
+}
+
+/** @throws GatehouseError `number_invalid` */
+export function wholeOrNull(text: string, path: string): number | null {
+  const value = numberOrNull(text, path);
+  if (value !== null && !Number.isInteger(value))
+    throw fieldError(path, 'number_invalid', 'Enter a whole number such as 100.');
+  return value;
+}
+
+/** For a field: nothing for null. */
+export function fieldText(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,43 @@
+/** Amounts of minor units as people read them: `€1,249.00`. */
+import { decimalsOf, priceOf } from '#shared/modules/events/money.ts';
+
+/** @param amount minor units. @param currency ISO 4217 */
+export function moneyText(amount: number, currency: string): string {
+  const digits = decimalsOf(currency) ?? 2;
+  try {
+    const format = new Intl.NumberFormat('en-GB', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return format.format(amount < 0 ? -Number(priceOf(-amount, currency)) : Number(priceOf(amount, currency)));
+  } catch {
+    // Not a currency: a row of an old import.
+    return `${amount < 0 ? '-' : ''}${priceOf(Math.abs(amount), currency)} ${currency}`;
+  }
+}
+
+/** A price in currency units; nothing to pay is a word. */
+export function priceText(price: number, currency: string): string {
+  if (price === 0) return 'Free';
+  try {
+    const format = new Intl.NumberFormat('en-GB', {
+      style: 'currency',
+      currency,
+      ...(Number.isInteger(price) && { maximumFractionDigits: 0 }),
+    });
+    return format.format(price);
+  } catch {
+    return `${price} ${currency}`;
+  }
+}
+
+/** Those that prices may be in. */
+export function currencies(): readonly string[] {
+  return Intl.supportedValuesOf('currency').filter((code) => decimalsOf(code) !== null);
+}
+
+export function countText(count: number): string {
+  return new Intl.NumberFormat('en-GB').format(count);
+}

@@ -1,0 +1,83 @@
+/** What organizers export of an event. The next dataset is one more entry. */
+import type { Dataset, DatasetColumn } from '../../schema/dataset.ts';
+
+const column = (header: string, field: string, more: Pick<DatasetColumn, 'shows' | 'money'> = {}): DatasetColumn => ({
+  header,
+  field,
+  ...more,
+});
+
+const ofEvent = (name: string, collection: string, columns: readonly DatasetColumn[]): Dataset => ({
+  name,
+  module: 'events',
+  path: '/events/:eventId/export',
+  collection,
+  within: { field: 'event', parameter: 'eventId', collection: 'events' },
+  formats: ['csv', 'xlsx', 'json'],
+  columns,
+});
+
+export const eventDatasets: readonly Dataset[] = [
+  ofEvent('registrations', 'registrations', [
+    column('ID', 'id'),
+    column('Name', 'name'),
+    column('Email', 'email'),
+    column('Company', 'company'),
+    column('Job title', 'role'),
+    column('Ticket type', 'ticketType', { shows: 'name' }),
+    column('Status', 'status'),
+    column('Payment', 'paymentStatus'),
+    column('Amount', 'amount', { money: true }),
+    column('Currency', 'currency'),
+    column('Ticket number', 'ticketNumber'),
+    column('Order', 'order', { shows: 'number' }),
+    column('Group', 'group'),
+    column('Answers', 'formAnswers'),
+    column('Registered at', 'createdAt'),
+    column('Confirmed at', 'confirmedAt'),
+    column('Cancelled at', 'cancelledAt'),
+    column('Checked in at', 'checkedInAt'),
+  ]),
+  ofEvent('checkins', 'checkins', [
+    column('Name', 'registration', { shows: 'name' }),
+    column('Email', 'registration', { shows: 'email' }),
+    column('Ticket number', 'registration', { shows: 'ticketNumber' }),
+    column('Checked in at', 'checkedInAt'),
+    column('Gate', 'gate'),
+    column('Kiosk', 'kiosk', { shows: 'name' }),
+    column('Entries', 'entries'),
+    column('Last entry at', 'lastEntryAt'),
+    column('Left at', 'leftAt'),
+    column('Inside', 'inside'),
+  ]),
+  ofEvent('orders', 'ticket_orders', [
+    column('Number', 'number'),
+    column('Status', 'status'),
+    column('Payment', 'paymentStatus'),
+    column('Buyer', 'name'),
+    column('Email', 'email'),
+    column('Company', 'company'),
+    column('VAT ID', 'vatId'),
+    column('Amount', 'amount', { money: true }),
+    column('Tax', 'tax', { money: true }),
+    column('Discount', 'discount', { money: true }),
+    column('Refunded', 'refunded', { money: true }),
+    column('Currency', 'currency'),
+    column('Method', 'method'),
+    column('Channel', 'channel'),
+    column('Ordered at', 'createdAt'),
+    column('Paid at', 'paidAt'),
+  ]),
+  ofEvent('payments', 'payments', [
+    column('Registration', 'registration', { shows: 'name' }),
+    column('Email', 'registration', { shows: 'email' }),
+    column('Order', 'order', { shows: 'number' }),
+    column('State', 'state'),
+    column('Amount', 'amount', { money: true }),
+    column('Fee', 'fee', { money: true }),
+    column('Currency', 'currency'),
+    column('Payment intent', 'paymentIntent'),
+    column('Begun at', 'createdAt'),
+    column('Updated at', 'updatedAt'),
+  ]),
+];

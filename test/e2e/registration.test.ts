@@ -1,0 +1,502 @@
+/**
+ * The registration page in real Chromium, against the real server with its own headers: from tickets to an order, paid at
+ * the processor's page (its stand-in) by the live tenant, and at the built-in test processor's by its sandbox.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isoTime } from '#shared/base/time.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
+import { freePort } from '#test/fixtures/free-port.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
+import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
+
+const limitMs = 600_000;
+const visibleMs = 60_000;
+const phone = { width: 390, height: 844 };
+
+let standIn: StandIn;
+let house: OpenHouse;
+let other: OtherSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let keys: { readonly live: string; readonly test: string };
+
+/** As the organizer asks. */
+async function ask<T = Body>(place: 'live' | 'test', method: string, path: string, json?: unknown): Promise<T> {
+  const prefix = place === 'test' ? '/sandbox' : '';
+  const answer = await house.send(method, prefix + path, { key: keys[place], ...(json !== undefined && { json }) });
+  expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text]);
+  return answer.body as T;
+}
+
+const inDays = (days: number) => isoTime(Date.now() + days * 86_400_000);
+const tickets = [
+  {
+    id: 'standard',
+    name: 'Standard',
+    price: 279,
+    currency: 'EUR',
+    quantity: 300,
+    taxPercent: 19,
+    taxName: 'VAT',
+    description: '3 days, all talks and workshops',
+  },
+  {
+    id: 'vip',
+    name: 'VIP',
+    price: 590,
+    currency: 'EUR',
+    quantity: 36,
+    taxPercent: 19,
+    taxName: 'VAT',
+    description: 'Lounge, dinner on Tuesday, front rows',
+  },
+  {
+    id: 'student',
+    name: 'Student',
+    price: 59,
+    currency: 'EUR',
+    quantity: 0,
+    description: 'Show your student card at the entrance',
+  },
+  {
+    id: 'workshop',
+    name: 'Workshop day',
+    price: 80,
+    currency: 'EUR',
+    quantity: 29,
+    kind: 'add_on',
+    taxPercent: 19,
+    taxName: 'VAT',
+  },
+];
+
+/** An event with everything that the page can show. @returns its id */
+async function sell(place: 'live' | 'test', more: object = {}): Promise<string> {
+  const event = await ask<{ id: string }>(place, 'POST', '/events', {
+    ...{
+      name: 'Open Doors 2026',
+      type: 'conference',
+      startsAt: inDays(7),
+      endsAt: inDays(9),
+      timezone: 'Europe/Berlin',
+    },
+    ...{
+      venue: 'Alte Kongresshalle, Hamburg',
+      summary: 'Three days on how cities, harbours and halls welcome people.',
+    },
+    tickets,
+    ...more,
+  });
+  await ask(place, 'POST', '/api/v1/registration_questions', {
+    ...{
+      event: event.id,
+      key: 'food',
+      text: 'Food',
+      kind: 'choice',
+      options: ['Vegetarian', 'Vegan', 'Anything'],
+      required: true,
+    },
+  });
+  await ask(place, 'POST', '/api/v1/vouchers', { event: event.id, code: 'HARBOUR20', effect: 'percent', percent: 20 });
+  return event.id;
+}
+
+const orders = async (place: 'live' | 'test', event: string) =>
+  (
+    await ask<{ data: readonly Body[] }>(
+      place,
+      'GET',
+      `/api/v1/ticket_orders?where[event][equals]=${event}&sort=createdAt`,
+    )
+  ).data;
+
+const slugs = new Map<string, string>();
+async function address(place: 'live' | 'test', event: string): Promise<string> {
+  const known = slugs.get(event) ?? (await ask<{ slug: string }>(place, 'GET', `/events/${event}`)).slug;
+  slugs.set(event, known);
+  return `${house.url}/e/${place === 'test' ? 'test.' : ''}hafen/${known}`;
+}
+
+let liveEvent: string;
+let testEvent: string;
+
+beforeAll(async () => {
+  standIn = await openStandIn();
+  const port = await freePort();
+  house = await openHouse({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    STRIPE_SECRET_KEY: 'sk_live_of_the_registration',
+    STRIPE_WEBHOOK_SECRET: 'whsec_platform',
+    STRIPE_API_BASE: standIn.url,
+  });
+  standIn.endpoints.push({ url: `${house.url}/webhooks/payments`, secret: 'whsec_platform', connect: false });
+  const made = await house.tenant('hafen');
+  keys = { live: made.apiKey, test: made.sandbox.apiKey };
+  [liveEvent, testEvent] = [await sell('live'), await sell('test')];
+  other = await openOtherSite();
+  browser = await openBrowser();
+}, limitMs);
+
+afterAll(async () => {
+  await browser?.close();
+  await other?.close();
+  await house?.close();
+  await standIn?.close();
+}, limitMs);
+
+/** Everything that the browser complains of: a policy that a page breaks itself is a fault. */
+const complaints: string[] = [];
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(visibleMs);
+  context.on('console', (message) => {
+    if (message.type() === 'error' && message.location().url.startsWith(house.url)) complaints.push(message.text());
+  });
+  page = await context.newPage();
+}
+beforeEach(async () => {
+  complaints.length = 0;
+  await open();
+});
+afterEach(async () => {
+  // A step with something to correct is answered 422, which Chromium reports.
+  expect(complaints.filter((text) => !/status of 4(?:04|10|22)/.test(text))).toEqual([]);
+  await context.close();
+});
+
+const click = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click();
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 2 }).first().waitFor();
+const state = (name: string) => page.locator(`[data-state="${name}"]`).waitFor();
+
+async function choose(quantities: Readonly<Record<string, number>>, code?: string): Promise<void> {
+  for (const [key, quantity] of Object.entries(quantities))
+    await page.locator(`input[name="n.${key}"]`).fill(String(quantity));
+  if (code !== undefined) {
+    await page.getByText('I have a discount code').click();
+    await page.getByLabel('Discount code').fill(code);
+  }
+  await click('Continue');
+  await heading('Who is coming?');
+}
+
+async function fillIn(people: readonly string[]): Promise<void> {
+  for (const [n, name] of people.entries()) {
+    await page.locator(`[name="p${n}.name"]`).fill(name);
+    await page.locator(`[name="p${n}.email"]`).fill(`${name.split(' ')[0]!.toLowerCase()}@example.org`);
+    await page.locator(`[name="p${n}.q.food"]`).selectOption('Vegan');
+  }
+  await click('Review order');
+  await heading(/Check and/);
+}
+
+const ada = 'Ada Lovelace';
+
+describe('paid at the processor’s hosted page', () => {
+  test('three people with a voucher and a workshop: one order, one payment, three tickets', async () => {
+    await page.goto(await address('live', liveEvent));
+    await page.getByRole('button', { name: 'One VIP more' }).click();
+    await page.getByRole('button', { name: 'One Standard more' }).click();
+    await page.getByRole('button', { name: 'One Standard more' }).click();
+    await expect.poll(() => page.locator('#sum').textContent(), { timeout: visibleMs }).toContain('€1,148.00');
+    await choose({ workshop: 1 }, 'harbour20');
+    expect(await axeViolations(page)).toEqual([]);
+    await fillIn([ada, '田中 美咲', 'Noor حسن']);
+    expect(await page.locator('#sum').textContent()).toContain('€998.40');
+    expect(await page.locator('main').textContent()).toContain(
+      'Everything until 72 hours after you paid, 50% after that.',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await click(/Order with obligation to pay €998.40/);
+    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
+    await page.getByText('99840 eur').waitFor();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    // The browser is back before the message.
+    await state('open');
+    await page.getByText('Have you just paid?').waitFor();
+    await standIn.deliver();
+    await state('confirmed');
+    expect(await page.getByRole('link', { name: 'Open ticket' }).count()).toBe(3);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: `Open ticket of ${ada}` }).click();
+    await page.getByRole('heading', { name: 'Open Doors 2026' }).waitFor();
+    await page.locator('#qr-path').waitFor();
+    const [order, ...more] = await orders('live', liveEvent);
+    expect([order, more.length]).toMatchObject([
+      { status: 'confirmed', paymentStatus: 'paid', amount: 99_840, channel: 'page' },
+      0,
+    ]);
+  });
+
+  test('a card that is refused, then its owner is asked: the seats are held all the time', async () => {
+    await page.goto(await address('live', liveEvent));
+    await choose({ standard: 1 });
+    await fillIn([ada]);
+    await click(/Order with obligation/);
+    await page.getByRole('button', { name: 'Pay with a card that is refused' }).click();
+    await standIn.deliver();
+    await page.getByRole('button', { name: 'Go back without paying' }).click();
+    await state('failed');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Pay with a card that asks' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await standIn.deliver();
+    await state('confirmed');
+  });
+});
+
+describe('a tab that is closed', () => {
+  /** Closes the tab, and comes back by the address that a mail or the history has. */
+  async function backTo(url: string): Promise<void> {
+    await page.close();
+    page = await context.newPage();
+    await page.goto(url);
+  }
+
+  test('after each of five moments: what was chosen is there, and there is one order', async () => {
+    const event = await sell('live', { name: 'Five moments' });
+    await page.goto(await address('live', event));
+    await choose({ standard: 1, workshop: 1 });
+    await backTo(page.url());
+    await heading('Who is coming?');
+    expect(await page.locator('.sum').textContent()).toContain('€359.00');
+    await fillIn([ada]);
+    const review = page.url();
+    await backTo(review);
+    await heading('Check and pay');
+    await page.getByText(ada).first().waitFor();
+
+    // The order is made, and the tab closed before the processor's page is there.
+    await page.route(`${standIn.url}/**`, (route) => route.abort());
+    await click(/Order with obligation/);
+    await expect.poll(async () => (await orders('live', event)).length, { timeout: visibleMs }).toBe(1);
+    await page.unroute(`${standIn.url}/**`);
+    await backTo(review);
+    await click(/Order with obligation/);
+    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
+    expect(await orders('live', event)).toHaveLength(1);
+
+    // On the hosted page: the order's page, which the mail links to, leads there again.
+    const hosted = page.url();
+    const [session] = standIn.world.all('checkout.session').filter(({ url }) => url === hosted);
+    const orderPage = String(session?.cancel_url);
+    await backTo(orderPage);
+    await state('open');
+    await page.getByText(/Your seats are held for/).waitFor();
+    await page.getByRole('link', { name: 'Go on to payment' }).click();
+    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
+
+    // After paying, before the redirect.
+    await page.route(`${house.url}/**`, (route) => route.abort());
+    await page.getByRole('button', { name: 'Pay', exact: true }).click({ noWaitAfter: true });
+    await expect.poll(() => standIn.world.owed.length, { timeout: visibleMs }).toBeGreaterThan(0);
+    await standIn.deliver();
+    await page.unroute(`${house.url}/**`);
+    complaints.length = 0;
+    await backTo(orderPage);
+    await state('confirmed');
+
+    // After the redirect, and by the way back in the history.
+    await backTo(orderPage);
+    await state('confirmed');
+    await backTo(review);
+    await click(/Order with obligation/);
+    await state('confirmed');
+    expect(await orders('live', event)).toHaveLength(1);
+  });
+});
+
+describe('paid at the built-in test processor’s page', () => {
+  async function toTestPage(event = testEvent): Promise<void> {
+    await page.goto(await address('test', event));
+    await choose({ standard: 1 });
+    await fillIn([ada]);
+    await click(/Order with obligation/);
+    await heading('Test payment');
+  }
+
+  test('it says so; a refused card, the bank’s question, leaving and coming back', async () => {
+    await toTestPage();
+    expect(await page.locator('.test-mode').textContent()).toContain('Test mode');
+    expect(await axeViolations(page)).toEqual([]);
+    await click('Let the card be refused');
+    await page.getByRole('alert').getByText('The card was refused').waitFor();
+    await click('Leave without paying');
+    await state('failed');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await click('Pay, but let the bank ask first');
+    await heading('Your bank asks: is this you?');
+    await click('Yes, allow the payment');
+    await state('confirmed');
+  });
+
+  test('two clicks, a reload and the way back make one order', async () => {
+    const event = await sell('test', { name: 'Two clicks' });
+    await page.goto(await address('test', event));
+    await choose({ standard: 2 });
+    await fillIn([ada, 'Grace Hopper']);
+    await page.reload();
+    await heading('Check and pay');
+    await page
+      .getByRole('button', { name: /Order with obligation/ })
+      .filter({ visible: true })
+      .first()
+      .dblclick();
+    await heading('Test payment');
+    await page.goBack();
+    await heading('Check and pay');
+    await click(/Order with obligation/);
+    await heading('Test payment');
+    await page.goBack();
+    await page.goBack();
+    await heading('Who is coming?');
+    expect(await page.locator('[name="p0.name"]').inputValue()).toBe(ada);
+    await page.goBack();
+    await heading('Choose tickets');
+    expect(await page.locator('[name="n.standard"]').inputValue()).toBe('2');
+    expect(await orders('test', event)).toHaveLength(1);
+  });
+
+  test('one of two people is cancelled at the order’s page, with what goes back said before', async () => {
+    const event = await sell('test', { name: 'One cancels' });
+    await page.goto(await address('test', event));
+    await choose({ standard: 2 });
+    await fillIn([ada, 'Grace Hopper']);
+    await click(/Order with obligation/);
+    await click('Pay €558.00');
+    await state('confirmed');
+    await page.getByRole('link', { name: 'Cancel ticket of Grace Hopper' }).click();
+    await heading('Cancel the ticket of Grace Hopper?');
+    await page.getByText('You get back €279.00 (100% of the price).').waitFor();
+    await click('Cancel this ticket');
+    await page.getByRole('status').getByText('The ticket of Grace Hopper is cancelled.').waitFor();
+    expect(await page.getByRole('link', { name: 'Open ticket' }).count()).toBe(1);
+    await page.reload();
+    const [order] = await orders('test', event);
+    expect(order).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('without script, on a phone: every step up to a paid order', async () => {
+    await open({ javaScriptEnabled: false, viewport: phone });
+    await page.goto(await address('test', testEvent));
+    await click('Continue');
+    await page.getByRole('alert').getByText('Choose at least one ticket.').waitFor();
+    await page.locator('input[name="n.vip"]').fill('1');
+    await page.getByText('I have a discount code').click();
+    await page.getByLabel('Discount code').fill('NOSUCH');
+    await click('Apply');
+    await page.getByText('This code is not valid').first().waitFor();
+    expect(await page.locator('input[name="n.vip"]').inputValue()).toBe('1');
+    await page.getByLabel('Discount code').fill('HARBOUR20');
+    await click('Continue');
+    await click('Review order');
+    await page.getByRole('link', { name: 'Enter the name of the person.' }).click();
+    await page.locator('[name="p0.email"]').fill('ada@example');
+    await page.locator('[name="p0.name"]').fill(ada);
+    await click('Review order');
+    await page.getByText('Enter a full email address').first().waitFor();
+    expect(await page.locator('[name="p0.name"]').inputValue()).toBe(ada);
+    await fillIn([ada]);
+    await click(/Order with obligation to pay €472.00/);
+    await heading('Test payment');
+    await click('Pay €472.00');
+    await state('confirmed');
+  });
+});
+
+describe('the page itself', () => {
+  test('no finding of the accessibility rules and no sideways scrolling: languages, themes, sizes', async () => {
+    const event = await address('test', testEvent);
+    for (const [lang, colorScheme, viewport] of [
+      ['en', 'light', { width: 1_440, height: 900 }],
+      ['de', 'dark', phone],
+      ['ar', 'light', phone],
+      ['ar', 'dark', { width: 1_000, height: 800 }],
+    ] as const) {
+      await open({ colorScheme, viewport, reducedMotion: 'reduce' });
+      for (const query of ['', '&step=people&n.standard=2&n.workshop=1', '&step=people']) {
+        await page.goto(`${event}?lang=${lang}${query}`);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([lang, colorScheme, query, wide, await axeViolations(page)]).toEqual([lang, colorScheme, query, 0, []]);
+      }
+    }
+  });
+
+  test('by keyboard alone, and focus goes to what has to be corrected', async () => {
+    await page.goto(await address('test', testEvent));
+    await page.locator('[name="n.standard"]').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await heading('Who is coming?');
+    await page.locator('[name="p0.role"]').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), { timeout: visibleMs }).toBe('problems');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('p0.name');
+    expect(await page.locator('[name="p0.name"]').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('the form of another site changes nothing, however it shows itself', async () => {
+    await page.goto(`${await address('test', testEvent)}?step=people&n.standard=1`);
+    const form = await page.locator('form[method="post"]').evaluate((element) => {
+      const filled = element as HTMLFormElement;
+      return {
+        action: filled.action,
+        fields: [...new FormData(filled)].map(([name, value]) => [name, String(value)] as const),
+      };
+    });
+    const before = (await orders('test', testEvent)).length;
+    for (const disguise of disguises) {
+      const answer = await other.send(page, form, disguise);
+      expect([disguise, answer.status]).toEqual([disguise, 403]);
+    }
+    complaints.length = 0;
+    expect(await orders('test', testEvent)).toHaveLength(before);
+  });
+
+  test('inside a page of another website: it has its own height, and pays at the top', async () => {
+    const { embed } = await ask<{ embed: string }>('test', 'GET', `/events/${testEvent}/page-links`);
+    const site = createServer((_request, response) =>
+      response
+        .setHeader('Content-Type', 'text/html')
+        .end(`<!doctype html><title>Shop</title><h1>Our shop</h1>${embed}`),
+    );
+    await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
+    try {
+      await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+      const frame = page.frameLocator('iframe');
+      await frame.locator('[name="n.standard"]').fill('1');
+      await frame.getByRole('button', { name: 'Continue' }).filter({ visible: true }).first().click();
+      await frame.getByRole('heading', { name: 'Who is coming?' }).waitFor();
+      const heights = async () => {
+        const inner = await frame.locator('body').evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+        return (await page.locator('iframe').evaluate((one) => (one as HTMLElement).offsetHeight)) - inner;
+      };
+      await expect.poll(heights, { timeout: visibleMs }).toBe(0);
+      await frame.locator('[name="p0.name"]').fill(ada);
+      await frame.locator('[name="p0.email"]').fill('ada@example.org');
+      await frame.locator('[name="p0.q.food"]').selectOption('Vegan');
+      await frame.getByRole('button', { name: 'Review order' }).filter({ visible: true }).first().click();
+      await frame
+        .getByRole('button', { name: /Order with obligation/ })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await heading('Test payment');
+      expect(new URL(page.url()).origin).toBe(house.url);
+    } finally {
+      site.closeAllConnections();
+      site.close();
+    }
+  });
+});

@@ -1,0 +1,240 @@
+/** Files as other systems export them, imported into a real store, and their codes scanned. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { ticketNumber } from '#shared/ticket/ticket-number.ts';
+import { openTransferLab, type TransferLab } from './transfer-lab.ts';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'imports');
+const fixture = (name: string): Uint8Array => readFileSync(join(folder, name));
+const create = { createTicketTypes: 'true' };
+
+async function inLab(
+  work: (lab: TransferLab) => Promise<void>,
+  more?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const lab = await openTransferLab(more);
+  try {
+    await work(lab);
+  } finally {
+    await lab.close();
+  }
+}
+
+/** The only record of a collection that has these values. */
+async function one({ house }: TransferLab, collection: string, values: Readonly<Record<string, unknown>>) {
+  const found = await house.all(collection, values);
+  expect(found, `${collection} with ${JSON.stringify(values)}`).toHaveLength(1);
+  return must(found[0], 'a record');
+}
+
+describe('a sheet of positions of pretix', () => {
+  test('brings people, ticket types, prices, answers and codes; names what is wrong by row and column', () =>
+    inLab(async (lab) => {
+      const answer = await lab.send(fixture('pretix-positions.csv'), create);
+      expect(answer).toMatchObject({ preset: 'pretix', format: 'csv', rows: 5, refusedCount: 1, notes: [] });
+      expect(answer.refused).toMatchObject([{ row: 6, errors: [{ code: 'invalid_email', column: 'Email' }] }]);
+      const done = await lab.house.get('attendee_imports', String(answer.id));
+      expect(done).toMatchObject({ state: 'done', created: 3, leftOut: 1, refused: 1, externalCodes: 3, processed: 5 });
+
+      const ada = await one(lab, 'registrations', { email: 'ada@example.org' });
+      expect(ada).toMatchObject({
+        name: 'Ada Lovelace',
+        company: 'Analytical Engines',
+        group: 'K7M2Q',
+        amount: 12_000,
+      });
+      expect(ada['formAnswers']).toEqual({ dietary_needs: 'Vegan', t_shirt_size: 'M' });
+      const type = await lab.house.get('ticket_types', String(ada['ticketType']));
+      expect(type).toMatchObject({ name: 'Conference – Regular', amount: 12_000, quantity: -1 });
+      // Whom the order names the buyer of alone is reached at the buyer's address.
+      expect(await one(lab, 'registrations', { email: 'buyer@example.org' })).toMatchObject({ company: 'Engines Ltd' });
+      expect(await one(lab, 'registrations', { email: 'cy@example.org' })).toMatchObject({ status: 'pending' });
+      expect(await lab.house.all('registration_questions', { active: true })).toEqual([]);
+    }));
+
+  test('in another language is known by what stands in its columns, in an older encoding too', () =>
+    inLab(async (lab) => {
+      const answer = await lab.send(fixture('pretix-positions-de.csv'), create);
+      expect(answer).toMatchObject({ preset: 'pretix', rows: 3, refusedCount: 0 });
+      expect(answer.notes.join()).toContain('Windows-1252');
+      const known = await one(lab, 'registrations', { email: 'juergen@example.org' });
+      expect(known).toMatchObject({ name: 'Jürgen Groß', company: 'Müller & Söhne', amount: 12_000 });
+    }));
+
+  test('a second time changes what has changed, makes no one twice, and adds the check-ins of another file', () =>
+    inLab(async (lab) => {
+      await lab.send(fixture('pretix-positions.csv'), create);
+      const again = await lab.send(fixture('pretix-positions.csv'), create);
+      expect(await lab.house.get('attendee_imports', String(again.id))).toMatchObject({ created: 0, unchanged: 3 });
+      const changed = Buffer.from(fixture('pretix-positions.csv'))
+        .toString()
+        .replace('Cy Young', 'Cyan Young')
+        .replace('"Pending"', '"Paid"');
+      const third = await lab.send(changed, create);
+      expect(await lab.house.get('attendee_imports', String(third.id))).toMatchObject({ created: 0, updated: 1 });
+      expect(await one(lab, 'registrations', { email: 'cy@example.org' })).toMatchObject({
+        ...{ name: 'Cyan Young', status: 'confirmed', paymentStatus: 'paid' },
+      });
+      expect(await lab.house.all('registrations')).toHaveLength(3);
+    }));
+});
+
+describe('the codes in people’s inboxes', () => {
+  let lab: TransferLab;
+  const secret = 'k3v9xhw2pbn7dq4mzr8sftc6yjeaugh5';
+  beforeAll(async () => {
+    lab = await openTransferLab();
+    await lab.send(fixture('pretix-positions.csv'), { ...create, codesUntil: '2026-05-05T00:00:00.000Z' });
+    lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+  });
+  afterAll(() => lab.close());
+
+  test('open the gate once, with marks of a scanner, and say what they are', async () => {
+    const first = await lab.checkIn(`\\000026${secret.toUpperCase()}`);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { registration: { name: 'Ada Lovelace' }, external: { scheme: 'pretix' } },
+    });
+    const second = await lab.checkIn(secret);
+    expect(second).toMatchObject({ status: 409, body: { errors: [{ code: 'already_checked_in' }] } });
+    const scans = await lab.house.all('scans', { verdict: 'admitted' });
+    expect(scans).toMatchObject([{ flags: ['external_code'], issuedAt: null, source: 'api' }]);
+  });
+
+  test('are refused by the state of the registration, and unknown ones as before', async () => {
+    expect(await lab.checkIn('q2wpk7xhs4vbn9rtfc3yjeaugh56m8dz')).toMatchObject({
+      body: { errors: [{ code: 'not_confirmed' }] },
+    });
+    expect(await lab.checkIn('zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz')).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'code_malformed' }] },
+    });
+  });
+
+  test('die with the ticket number, and end when the organizer says so', async () => {
+    const bo = await one(lab, 'registrations', { email: 'buyer@example.org' });
+    const code = 'm8dqz2wpk7xhs4vbn9rtfc3yjeaugh56';
+    const record = await one(lab, 'attendee_imports', {});
+    const turned = (codes: string) => lab.house.update('attendee_imports', record.id, { codes });
+    await turned('off');
+    expect(await lab.checkIn(code)).toMatchObject({
+      status: 410,
+      body: { errors: [{ code: 'code_expired', detail: { external: { until: null } } }] },
+    });
+    await turned('accepted');
+    const was = lab.house.nowMs;
+    lab.house.nowMs = Date.parse('2026-05-05T00:00:00.001Z');
+    expect(await lab.checkIn(code)).toMatchObject({ status: 410 });
+    lab.house.nowMs = was;
+    // As a transfer does it: the same registration under another number.
+    const other = ticketNumber(lab.event, new Uint8Array(10).fill(3));
+    await lab.house.store.commit('test', async (tx) => ({
+      ok: true,
+      value: await tx.update('registrations', bo.id, { ticketNumber: other }),
+    }));
+    expect(await lab.checkIn(code)).toMatchObject({ status: 404, body: { errors: [{ code: 'unknown_ticket' }] } });
+  });
+});
+
+test('an export of Eventbrite: codes made of order and attendee, who came, the question’s answer', () =>
+  inLab(async (lab) => {
+    const answer = await lab.send(fixture('eventbrite.csv'), create);
+    expect(answer).toMatchObject({ preset: 'eventbrite', rows: 3, refusedCount: 0 });
+    expect(await lab.house.get('attendee_imports', String(answer.id))).toMatchObject({
+      created: 2,
+      leftOut: 1,
+      checkedIn: 1,
+    });
+    const ada = await one(lab, 'registrations', { email: 'ada@example.org' });
+    expect(ada).toMatchObject({ role: 'Founder', amount: 4_900, currency: 'USD' });
+    expect(ada['formAnswers']).toEqual({ what_do_you_want_to_learn: 'Compilers' });
+    lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+    expect(await lab.checkIn('1234567890' + '9876543210' + '001')).toMatchObject({ status: 200 });
+    expect(await lab.checkIn('12345678919876543211001')).toMatchObject({
+      body: { errors: [{ code: 'already_checked_in' }] },
+    });
+  }));
+
+test('a workbook of Hi.Events: public IDs, and check-ins with their time in UTC', () =>
+  inLab(async (lab) => {
+    const rows = [
+      [
+        'Public ID',
+        'First Name',
+        'Last Name',
+        'Email',
+        'Product Name',
+        'Status',
+        'Check Ins',
+        'Order ID',
+        'Created Date',
+      ],
+      ['A-7K3MP2Q', 'Ada', 'Lovelace', 'ada@example.org', 'VIP', 'ACTIVE', 'Main hall (2026-05-04 07:31:00)', '17', ''],
+      ['A-8K3MP2R', 'Bo', 'Andersen', 'bo@example.org', 'VIP', 'AWAITING_PAYMENT', '', '17', ''],
+      ['A-9K3MP2S', 'Cy', 'Young', 'cy@example.org', 'VIP', 'CANCELLED', '', '18', ''],
+    ];
+    const answer = await lab.send(await writeXlsx({ sheets: [{ name: 'Attendees', rows }] }), create);
+    expect(answer).toMatchObject({ preset: 'hi_events', format: 'xlsx', rows: 3, refusedCount: 0 });
+    const ada = await one(lab, 'registrations', { email: 'ada@example.org' });
+    expect(ada['checkedInAt']).toBe('2026-05-04T07:31:00.000Z');
+    expect(await one(lab, 'checkins', { registration: ada.id })).toMatchObject({ entries: 1, inside: true });
+    expect(await lab.checkIn('a-7k3mp2q')).toMatchObject({ body: { errors: [{ code: 'already_checked_in' }] } });
+  }));
+
+test('an export of alf.io: a mark, tabs before formulas, and the UUID of the code', () =>
+  inLab(async (lab) => {
+    const answer = await lab.send(fixture('alf-io.csv'));
+    expect(answer).toMatchObject({ preset: 'alf_io', rows: 3, refusedCount: 0 });
+    const ada = await one(lab, 'registrations', { email: 'ada@example.org' });
+    expect(ada).toMatchObject({ company: "=cmd|'/c calc'!A1" });
+    lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+    expect(await lab.checkIn('0b0c8a0e-5f2e-4f0a-9d5d-3a1f1d2c3b4a/b64ofhmac=')).toMatchObject({ status: 200 });
+  }));
+
+test('pretix’s JSON: add-ons are no people of their own', () =>
+  inLab(async (lab) => {
+    const answer = await lab.send(fixture('pretix.json'), create);
+    expect(answer).toMatchObject({ preset: 'pretix', format: 'json', rows: 3, leftOut: 1, refusedCount: 0 });
+    expect(await one(lab, 'registrations', { email: 'ada@example.org' })).toMatchObject({ amount: 12_000 });
+    expect(await lab.house.all('registrations')).toHaveLength(2);
+  }));
+
+test('a dry run keeps nothing and asks before it makes ticket types', () =>
+  inLab(async (lab) => {
+    const answer = await lab.send(fixture('pretix-positions.csv'), { dryRun: 'true' });
+    expect(answer).toMatchObject({ id: null, created: 0, refusedCount: 4, leftOut: 1 });
+    expect(answer.ticketTypes).toContainEqual({ name: 'Workshop', rows: 1, exists: false });
+    expect(answer.columns[14]).toMatchObject({
+      header: 'Attendee name',
+      field: 'name',
+      samples: ['Ada Lovelace', 'Bo Andersen', 'Cy Young'],
+    });
+    expect(await lab.send(fixture('pretix-positions.csv'), { dryRun: 'true', ...create })).toMatchObject({
+      created: 3,
+      refusedCount: 1,
+    });
+    for (const collection of ['registrations', 'attendee_imports', 'import_chunks', 'external_codes'])
+      expect(await lab.house.all(collection), collection).toEqual([]);
+  }));
+
+test('an import is taken back as far as no one came', () =>
+  inLab(async (lab) => {
+    const sent = await lab.send(fixture('alf-io.csv'));
+    lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+    await lab.checkIn('0b0c8a0e-5f2e-4f0a-9d5d-3a1f1d2c3b4a');
+    const taken = await lab.house.act('events.take_back_import', { eventId: lab.event, importId: sent.id });
+    expect(taken.status).toBe(202);
+    await lab.house.follow();
+    expect(await lab.house.get('attendee_imports', String(sent.id))).toMatchObject({
+      state: 'taken_back',
+      takenBack: 2,
+      kept: 1,
+    });
+    expect(await lab.house.all('registrations')).toMatchObject([{ name: 'Ada Lovelace' }]);
+    expect(await lab.house.all('external_codes')).toHaveLength(1);
+    const counts = await lab.house.all('seat_counts', { event: lab.event });
+    for (const count of counts) expect(count['taken'], String(count['scope'])).toBe(1);
+  }));
