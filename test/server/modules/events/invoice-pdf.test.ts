@@ -67,7 +67,7 @@ test('below the page of the order, and not below that of another', async () => {
     page.answer(
       { params: { secret, file }, path: '', query: new URLSearchParams(), acceptLanguage: '', nonce: '' },
       house.store,
-      { tenant: house.tenant, clock: () => house.nowMs },
+      { tenant: house.tenant, clock: () => house.nowMs, run: () => Promise.reject(new Error('the page runs nothing')) },
     );
   const file = `${String(mine.invoice['number'])}.pdf`;
   expect(await open(mine.secret, file)).toMatchObject({ status: 200, type: 'application/pdf' });
