@@ -18,7 +18,7 @@ export const invoicingFields = [
     name: 'prefix',
     type: 'text',
     maxLength: 12,
-    pattern: '^[A-Za-z0-9/_.-]*$',
+    pattern: '^[A-Za-z0-9_.-]*$',
     note: 'Comes before year and number. Each prefix counts on its own.',
   },
   { name: 'footer', type: 'text', maxLength: 1_000, note: 'Printed below the sums, e.g. a reference to an exemption.' },

@@ -2,8 +2,11 @@
 import { eventNumberSeries, invoicesIssued } from '#shared/modules/events/invoice.ts';
 import type { Part } from '../part.ts';
 import { followPayments } from './follow-payments.ts';
+import { invoicePage, invoicePdfAction } from './invoice-pdf.ts';
 
 export const invoicesPart: Part = () => ({
   collections: [invoicesIssued, eventNumberSeries],
+  actions: [invoicePdfAction],
   followers: [followPayments],
+  pages: [invoicePage],
 });

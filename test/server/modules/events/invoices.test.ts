@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
   async function order(keys: readonly string[]): Promise<Body> {
     const items = keys.map((ticketType) => ({
       ticketType,
-      attendee: { ...ada, email: `i${(people += 1)}@example.org` },
+      attendee: { ...ada, email: `i${people++}@example.org` },
     }));
     const buyer = { name: 'Bea', email: 'bea@example.org', company: 'Bea AG', vatId: 'ATU1' };
     const made = await house.act('events.order', { eventId, items, buyer });
