@@ -74,7 +74,7 @@ export type PrintOutcome =
 
 export interface PrintRequest {
   /**
-   * Made once per badge that shall come out. The host remembers it on disk: a job that was printed answers
+   * Made once for each badge to print. The host remembers it on disk: a job that was printed answers
    * `printed` again without printing, one that is unknown stays unknown, one under way is joined.
    */
   readonly jobId: string;

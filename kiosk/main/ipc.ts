@@ -1,5 +1,5 @@
 /**
- * The renderer's calls over Electron IPC: checks who asks, parses what is asked, lets the host answer. The same
+ * The renderer's calls over Electron IPC: checks the sender, parses the call, and lets the host answer. The same
  * table of calls as the WebSocket (kiosk/host/answer-call.ts).
  */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';

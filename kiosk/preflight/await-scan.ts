@@ -5,7 +5,7 @@ import { type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';
 import { isScannerTest, judgeBurst } from './scanner-test.ts';
 
-/** Inside a run; a person who asks for the scanner's check alone has as long. */
+/** The time for a scan, in a full run and when only the scanner is checked. */
 export const scanWaitMs = 9 * secondMs;
 
 export interface ScanWait {

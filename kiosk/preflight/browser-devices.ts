@@ -1,4 +1,4 @@
-/** The browser's ends of the checks: disk, sound, power, picture of the camera. Each lets go of what it has taken. */
+/** The checks' access to the browser: disk, sound, power, picture of the camera. Each releases its device. */
 import type { PowerState, SoundState } from './ports.ts';
 
 const probeDatabase = 'gatehouse-preflight';

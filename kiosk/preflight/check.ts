@@ -84,7 +84,7 @@ export interface Check {
   readonly id: CheckId;
   /** After this it counts as not answered. Milliseconds; the whole run has `runLimitMs`. */
   readonly timeoutMs: number;
-  /** @param signal ends with the check's time: what still runs lets go of its devices */
+  /** @param signal aborts when the check's time is over: running work then releases its devices */
   run(signal: AbortSignal): Promise<CheckResult>;
 }
 

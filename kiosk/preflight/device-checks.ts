@@ -67,7 +67,7 @@ export function deviceChecks(ports: DevicePorts): readonly Check[] {
   ];
 }
 
-/** A page that was opened just now has not heard of its printers yet. */
+/** A page that was just opened does not know its printers yet. */
 async function hostHasSpoken(ports: DevicePorts): Promise<void> {
   const silent = (): boolean => !ports.hostReachable() || ports.printing.state().printers.length === 0;
   for (let waitedMs = 0; silent() && waitedMs < hostWaitMs; waitedMs += lookEveryMs)

@@ -1,4 +1,4 @@
-/** Whether the kiosk is set up for the right event: it is today, the gate stands and opens, a supervisor can overrule. */
+/** Whether the kiosk is set up for the right event: it is today, the gate exists and opens, a supervisor can override. */
 import { dayMs, hourMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';

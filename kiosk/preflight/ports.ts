@@ -47,7 +47,7 @@ export interface KeyBurst {
 }
 
 export interface PreflightPorts {
-  /** As it was paired; its own record overrules the role. */
+  /** As it was paired; the role in its own record takes precedence. */
   readonly identity: {
     readonly kioskId: string;
     readonly event: string;

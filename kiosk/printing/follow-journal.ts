@@ -22,7 +22,7 @@ export interface FollowJournalOptions {
   readonly badges: Pick<BadgeSource, 'isConfirmed'>;
   readonly event: string;
   readonly kioskId: string;
-  /** Where the badge shall come out; asked at every job, because a kiosk may be moved. */
+  /** The printer for the badge; read for every job, because a kiosk may be moved. */
   readonly gate: () => string | null;
   readonly timing: Timing;
   readonly onFault: (error: unknown) => void;

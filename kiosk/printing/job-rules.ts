@@ -10,7 +10,7 @@ import type { AdmissionJournal, BadgeSource, PrinterChoice } from './ports.ts';
 
 /** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
 export const maxAttempts = 8;
-/** Its person has left by then: a badge older than this waits until a person says that it shall still come out. */
+/** The person has left by then: a badge older than this is printed only when staff confirm it. */
 export const holdAfterMs = 30 * minuteMs;
 
 const retryFirstMs = secondMs;

@@ -33,7 +33,7 @@ export interface PrintingState {
    * themselves when it is, or when a supervisor lets the person in.
    */
   readonly unconfirmed: readonly ShownPrintJob[];
-  /** Badges that have waited so long that a person must say whether they shall still come out. */
+  /** Badges that have waited so long that staff must confirm whether to print them. */
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
   readonly asking: readonly ShownPrintJob[];
@@ -73,9 +73,9 @@ export interface Printing {
   printAgain(jobId: string, reason: string): Promise<void>;
   /** Lets held badges come out after all. */
   releaseHeld(): Promise<void>;
-  /** Held badges shall not come out any more. */
+  /** Cancels the held badges. */
   discardHeld(): Promise<void>;
-  /** One badge that still waits shall not come out any more. */
+  /** Cancels one badge that still waits. */
   discard(jobId: string): Promise<void>;
   close(): void;
 }

@@ -24,7 +24,7 @@ export type OnScan = (scan: ScanText) => void;
 export interface ScanSource {
   /** Begins to report scans. Starting a started source changes nothing but the listener. */
   start(onScan: OnScan): Promise<void> | void;
-  /** Lets go of the device. Stopping a stopped source does nothing. */
+  /** Releases the device. Stopping a stopped source does nothing. */
   stop(): void;
 }
 

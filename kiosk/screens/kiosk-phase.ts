@@ -24,7 +24,7 @@ export type KioskPhase =
       readonly kind: 'pairing';
       readonly pairingCode: string;
       readonly serverUrl: string;
-      /** The code came by a link, which anybody can make: a person is asked before it is used. */
+      /** The code came by a link, which anyone can make: a person confirms it before it is used. */
       readonly asks: boolean;
       /** Host and port of the device host that the same link names; null: none that is new. */
       readonly linkedHost: string | null;

@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   phase.set({ kind: 'pairing', pairingCode: address.pairingCode, serverUrl, asks: byLink, linkedHost: hostShown });
 }
 
-/** A link names a device host that this kiosk does not use: a person says whether it shall, before it is called or kept. */
+/** A link names a device host that this kiosk does not use: a person confirms it before it is called or stored. */
 async function answerAboutHost(linked: string): Promise<boolean> {
   const use = await new Promise<boolean>((onAnswer) => {
     phase.set({ kind: 'asking_host', address: new URL(linked).host, onAnswer });

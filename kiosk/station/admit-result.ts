@@ -17,7 +17,7 @@ export interface ScanOutcome {
   readonly person: AdmittedPerson | null;
   readonly scannedAt: string;
   readonly direction: Direction;
-  /** A supervisor may overrule it, here and now. */
+  /** A supervisor may override it at this kiosk. */
   readonly overridable: boolean;
   /** Until when it can be taken back, ISO 8601; null: it cannot. */
   readonly undoableUntil: string | null;

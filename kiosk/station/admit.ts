@@ -1,5 +1,5 @@
 /**
- * The one job: a scan becomes a verdict, durable before anybody sees it. Read top to bottom. Calls in (ticket,
+ * Turns a scan into a verdict that is durable before it is shown. Read top to bottom. Calls in (ticket,
  * admission, store), never out: printing, upload and screens follow the journal or the answer.
  */
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';

@@ -1,6 +1,6 @@
 /**
- * One attempt from facts to a durable scan, whomever it is about and however it came: scanned, looked up, repeated with
- * answers, overruled, one of a party, a walk-in. Called by the acts of this folder, one at a time.
+ * One attempt from facts to a durable scan, for every kind: scanned, looked up, repeated with answers, overridden, one
+ * of a party, a walk-in. Called by the acts of this folder, one at a time.
  */
 
 import type { HeldEvent } from '#kiosk/store/held-records.ts';

@@ -33,7 +33,7 @@ export async function openConflictAcks(
   async function send(): Promise<void> {
     const ids = unsent.slice(0, sendMax);
     const answer = await server.act('acknowledge_conflicts', { conflicts: ids });
-    // Refused as a whole it would be for ever: what this kiosk shows does not change by it.
+    // A refusal is final, too: the server would refuse the same ids again, and the kiosk's display does not depend on it.
     if (answer.kind !== 'ok' && answer.kind !== 'refused') return;
     unsent = unsent.filter((id) => !ids.includes(id));
     await settings.write(unsentSetting, unsent);

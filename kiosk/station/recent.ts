@@ -7,7 +7,7 @@ import type { RecentScan } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
 import type { StationTools } from './station-tools.ts';
 
-/** More than anybody looks through. */
+/** More than staff look through. */
 const recentMax = 200;
 
 export async function recentScans(limit: number, tools: StationTools): Promise<readonly RecentScan[]> {

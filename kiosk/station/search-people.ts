@@ -1,4 +1,4 @@
-/** Manual search at the gate: whom the typed text fits, and what staff must see of them before they admit anybody. */
+/** Manual search at the gate: the people who match the typed text, and what staff must see before they admit one. */
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { FoundPerson, PeopleFound } from './station.ts';
 import {

@@ -18,7 +18,7 @@ export interface Override {
 export type NotDone<Reason extends string> = { readonly kind: 'refused'; readonly reason: Reason };
 
 export type OverrideRefusal =
-  /** The attempt is gone, or its verdict may not be overruled. */
+  /** The attempt is gone, or its verdict may not be overridden. */
   | 'not_overridable'
   | 'reason_missing'
   | 'supervisor_unknown'

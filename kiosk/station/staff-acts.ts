@@ -1,7 +1,7 @@
 /**
- * What staff can do beyond scanning: ask, overrule, take back, let out, register, admit a party. The interface that screens see;
- * types only. Every act is on disk before its answer, like a scan. None of it is there at a self-service kiosk, except
- * `answer`: there an act answers `not_allowed`.
+ * What staff can do beyond scanning: ask questions, override, undo, let out, register, admit a party. The interface
+ * that screens see; types only. Every act is on disk before its answer, like a scan. None of it is there at a
+ * self-service kiosk, except `answer`: there an act answers `not_allowed`.
  */
 
 import type { Answers } from '#shared/admission/questions.ts';

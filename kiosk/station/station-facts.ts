@@ -17,7 +17,7 @@ import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
 export interface StationIdentity {
   readonly kioskId: string;
   readonly event: string;
-  /** Id of the gate's record; the kiosk's own record overrules it where an organizer has moved the kiosk. */
+  /** Id of the gate's record; the kiosk's own record takes precedence where an organizer has moved the kiosk. */
   readonly gate: string;
   readonly role: 'gate' | 'self-service' | 'exhibitor';
   readonly demo: boolean;
@@ -32,12 +32,12 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
   return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
 }
 
-/** As the organizer has it now; its own record overrules how it was paired. */
+/** As the organizer set it last; its own record takes precedence over the pairing. */
 export function stationRole(replica: Replica, identity: StationIdentity): StationIdentity['role'] {
   return replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
 }
 
-/** In front of a self-service kiosk stand guests, at a booth an exhibitor: no one is looked up there, and nothing overruled. */
+/** Guests use a self-service kiosk, exhibitors a kiosk at a booth: no search and no override there. */
 export function isStaffed(replica: Replica, identity: StationIdentity): boolean {
   return stationRole(replica, identity) === 'gate';
 }

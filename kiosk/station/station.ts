@@ -98,7 +98,7 @@ export interface Station extends StaffActs {
   }): Promise<AdmitResult>;
   /** People by name, company, e-mail or ticket number; none at a self-service kiosk. */
   search(text: string): PeopleFound;
-  /** Staff looked the person up and asked them: decided and recorded like a scan, before anybody sees green. */
+  /** Staff looked the person up and asked them: decided and recorded like a scan, before the screen shows the admission. */
   admitRegistration(registrationId: string): Promise<AdmitResult>;
   setNetworkCut(cut: boolean): void;
   acknowledgeConflict(conflictId: string): Promise<void>;

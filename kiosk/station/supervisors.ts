@@ -1,4 +1,4 @@
-/** Who may admit against the verdict at this event, and whether it is they who ask: by a PIN, on a disk that remembers. */
+/** Which supervisors may override at this event, and the check of their PIN, whose failed attempts are stored on disk. */
 
 import type { SmallCollections } from '#kiosk/store/held-records.ts';
 import type { Replica, Settings } from '#kiosk/store/replica.ts';

@@ -11,7 +11,7 @@ import type { ReplicaFeeds, ScanRows } from './rows.ts';
 import type { Sealer } from './sealer.ts';
 import type { Timers } from './timers.ts';
 
-/** What kiosk/sync needs beyond the face that everybody sees. */
+/** What kiosk/sync needs beyond the common interface. */
 export interface SyncedReplica extends Replica {
   readonly journal: JournalStore;
   readonly rosterStore: RosterStore;

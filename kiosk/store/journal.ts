@@ -1,5 +1,5 @@
 /**
- * The journal of scans: append-only, durable before anybody sees a verdict, numbered by the kiosk's own counter.
+ * The journal of scans: append-only, durable before a verdict is shown, numbered by the kiosk's own counter.
  * Also knows which scans the server has, and what of its own the server's records do not say yet.
  * Sends nothing: kiosk/sync reads it and says what the server answered.
  */
@@ -42,7 +42,7 @@ export interface JournalStore extends Journal {
    * @returns to be called when the roster is the new one: what it does not know as a check-in is remembered here again
    */
   expectRoster(log: string): Promise<() => void>;
-  /** Calls with scans that are on the disk although it had refused them: no other listener hears of those. */
+  /** Calls with scans that are on the disk although their append had failed: no other listener gets those. */
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
   settle(): void;

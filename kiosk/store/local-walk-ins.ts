@@ -1,6 +1,6 @@
 /**
  * People registered at this kiosk whom the server has not made registrations of yet, and the roster with them in it:
- * found, counted and printed like everybody else. In memory only: the journal fills it.
+ * found, counted and printed like all others. In memory only: the journal fills it.
  */
 
 import type { HeldRegistration } from './held-records.ts';

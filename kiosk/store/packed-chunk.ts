@@ -68,7 +68,7 @@ export function unpackChunk(bytes: Uint8Array): PackedChunk {
   const collection = String(header['collection']);
   const keys = (header['keys'] as string[] | undefined) ?? [];
   const ids = packIds(header['ids'] as string[]);
-  // A copy, so that the header, a quarter of all, is let go.
+  // A copy, so that the memory of the header, a quarter of all, is freed.
   const lines = bytes.slice(headerEnd + 1);
   let starts: Uint32Array | null = null;
 

@@ -2,7 +2,7 @@
 
 export type ReplicaLock =
   | { readonly kind: 'owned'; readonly release: () => void }
-  /** `whenFree` resolves once, when the other window has let go; then try again. */
+  /** `whenFree` resolves once, when the other window has released the lock; then try again. */
   | { readonly kind: 'already_open'; readonly whenFree: Promise<void> };
 
 export function takeReplicaLock(databaseName: string): Promise<ReplicaLock> {

@@ -19,7 +19,7 @@ export interface UnsettledScans {
   /** By counter, ascending. */
   rows(): IterableIterator<ScanDoc>;
   /**
-   * Lets go of what the roster says by now.
+   * Removes the scans that the roster contains by now.
    *
    * @param last counter of the latest scan
    * @returns every scan up to this counter is settled

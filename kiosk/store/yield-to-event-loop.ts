@@ -1,4 +1,4 @@
-/** Gives the thread away once, so that long work never holds up a scan: no task of ours shall last 50 ms. */
+/** Yields the thread once, so that long work never delays a scan: no task may take 50 ms. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     // Not setTimeout: after a few turns browsers stretch it to 4 ms.

@@ -51,7 +51,7 @@ export interface Sync {
   act(action: string, input: unknown): Promise<LinkAnswer>;
   /** @returns the function that ends it */
   subscribe(listener: () => void): () => void;
-  /** The printer's state has changed: the server hears of it soon. */
+  /** The printer's state has changed: the next status to the server is sent soon. */
   printerChanged(): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { addressOf } from './client-address.ts';
 import { localCounter } from './local-counter.ts';
 import { RefusalError } from './refusal-error.ts';
 
-/** A whole company may order behind one address. */
+/** A whole company may order from one address. */
 export const guestRequestsMax = { look: 600, form: 60 } as const;
 
 /** @returns throws the refusal `rate_limited`, with `Retry-After`, of a request that was one too many */

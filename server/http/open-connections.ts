@@ -28,7 +28,7 @@ export interface Line {
 }
 
 export interface Lines {
-  /** Returns how to let go of it; null: the tenant has too many, or the credential. */
+  /** Returns the release; null: the tenant or the credential has too many. */
   hold(line: Line): (() => void) | null;
   /** Every line is left, and no more is heard. */
   close(): void;

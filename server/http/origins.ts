@@ -99,7 +99,7 @@ export const allowOrigins: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** A tenant's own list, once it is known who asks. */
+/** A tenant's own list, once the request is identified. */
 function allowByTenant({ headers, identity, url }: Request, response: Response): void {
   const { origin } = headers;
   if (origin !== undefined && open.test(url) && identity?.tenant.allowedOrigins?.includes(origin))

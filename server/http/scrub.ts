@@ -20,7 +20,7 @@ const struckOut: readonly (readonly [RegExp, string | ((word: string) => string)
   [new RegExp(`(?:${prefixes})[\\w.+/=-]+`, 'g'), '<credential>'],
   // Values of a query or a fragment: which of them is a secret, only its reader knows.
   [/([?&#][\w.-]{1,60}=)[^&#\s"'<>\\]+/g, '$1<value>'],
-  [/\/t\/(?!:)[^\s"/?#\\]+/g, '/t/<secret>'],
+  [/\/([touw])\/(?!:)[^\s"/?#\\]+/g, '/$1/<secret>'],
   [/[\w-][\w.-]{15,}/g, withoutJwt],
 ];
 

@@ -34,7 +34,7 @@ export function securityHeaders(publicUrl: string | undefined): RequestHandler {
     response.setHeader('Permissions-Policy', noAbilities);
     if (isHttps) response.setHeader('Strict-Transport-Security', hsts);
     // Answers are of one credential, and most hold personal data: nothing keeps them, no browser on its disk either.
-    // Routes that serve the same to everybody say so themselves.
+    // Routes that serve the same to every client set the header themselves.
     response.setHeader('Cache-Control', 'no-store');
     // An answer of the API is never a document: in a browser it may load and run nothing.
     response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -4,7 +4,7 @@ import { isInside, parseAddress, subscriberNetwork } from '#shared/base/network-
 import { type Clock, hourMs } from '#shared/base/time.ts';
 import { faultFields, type Log } from './log.ts';
 
-/** Anybody can send these headers: peers beyond so many are not noted. */
+/** Any client can send these headers: peers beyond so many are not noted. */
 const peersMax = 20;
 /** What is noted is forgotten after a day. */
 const againMs = 12 * hourMs;

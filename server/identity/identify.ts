@@ -21,7 +21,7 @@ export interface Identified {
 
 /**
  * @param request `METHOD path` of the route, or the name of the line, as device-rights.ts lists it; absent: closed to devices
- * @returns who asks, or the refusal: no credential, one that has ended, or a device whose role's list lacks the request
+ * @returns the actor, or the refusal: no credential, one that has ended, or a device whose role's list lacks the request
  */
 export type Identify = (
   authorization: string | undefined,

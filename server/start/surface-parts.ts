@@ -1,4 +1,4 @@
-/** What several surfaces and endpoints share in this process: who asks, what it costs, and who follows the log. */
+/** What several surfaces and endpoints share in this process: identification, rate limits, and live tails of the log. */
 import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import { openRegistryTail, type RegistryTail } from '../core/tenants/registry-tail.ts';

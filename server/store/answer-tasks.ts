@@ -9,7 +9,7 @@ const lowPriority = 3;
 
 class Stopped extends Error {}
 
-/** Throws where the task shall stop; asked often, and cheap. */
+/** Throws where the task must stop; cheap, because tasks call it often. */
 export type Look = () => void;
 
 /** @param answer throws for a fault; undefined: the task is not answered */

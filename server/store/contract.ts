@@ -117,7 +117,7 @@ export type Plan<T> = (tx: Transaction) => Promise<Result<T>>;
 /** A change of one collection's table and of all that stands in it. */
 export interface Reshape {
   readonly collection: string;
-  /** As it shall be; null: the table goes, with every record in it. */
+  /** The new definition; null: the table is dropped, with every record in it. */
   readonly definition: CollectionDefinition | null;
   /** What a record's fields become, called for each; a refusal says why it does not fit. Null: they stay as they are. */
   readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
@@ -203,7 +203,7 @@ export interface TenantStore extends Reader {
    * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of
    * this tenant wait, other tenants notice nothing.
    * @returns `values_do_not_fit` or `values_would_be_lost` with the number of records and examples in `detail`, or what
-   *   `plan` refused: then nothing has changed; `overloaded` where readers did not let go of the table in time
+   *   `plan` refused: then nothing has changed; `overloaded` where readers did not release the table in time
    */
   reshape<T>(actor: string, change: Reshape, plan: Plan<T>): Promise<Result<Committed<T>>>;
   /** The changes of one record, newest first. */

@@ -1,6 +1,6 @@
 /**
- * Long reads of all tenants of a process: few at once, the tenants in turns, and never all of them one tenant's. Who waits
- * too long, reads too long or is gone is let go. What reading is, each store says.
+ * Long reads of all tenants of a process: few at once, the tenants in turns, and never all of them one tenant's. A read
+ * that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading itself.
  */
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -86,7 +86,7 @@ export class ReadLine {
     });
   }
 
-  /** Looks now whom to let go; a timer does so while there is anybody. */
+  /** Ends the reads that are over their limits; a timer calls this while there are any. */
   look(): void {
     const nowMs = this.#nowMs();
     for (const { end, isWanted, untilMs } of this.#running.keys()) {

@@ -17,7 +17,7 @@ export function withRecentReads(store: TenantStore, nowMs: () => number = () => 
   return keepingReads(store, { stamp: () => nowMs() + recentMs, holds: (untilMs) => nowMs() < untilMs });
 }
 
-/** The same where the store tells of every commit, anybody's: an answer is from memory only where it is still true. */
+/** The same where the store announces the commits of every process: a kept answer is used only while it is current. */
 export function withReadsUntilWritten(store: TenantStore, version: () => number): TenantStore {
   const now = onceATurn(version);
   return keepingReads(store, { stamp: now, holds: (stamp) => now() === stamp });

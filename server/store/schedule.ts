@@ -43,7 +43,7 @@ export const neverMs = Number.MAX_SAFE_INTEGER;
 /** A log's cursor stands in the same table, under a name that no tenant can have. */
 export const cursorName = (logId: string): string => `log ${logId}`;
 
-/** Those who want to hear of activations by this process. */
+/** Listeners for activations by this process. */
 export class Activations {
   readonly #listeners = new Set<() => void>();
 

@@ -169,7 +169,7 @@ export class TenantHandle implements TenantStore {
     const one: Listening = { listener, stop: this.#owner.now()?.onCommit(listener) ?? stopped };
     this.#listening.add(one);
     this.#hold();
-    // Others commit, too, and only an open database hears of it. Where it cannot be opened, the next call says why.
+    // Other processes commit, too, and only an open database notices it. Where it cannot be opened, the next call says why.
     if (one.stop === stopped) Promise.resolve(this.#owner.opened()).catch(() => {});
     return () => {
       one.stop();

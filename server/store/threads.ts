@@ -9,7 +9,7 @@ import { StoreFault } from './contract.ts';
 /** One core is left to the main thread. */
 export const threadsMax = Math.max(1, Math.min(4, availableParallelism() - 1));
 const idleMs = 10_000;
-/** A task that looks seldom whether it shall stop is ended with its thread. */
+/** A task that seldom checks whether it must stop is ended with its thread. */
 const stopMs = 1_000;
 /** What an answer and the work for it may take. */
 const heapMb = 256;

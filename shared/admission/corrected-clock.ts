@@ -9,7 +9,7 @@ import { hourMs, secondMs } from '../base/time.ts';
 export interface ClockReading {
   /** Never set, never jumps: counts from the start of the program. */
   readonly monotonicMs: number;
-  /** The time of day as the device has it, which anybody may set. */
+  /** The time of day as the device has it, which its users may set. */
   readonly wallMs: number;
 }
 

@@ -2,7 +2,7 @@
  * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
  * so that their verdicts can differ only in the facts they had.
  */
-import type { ExternalScheme } from '../ticket/external-code.ts';
+import type { ExternalScheme } from '../base/external-scheme.ts';
 import type { SignatureState } from '../ticket/ticket-signature.ts';
 import type { Direction, QuestionAsked } from './verdict.ts';
 

@@ -48,7 +48,7 @@ export interface LeaseQuestion {
   readonly wanted: number;
 }
 
-/** Admissions the kiosk may still make, as far as anybody at the server can know. */
+/** Admissions the kiosk may still make, as far as the server can know. */
 export function outstanding(entry: LeaseEntry, nowMs: number): number {
   return isOver(entry, nowMs) ? 0 : promised(entry);
 }

@@ -61,7 +61,7 @@ export function needsClock(standing: Standing | null, rule: CountRule): boolean 
   return rule.counting === 'once_per_day' || (standing.inside && !rule.exitFirst && rule.passbackMinutes > 0);
 }
 
-/** Where days are counted everybody has gone home over night, scanned or not. */
+/** Where days are counted, everyone counts as outside at the start of a day, with or without an exit scan. */
 export function isInside(standing: Standing, rule: CountRule, atMs: number): boolean {
   return standing.inside && (rule.counting !== 'once_per_day' || isSameDay(standing, rule, atMs));
 }

@@ -13,7 +13,7 @@ export const answerMaxChars = 2_000;
 /** Answers that one scan may carry. */
 export const answersMax = 50;
 
-/** Where the registration is not known, only what is asked of everybody. */
+/** Where the registration is not known, only the questions for every ticket type. */
 export function openQuestions(
   questions: readonly QuestionFacts[],
   registration: Pick<RegistrationFacts, 'ticketType' | 'answered'> | null,

@@ -10,7 +10,7 @@ import type { VerdictFlag } from './verdict.ts';
 
 export interface ReconcilableScan extends UndoableScan {
   readonly flags: readonly VerdictFlag[] | null;
-  /** What the server found of the override's approval; a kiosk has not heard of it for its own scans. */
+  /** What the server found of the override's approval; a kiosk does not know it for its own scans. */
   readonly approval?: string | null;
   /** Corrected time in the stored spelling (`isoTime`), so that text order is time order. */
   readonly scannedAt: string;

@@ -1,5 +1,3 @@
-import type { ExternalScheme } from '../ticket/external-code.ts';
-
 /** The closed list of what a scan can come to; the same at kiosk and server: RULES.md has their precedence. */
 export const verdictCodes = [
   'admitted',
@@ -61,7 +59,8 @@ export interface WayIn {
 
 /** Whose code it is, for staff. */
 export interface ExternalShown {
-  readonly scheme: ExternalScheme;
+  /** As in `external_codes`. */
+  readonly scheme: string;
   /** With `code_expired`: such codes were accepted until then; null: the organizer has turned them off. */
   readonly until?: string | null;
 }
@@ -104,7 +103,7 @@ export interface VerdictDetail {
   readonly direction?: 'exit';
   /** With `code_malformed`: what was scanned is a name badge, which opens no gate. */
   readonly badge?: true;
-  /** The code was issued by another system and carries no signature of ours; whatever the verdict. */
+  /** The code was issued by another system and carries no signature of ours. Present with every verdict. */
   readonly external?: ExternalShown;
   /** What the verdict would have been without the override. */
   readonly overrode?: VerdictCode;

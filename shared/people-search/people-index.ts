@@ -1,6 +1,6 @@
 /**
  * Search over the people of an event by name, company, e-mail and ticket number, as someone types at a gate. Holds
- * its own copy of their texts, compact, and nothing of anybody who was removed. Every call is short; to add many,
+ * its own copy of their texts, compact, and nothing of removed people. Every call is short; to add many,
  * add them in slices. Pure: nothing is stored, no clock.
  */
 import { assert } from '../base/assert.ts';

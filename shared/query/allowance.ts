@@ -12,7 +12,7 @@ export const allowedSteps = 30_000_000;
 
 export class Allowance {
   #left = allowedSteps;
-  /** Whether anybody still waits for the answer. */
+  /** Whether a client still waits for the answer. */
   readonly isWanted: () => boolean;
 
   constructor(isWanted: () => boolean = () => true) {
@@ -29,7 +29,7 @@ export class Allowance {
   }
 
   /**
-   * @param indexed fields that a narrower question may begin with, as far as who asks may know them
+   * @param indexed fields that a narrower query may begin with, of those that the caller may see
    * @returns `query_too_costly`, with the condition that costs most
    */
   spend({ records, steps, worst }: QuestionCost, indexed: readonly string[]): Result<null> {

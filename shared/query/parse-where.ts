@@ -1,7 +1,7 @@
 /**
  * `where` as a client wrote it → Condition. The same shape comes from a URL's brackets (all text) and from JSON:
  * `{field: {operator: operand}, and: […], or: […], not: {…}}`, fields and operators in one object ANDed.
- * Unknown names are refused with the allowed ones, never passed over. Called by parse.ts and by surfaces with a body.
+ * Unknown names are refused with the allowed ones, never ignored. Called by parse.ts and by surfaces with a body.
  */
 import { ok, type Refused, type Result, refuse } from '../base/result.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';

@@ -106,7 +106,12 @@ function parseFields(
   const allowed = namesIn({ of: 'record', definition }, visibleOf(options));
   const names = readNames(given, fieldsMax);
   if (!names || names.length === 0)
-    return refused('invalid_value', 'fields', '`fields` must be names, e.g. title,price.', { allowed });
+    return refused(
+      'invalid_value',
+      'fields',
+      '`fields` must name at least one field, e.g. title,price. Leave it out to get all of them.',
+      { allowed },
+    );
   const stranger = names.find((name) => !allowed.includes(name));
   if (stranger !== undefined) return unknownName('fields', stranger, allowed);
   return ok([...new Set(['id', ...names])]);

@@ -1,5 +1,5 @@
 /**
- * A change of a definition from outside → the definition as it shall be, and what becomes of the records' fields.
+ * A change of a definition from outside → the new definition, and the conversion of the records' fields.
  * A JSON merge patch, and beside it words for what a patch cannot say: `rename`, `add`, `change`, `drop`, `backfill`.
  * Pure; called by core/collections/define-collection.ts. What it means for each record is in convert-record.ts.
  */
@@ -142,7 +142,7 @@ function readBackfill(next: CollectionDefinition, given: unknown): Result<Values
   return { ok: false, errors: [first!, ...more] };
 }
 
-/** @returns what shall be, or every problem of the definition that would come of it */
+/** @returns the new definition, or every problem it would have */
 export function changeDefinition(
   current: CollectionDefinition,
   patch: unknown,

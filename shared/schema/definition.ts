@@ -68,7 +68,7 @@ export interface CollectionDefinition {
   /** Clients must name the version that they change or delete (`If-Match`), so that none overwrites another's change. */
   readonly conditional?: boolean;
   readonly replicated?: Replicated;
-  /** Who may create, update and delete through the generated surfaces; absent: everybody with the write scope. */
+  /** Who may create, update and delete through the generated surfaces; absent: every actor with the write scope. */
   readonly writable?: 'all' | 'no-create' | 'update-only' | 'none';
   /** How it changed between releases, oldest first: databases of earlier ones are migrated when they are opened. */
   readonly moves?: readonly FieldMove[];

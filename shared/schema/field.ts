@@ -13,7 +13,7 @@ interface FieldBase {
   /** No two records of the tenant share a non-null value. */
   readonly unique?: boolean;
   readonly index?: boolean;
-  /** Roles that may see / set the field; absent: everybody who may read / write the record. */
+  /** Roles that may see / set the field; absent: every actor who may read / write the record. */
   readonly readRoles?: readonly string[];
   readonly writeRoles?: readonly string[];
   /** Set by the platform's own actions only: what a client sends for it is refused. */

@@ -22,7 +22,7 @@ export interface ValidateOptions {
   readonly trusted?: boolean;
   /** Fields that a refusal may name to the sender; absent: all of them. */
   readonly sees?: (field: Field) => boolean;
-  /** Names that are passed over in silence, e.g. `id` in a record sent back whole. */
+  /** Names that are ignored, e.g. `id` in a record sent back whole. */
   readonly ignore?: ReadonlySet<string>;
 }
 

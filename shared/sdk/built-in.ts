@@ -108,7 +108,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
-/** Not there for everybody. */
+/** Not visible to every actor. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;
 
 type RecordOf<F extends Field> = Flat<

@@ -18,7 +18,7 @@ const pieceTimeoutMs = 600_000;
 export interface UploadOptions extends CallOptions {
   /** As people see it; absent: the File's own name, or `file`. */
   readonly name?: string;
-  /** `public`: everybody with the address. Absent: private. */
+  /** `public`: anyone with the address. Absent: private. */
   readonly visibility?: 'private' | 'public';
   /** An upload that was begun before, with the same content: the `id` that `onStarted` received. */
   readonly resume?: string;

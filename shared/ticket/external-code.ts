@@ -4,20 +4,8 @@
  * Pure: says what is hashed; the arithmetic comes through a port, node:crypto on the server, WebCrypto at the kiosk.
  */
 import { toBase64url } from '../base/bytes.ts';
+import { type ExternalScheme, externalSchemes } from '../base/external-scheme.ts';
 import { withoutScannerMarks } from './scanner-marks.ts';
-
-export const externalSchemes = ['pretix', 'pretix_sig1', 'eventbrite', 'hi_events', 'alf_io', 'other'] as const;
-export type ExternalScheme = (typeof externalSchemes)[number];
-
-/** How staff know the system that issued a code; `other` has no name. Names of products, the same in every language. */
-export const externalSystems: Readonly<Record<ExternalScheme, string | null>> = {
-  pretix: 'pretix',
-  pretix_sig1: 'pretix',
-  eventbrite: 'Eventbrite',
-  hi_events: 'Hi.Events',
-  alf_io: 'alf.io',
-  other: null,
-};
 
 /** UTF-16 units; the longest known are pretix's signed ones, about 120. */
 export const maxExternalCodeChars = 512;

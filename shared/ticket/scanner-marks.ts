@@ -6,7 +6,7 @@ export function withoutEciMarks(text: string): string {
   return text.replace(eciMarks, '');
 }
 
-/** What is left of a scanned text without what scanners add. Every scan at a gate passes it, whoever issued the code. */
+/** Strips what scanners add to a text. Every scan at a gate passes it, with codes of any issuer. */
 export function withoutScannerMarks(text: string): string {
   return withoutEciMarks(text.trim()).trim();
 }

@@ -107,6 +107,16 @@ test('the way of an event: made, sold, paid, let in, undone, cancelled', async (
     attendees: [{ ticketType: 'free', name: 'Tim', email: 'tim@example.org' }],
   });
   await run('events.cancel_registration', { ...at, registrationId: text(paid, 'id') }, undefined, '?refund=full');
+  await run('events.offer', at);
+  const item = { ticketType: 'paid', attendee: { ...attendee, email: 'two@example.org' } };
+  await run('events.quote', at, { items: [{ ticketType: 'paid', quantity: 2 }, { ticketType: 'free' }] });
+  const order = await run('events.order', at, { items: [item, { ...item, ticketType: 'free' }] });
+  await run('events.get_order', { ...at, orderId: text(order, 'id') });
+  await run('events.pay_test', {}, { orderId: text(order, 'id') });
+  await run('events.cancel_order', { ...at, orderId: text(order, 'id') }, undefined, '?refund=partial');
+  await run('events.update', at, { eventId, stripe: { bankTransfer: { enabled: true, instructions: 'IBAN' } } });
+  const byBank = await run('events.order', at, { items: [item], method: 'bank_transfer' });
+  await run('events.mark_order_paid', { ...at, orderId: text(byBank, 'id') });
   await run('events.registration', { ...at, registrationId: text(paid, 'id') });
   await run('events.cancel', at);
 });

@@ -9,21 +9,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
 import { createRosterMaps, type RosterMaps } from '#kiosk/store/roster-maps.ts';
-import type { Store, TenantStore, Transaction } from '#server/store/contract.ts';
 import { hashOfCode } from '#server/modules/events/import/external-codes.ts';
+import type { Store, TenantStore, Transaction } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
 import { gateContext, listOf } from '#shared/admission/facts-from-records.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
+import { externalSchemes } from '#shared/base/external-scheme.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { type CheckinRecord, checkins } from '#shared/modules/events/gate.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { externalCodes } from '#shared/modules/events/transfer.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
-import { externalSchemes } from '#shared/ticket/external-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { decideGateCase, type GateCase, type GateLookups, randomGateCase } from '#test/fixtures/gate-cases.ts';
@@ -107,14 +107,17 @@ async function atServer(c: GateCase): Promise<GateLookups> {
       const { registration, checkin } = touchedBy(c);
       if (registration) await put(tx, 'registrations', registration.id, registration);
       if (registration) await put(tx, 'checkins', registration.id, checkin);
-      for (const one of hashes.length > 0 ? c.records.externalCodes : [])
-        await put(tx, 'external_codes', one.id, one);
+      for (const one of hashes.length > 0 ? c.records.externalCodes : []) await put(tx, 'external_codes', one.id, one);
       const where = { kind: 'field', path: 'codeHash', op: 'in', value: hashes } as const;
       const [foreign] = hashes.length > 0 ? await tx.find(externalCodes, { where, limit: 2 }) : [];
       const parsed = parseTicketCode(c.text);
       const number = parsed.ok ? parsed.code.ticketNumber : foreign?.ticketNumber;
       const found = number === undefined ? null : await tx.findOne('registrations', { ticketNumber: number });
-      return ok({ foreign, found, admitted: found && (await tx.findOne('checkins', { registration: found.id, list })) });
+      return ok({
+        foreign,
+        found,
+        admitted: found && (await tx.findOne('checkins', { registration: found.id, list })),
+      });
     }),
   );
   const { foreign, found, admitted } = done.value;

@@ -1,6 +1,6 @@
 /**
- * `node kiosk/host/keys/make-pin.ts`: reads a PIN from standard input (not from the command line, which everybody on the
- * machine can see) and prints the line for kiosk.json.
+ * `node kiosk/host/keys/make-pin.ts`: reads a PIN from standard input (not from the command line, which every user of
+ * the machine can see) and prints the line for kiosk.json.
  */
 import { createInterface } from 'node:readline/promises';
 import { pinDigits } from '#kiosk/bridge/messages.ts';

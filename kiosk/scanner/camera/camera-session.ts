@@ -1,4 +1,4 @@
-/** One session of the camera, from asking for the device to letting go of it; aborting its control ends it. */
+/** One session of the camera, from requesting the device to releasing it; aborting its control ends it. */
 import { getStream, nextFrame, stopTracks } from './camera-stream.ts';
 import type { FrameReader, FrameReading } from './frame-reader.ts';
 

@@ -25,7 +25,7 @@ export interface CameraSwitch {
   readonly face: Camera;
 }
 
-/** @param wanted whether it shall run from the start */
+/** @param wanted whether it runs from the start */
 export function createCameraSwitch(camera: CameraSource, wanted: boolean): CameraSwitch {
   const state = createObservable(camera.state);
   let devices: readonly CameraChoice[] = [];

@@ -1,6 +1,6 @@
 /**
- * The staff's way in at a self-service kiosk: a corner that is held for a while, or Ctrl + Alt + S, and then a
- * supervisor's PIN. Says nothing of anybody: neither who the supervisors are nor who was here.
+ * The access of staff at a self-service kiosk: a corner that is held for a while, or Ctrl + Alt + S, and then a
+ * supervisor's PIN. Shows no names: neither of supervisors nor of guests.
  */
 import { type FormEvent, type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UnlockResult } from '#kiosk/station/staff-act-results.ts';

@@ -16,7 +16,7 @@ export function useIdleSeconds(watching: boolean, key: unknown): number {
     };
     tell();
     const timer = setInterval(tell, 1_000);
-    // Not while the event goes down: a screen drawn again before React has heard of the letter would take it out again.
+    // Not in the capture phase: a render before React has handled the key would remove the typed letter.
     for (const name of touches) window.addEventListener(name, touched);
     return () => {
       clearInterval(timer);

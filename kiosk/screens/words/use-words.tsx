@@ -1,7 +1,7 @@
 /**
- * The words of the page in React: which language holds here, and its catalogue. The page's own provider stands in
- * kiosk-page.tsx; a part that shall speak another language (a guest's, at a self-service kiosk) is wrapped in
- * `InLanguage`. Rooms with words of their own keep catalogues of their own and read them by `useWordsOf`.
+ * The words of the page in React: the current language and its catalogue. The page's own provider is in kiosk-page.tsx;
+ * a part in another language (a guest's, at a self-service kiosk) is wrapped in `InLanguage`. Rooms with words of their
+ * own keep catalogues of their own and read them by `useWordsOf`.
  */
 import { createContext, type ReactElement, type ReactNode, useContext, useEffect } from 'react';
 import { type Language, languageTraits } from '#shared/base/languages.ts';

@@ -18,7 +18,7 @@ export interface IdleFacts {
 
 /** A reload takes about a second: the next person in a queue is scanned sooner than this. */
 export const quietEnoughMs = 5 * secondMs;
-/** What a person who went away left standing does not hold a version up for ever. */
+/** An old verdict or a typed text counts as abandoned after this: it must not delay a new version without end. */
 export const abandonedAfterMs = minuteMs;
 
 export function isIdle({ underWay, dialogOpen, printing, unfinished, quietMs }: IdleFacts): boolean {

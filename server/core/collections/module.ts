@@ -177,7 +177,7 @@ export interface TimedJob {
 }
 
 export interface RunnerContext extends FollowerContext {
-  /** Aborted when it shall end. */
+  /** Aborted when the runner must end. */
   readonly signal: AbortSignal;
   readonly log: Pick<TenantStore, 'head' | 'since'>;
   /** Resolves after the time, or at once when the signal is aborted; never rejects. */
@@ -279,6 +279,11 @@ export interface PublicPage {
   readonly answer: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
   /** Takes a form that was sent to its address; absent: it takes none. */
   readonly takeForm?: (form: PageForm, reader: Reader, context: PageContext) => Promise<PageAnswer>;
+  /**
+   * Takes a POST from anywhere and whatever its body, which is not read: for what the address alone decides, such as the
+   * one click of a mail program that unsubscribes. Not beside `takeForm`.
+   */
+  readonly takePost?: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
 }
 
 export interface PageAnswer {

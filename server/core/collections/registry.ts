@@ -76,7 +76,7 @@ export function createModules(all: readonly Module[], seal: Seal | null = null):
       if (known) return known;
       const modules = activeOf(active);
       const registry: Registry = {
-        // One that shows nothing is nothing to anybody.
+        // A module without collections and actions is not listed.
         modules: modules.filter((m) => m.collections.length + m.actions.length > 0).map((m) => m.name),
         collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
         actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),

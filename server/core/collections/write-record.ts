@@ -15,7 +15,7 @@ import type { WriteRequest } from './write-request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A record may be sent back whole: what the platform sets itself is passed over. */
+/** A client may send a whole record back: fields that the platform sets are ignored. */
 const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
 
 /** No surface shows hidden fields or accepts values for them. */

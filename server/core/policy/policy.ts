@@ -74,7 +74,7 @@ export function isUnrestricted(actor: Actor): boolean {
   return actor.kind === 'system' || (actor.kind !== 'kiosk' && actor.roles.has('owner'));
 }
 
-/** @param roles undefined: everybody */
+/** @param roles undefined: every role */
 export function holdsOne(actor: Actor, roles: readonly string[] | undefined): boolean {
   return roles === undefined || isUnrestricted(actor) || roles.some((role) => actor.roles.has(role));
 }

@@ -18,7 +18,7 @@ function done<T>(result: Result<T>): boolean {
   return result.ok;
 }
 
-/** Writes the definition's record as it shall be. */
+/** Writes the definition's new record. */
 function record(
   twin: OwnCollection | undefined,
   definition: CollectionDefinition | null,

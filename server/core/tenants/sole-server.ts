@@ -1,7 +1,7 @@
 /**
- * One server a data folder, where the data are files: two would run every follower twice (two mails, two badges). Held by a lock of SQLite's on
- * a file of its own, which the operating system lets go of however the process ends. Administration does not ask for
- * it: it may work beside a running server.
+ * One server a data folder, where the data are files: two would run every follower twice (two mails, two badges). Held
+ * by a lock of SQLite's on a file of its own, which the operating system releases however the process ends.
+ * Administration does not ask for it: it may work beside a running server.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const busyCode = 5;
 
 export class FolderInUse extends Error {}
 
-/** @returns how to let go; throws FolderInUse where another server holds it */
+/** @returns the release; throws FolderInUse where another server holds it */
 export function holdDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: waitMs });

@@ -23,7 +23,7 @@ export interface HealthParts {
   readonly isLeaving: () => boolean;
 }
 
-/** Who asks wants to know now: a database that takes longer is not there, for this purpose. */
+/** A probe needs its answer soon: a database that takes longer counts as unavailable. */
 const databaseAnswersMs = 2_000;
 
 function notReady(code: string, message: string): RefusalError {

@@ -62,7 +62,7 @@ function measureRequests(instruments: Instruments): RequestHandler {
       running -= 1;
       const method = methods.includes(request.method) ? request.method : 'other';
       const route = patternOf(request);
-      // An answer that never went out has no status anybody saw.
+      // An answer that was not sent completely has no status.
       const status = response.writableFinished ? String(response.statusCode) : 'broken_off';
       total.add({ method, route, status });
       durations.observe({ method, route }, (performance.now() - startedAt) / secondMs);

@@ -1,6 +1,6 @@
 /**
  * Logging in with address and password, and what belongs to it: refresh, logout, who am I, passwords, invitations, and
- * the keys by which anybody can check an access token.
+ * the public keys that verify access tokens.
  */
 import type { Request, Response } from 'express';
 import type { Result } from '#shared/base/result.ts';

@@ -24,7 +24,10 @@ function notBuilt(name: string): PlainPage {
   };
 }
 
-/** Hashed files may be cached for ever; the page itself is requested each time, so that the next load shows an update. */
+/**
+ * Hashed files may be cached without limit; the page itself is requested each time, so that the next load shows an
+ * update.
+ */
 export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Mount {
   const policy = permissionsPolicy(abilities);
   return {

@@ -154,7 +154,7 @@ function rawPublicKey(privateKey: KeyObject): string {
   return toBase64url(createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32));
 }
 
-/** @returns null for a key that is none, or one of the few that agree with anybody on zero */
+/** @returns null for a key that is none, or one of the few that give zero with every other key */
 function agreeWith(privateKey: KeyObject, other: Uint8Array): Uint8Array | null {
   if (other.length !== 32) return null;
   try {

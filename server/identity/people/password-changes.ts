@@ -24,7 +24,7 @@ export interface ResetMail {
 
 export interface PasswordChanges {
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
-  /** `too_many_attempts` for one who asks for many mails, whether the address is known or not. */
+  /** `too_many_attempts` after many requests for mails, for known and unknown addresses. */
   mayAsk(email: string, address: string): Promise<Result<null>>;
   /** To be done after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;

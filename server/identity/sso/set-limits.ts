@@ -69,7 +69,7 @@ export function nextLimits({ actor, given, before, made, collections }: LimitsCh
   return ok(current);
 }
 
-/** Whether everybody whom the mapping makes something could log in at all. */
+/** Whether every role of the mapping could log in at all. */
 export function checkMapping(values: ProviderValues, limits: ProviderLimits, made: MadeRoles): Result<null> {
   const mapped = (mappingsOf(values.roleMapping) ?? []).map(({ role }, i) => ({ role, path: `roleMapping[${i}]` }));
   for (const { role, path } of [...mapped, { role: values.defaultRole, path: 'defaultRole' }]) {

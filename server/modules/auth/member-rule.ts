@@ -20,7 +20,7 @@ import type { Transaction } from '../../store/contract.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An API key that stays when its maker leaves: an administrator looks whether it shall. */
+/** An API key stays when its maker leaves: an administrator decides whether to revoke it. */
 export interface LeftKey {
   readonly id: string;
   readonly name: string;

@@ -42,7 +42,7 @@ function idsOf(fields: readonly Field[], values: Readonly<Record<string, unknown
 
 /**
  * @param store of a tenant in which these modules are active; a seed refers to its own module and those it needs
- * @param modules names; those without a seed are passed over
+ * @param modules names; those without a seed are skipped
  * @returns how many records were made
  */
 export async function loadSeed(

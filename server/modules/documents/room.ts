@@ -199,7 +199,7 @@ export class Room {
     return this.#steps.settle();
   }
 
-  /** Everybody is sent away; what came in is stored still. */
+  /** Disconnects all clients; edits that came in are still stored. */
   async close(code: number, reason: string): Promise<void> {
     if (this.#isOver) return;
     this.#isClosing = true;

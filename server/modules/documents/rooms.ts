@@ -86,7 +86,7 @@ export class Rooms {
     return this.#openNames.has(`${tenant} ${documentKey(name)}`);
   }
 
-  /** Everybody is sent away, everything is stored. */
+  /** Disconnects all clients and stores all edits. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const opening of [...this.#halls.values()]) {

@@ -37,9 +37,9 @@ export interface Absorbed {
 }
 
 export interface Settle {
-  /** Of the document with these edits (and the absorbed change): what the field shall be. */
+  /** The new value of the field: of the document with these edits and the absorbed change. */
   readonly text: string;
-  /** The same as one update, where the rows shall become one; always with `absorbed`. */
+  /** The same as one update, where the rows are merged into one; always with `absorbed`. */
   readonly whole: Uint8Array | null;
   /** Everything since it was settled as one update, in case the record refuses the text. */
   readonly unwritten: Uint8Array | null;

@@ -1,6 +1,6 @@
 /**
  * How a document's edits get into the store: those of a moment together, in one commit after another, which the record's
- * field rides along with when it is due. No one hears of an edit before it is stored; nor does an answer tell of one.
+ * field rides along with when it is due. No client receives an edit before it is stored, and no answer contains one.
  * Yjs documents change in place: what a commit brings along is worked out in one go with taking the queue.
  */
 import * as Y from 'yjs';

@@ -6,6 +6,7 @@ import { checkinPart } from './checkin/part.ts';
 import { eventPart } from './event/part.ts';
 import { exportPart } from './export/part.ts';
 import { importPart } from './import/part.ts';
+import { invoicesPart } from './invoices/part.ts';
 import { lettersPart } from './letters/part.ts';
 import { messagesPart } from './messages/part.ts';
 import { ordersPart } from './orders/part.ts';
@@ -33,6 +34,7 @@ export const eventParts: readonly Part[] = [
   registrationPagePart,
   waitingListPart,
   changesPart,
+  invoicesPart,
   importPart,
   exportPart,
 ];

@@ -63,7 +63,7 @@ export function submitFormAction(writer: RecordWriter) {
   });
 }
 
-/** A form whose own fields make no sense would refuse everybody. */
+/** A form with invalid fields would refuse every submission. */
 export const formFieldsRule: CollectionRule = {
   collection: 'forms',
   before: async ({ op, values }) => {

@@ -97,7 +97,7 @@ function relationOf(schema: JsonObject): string | null {
   return typeof to === 'string' ? to : null;
 }
 
-/** What stands between the braces, a line for each field. @param top of a record: fields that are not there for everybody */
+/** What stands between the braces, a line for each field. @param top of a record: fields that not every actor sees */
 export function fieldLines(schema: JsonObject, use: TypeUse, indent: string, top = false): readonly string[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return propertiesOf(schema).flatMap(([name, field]) => {

@@ -22,7 +22,7 @@ function someElementOf(access: Access, target: Target, state: Compiling, inner: 
   return sql`EXISTS (SELECT 1 FROM ${elements} WHERE ${inner(scope, source)})`;
 }
 
-/** One at the other end for which `inner` holds; ids whose record is gone are passed over. */
+/** One at the other end for which `inner` holds; ids whose record was deleted are ignored. */
 function someRelated(access: Access, target: Target, state: Compiling, inner: Inner): Sql {
   const { dialect } = state;
   const scope = must(nestedScope(target, state.lookup), 'the definition at the other end of the relation');

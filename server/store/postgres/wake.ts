@@ -49,7 +49,7 @@ export class Wake {
     this.#connecting = this.#connect();
   }
 
-  /** After a commit of this process. Never fails: at worst the others hear of it a little later. */
+  /** After a commit of this process. Never fails: at worst the other processes notice it a little later. */
   committed(schema: string, head: number): void {
     this.#unsent.set(schema, head);
     this.#send();
@@ -81,7 +81,7 @@ export class Wake {
         else this.#hear(payload ?? '');
       });
       client.once('end', () => this.#lost(client));
-      // Nothing it commits has to last, and no one else who notifies shall wait for a flush of it.
+      // This connection commits nothing that must be durable, and must not delay other notifications by a flush.
       await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN "${this.#setting.channel}"`);
       await client.query(`LISTEN "${this.#whispers}"`);

@@ -23,7 +23,7 @@ export interface Guard {
   readonly compiled: Sql;
 }
 
-/** For a thread: it looks now and then whether it shall stop, and counts nothing. Row numbers lie in every index. */
+/** For a thread: it checks now and then whether it must stop, and counts nothing. Row numbers lie in every index. */
 export const seldom: Guard = {
   plain: '((rowid & 63) OR gh_step())',
   compiled: new Sql('((t.rowid & 63) OR gh_step())'),

@@ -1,6 +1,6 @@
 /**
  * A thread that reads what would hold up the main thread: SQL in, rows out, over connections that cannot write. A
- * statement looks at each row whether it shall stop. Begun by read-threads.ts.
+ * statement checks at each row whether it must stop. Begun by read-threads.ts.
  */
 import { answerTasks, type Look } from '../answer-tasks.ts';
 import { Connection } from './connection.ts';

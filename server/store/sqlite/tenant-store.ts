@@ -215,7 +215,7 @@ export class SqliteTenantStore extends TenantReader implements OpenTenant {
       try {
         listener(head);
       } catch (error) {
-        // A bug of that listener; the commit stands, and the others must hear of it.
+        // A bug of that listener; the commit is durable, and the other listeners must be called.
         process.emitWarning(error instanceof Error ? error : String(error));
       }
     }

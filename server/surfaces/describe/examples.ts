@@ -49,7 +49,7 @@ function fits(field: TextField, text: string): boolean {
   return typeof pattern !== 'string' && regexMatches(pattern, text);
 }
 
-/** Letters before digits before signs: the example shall look like one. */
+/** Letters before digits before signs, so that an example looks real. */
 const printable = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890',
   ...'-_.:/+#@ ,;!?()[]{}%&=*~|^$<>',

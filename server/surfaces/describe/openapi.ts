@@ -18,7 +18,7 @@ export interface DocumentSetting {
   readonly prefix: string;
 }
 
-/** What is there for everybody, tenant or not. */
+/** No modules: the document then holds only what every tenant has. */
 export const nothingActive: Registry = { modules: [], collections: new Map(), actions: new Map() };
 
 const description = `All responses are JSON. Send a credential as \`Authorization: Bearer …\`: an API key, or the access token of a person. The credential determines the tenant.

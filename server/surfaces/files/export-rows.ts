@@ -34,11 +34,28 @@ export async function* exportRows(
   }
 }
 
+/** A busy server ends a slow question; the next attempt finds more in memory. */
+const triesMax = 6;
+const pauseMs = 1_000;
+
+async function listed(caller: Caller, collection: string, query: Query) {
+  let outcome = await caller.run({ verb: 'list', collection, query });
+  for (let n = 1; n < triesMax && outcome.kind === 'refused' && isPassing(outcome.errors[0].code); n++) {
+    await new Promise((resolve) => setTimeout(resolve, n * pauseMs));
+    outcome = await caller.run({ verb: 'list', collection, query });
+  }
+  return outcome;
+}
+
 async function pageOf(caller: Caller, collection: string, query: Query) {
-  const outcome = await caller.run({ verb: 'list', collection, query });
+  const outcome = await listed(caller, collection, query);
   if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
   if (outcome.kind !== 'page') throw new Error('a list answers a page');
   return outcome;
+}
+
+function isPassing(code: string): boolean {
+  return code === 'query_timeout' || code === 'overloaded';
 }
 
 type Relations = ReadonlyMap<string, string>;
@@ -67,8 +84,10 @@ async function relatedRecords(
     const ids = [...new Set(records.map((record) => record[field]).filter((id) => typeof id === 'string'))];
     if (ids.length === 0) continue;
     const where = { kind: 'field', path: 'id', op: 'in', value: ids } as const;
-    const outcome = await caller.run({ verb: 'list', collection, query: { where, limit: pageRows } });
+    const outcome = await listed(caller, collection, { where, limit: pageRows });
     if (outcome.kind === 'page') found.set(field, new Map(outcome.records.map((record) => [record.id, record])));
+    // Names that are missing because the server is busy would look like names that are not there.
+    else if (outcome.kind === 'refused' && isPassing(outcome.errors[0].code)) throw new RefusalError(outcome.errors);
   }
   return found;
 }

@@ -21,7 +21,7 @@ export async function* readBody(request: Request): AsyncGenerator<Buffer> {
     }
   } finally {
     clearTimeout(timer);
-    // Lets go of the request, which could not flow on otherwise. Not waited for: something may never come.
+    // Releases the request, which would otherwise stay paused. Not awaited, because its end may never come.
     void chunks.return?.(undefined);
   }
 }

@@ -9,9 +9,9 @@ import { ownerOf } from './sessions.ts';
 export const streamsPerOwnerMax = 100;
 
 /**
- * @param end of the stream: its credential is no longer good, or the server goes
- * @param changed the credential is good for something else now
- * @returns how to let go of it; throws `overloaded` where there are too many
+ * @param end ends the stream: its credential is no longer valid, or the server stops
+ * @param changed the rights of the credential have changed
+ * @returns the release; throws `overloaded` where there are too many
  */
 export type HoldStream = (
   request: Request,

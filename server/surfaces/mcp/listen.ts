@@ -20,7 +20,7 @@ export interface Listening {
   readonly stop: () => void;
 }
 
-/** The addresses a `subscriptions/listen` names; what is none of ours is never heard of. */
+/** The addresses a `subscriptions/listen` names; addresses of other servers never get a notification. */
 export function wantedUris(body: unknown): readonly string[] {
   const params = isObject(body) && isObject(body['params']) ? body['params'] : {};
   const { resourceSubscriptions: wanted } = isObject(params['notifications']) ? params['notifications'] : {};

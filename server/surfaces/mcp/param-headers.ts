@@ -2,7 +2,7 @@
  * `Mcp-Param-*` (2026-07-28, "Custom Headers from Tool Parameters"): a parameter that a tool's schema annotates with
  * `x-mcp-header` is repeated in a header, for gateways that do not read bodies. What the two say must be the same, or the
  * gateway has decided about another call than the one that is made. The library checks this for its own kind of server
- * only, which keeps one list of tools for everybody.
+ * only, which has one list of tools for all clients.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '#shared/base/json.ts';

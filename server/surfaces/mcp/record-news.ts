@@ -28,7 +28,7 @@ export interface NewsParts {
 
 export interface RecordNews {
   /**
-   * @param uris all it follows from here on; what names no record of ours is never heard of
+   * @param uris all it follows from here on; those that name no record of this server never get a notification
    * @param since the log's number from which on changes of those that are new are reported; null: from now on
    */
   follow(uris: readonly string[], since: number | null): void;
@@ -61,7 +61,7 @@ class Following implements Member {
     this.#over = over;
   }
 
-  /** Resolves when it is up to date and hears of the rest by itself. */
+  /** Resolves when it is up to date and receives further changes by itself. */
   async begin(from: number, tails: LiveTails): Promise<void> {
     let cursor = from;
     while (!this.#isOver) {

@@ -103,7 +103,13 @@ export function mountPages({ clock, directory, pages, pagesUrl, platform, reader
           const { asked, context, reader } = await sceneOf(page, request);
           send(response, await page.answer(asked, reader, context));
         });
-        const { takeForm } = page;
+        const { takeForm, takePost } = page;
+        if (takePost)
+          app.post(page.path, async (request: Request, response: Response) => {
+            await limit(request, 'look');
+            const { asked, context, reader } = await sceneOf(page, request);
+            send(response, await takePost(asked, reader, context));
+          });
         if (!takeForm) continue;
         app.post(page.path, async (request: Request, response: Response) => {
           await limit(request, 'form');

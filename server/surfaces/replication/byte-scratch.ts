@@ -1,6 +1,6 @@
 /**
  * Text put together as UTF-8 in memory that is used again: a snapshot is made of hundreds of texts of some hundred
- * kilobytes, which as strings would fill the heap before anybody clears them away.
+ * kilobytes, which as strings would fill the heap before a garbage collection.
  */
 const firstBytes = 256 * 1024;
 /** UTF-8 bytes that one UTF-16 unit takes at most. */

@@ -1,4 +1,4 @@
-/** What a request to a collection is about: who asks, and the collection that its address names. */
+/** The caller of a request to a collection, and the collection that its address names. */
 import type { Request } from 'express';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';

@@ -11,10 +11,10 @@ export function moneyText(amount: number, currency: string): string {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
-    return format.format(Number(priceOf(amount, currency)));
+    return format.format(amount < 0 ? -Number(priceOf(-amount, currency)) : Number(priceOf(amount, currency)));
   } catch {
     // Not a currency: a row of an old import.
-    return `${priceOf(amount, currency)} ${currency}`;
+    return `${amount < 0 ? '-' : ''}${priceOf(Math.abs(amount), currency)} ${currency}`;
   }
 }
 

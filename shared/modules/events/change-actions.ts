@@ -1,7 +1,6 @@
 /** What can be done with a registration after the sale, and what a cancellation would do, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
-import { requestedPaymentAnswer } from './answers.ts';
 import { paymentStatuses, registrationStatuses } from './registration.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -103,34 +102,6 @@ export const transferRegistration = defineAction({
       ...changed,
       { name: 'ticketNumber', type: 'text', required: true },
       { name: 'ticketPage', type: 'url', required: true },
-    ],
-  },
-});
-
-export const changeTicketType = defineAction({
-  name: 'events.change_ticket_type',
-  module: 'events',
-  summary:
-    'Move a registration to another ticket type. A higher price is asked for before the change takes effect; a lower one is refunded.',
-  scope: 'events:write',
-  http: { method: 'POST', paths: ['/events/:eventId/registrations/:registrationId/ticket-type'] },
-  input: [
-    eventId,
-    registrationId,
-    { name: 'ticketType', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'The ticket type key.' },
-  ],
-  output: {
-    fields: [
-      ...changed,
-      { name: 'ticketType', type: 'text', required: true, note: 'The key of the ticket type that is valid now.' },
-      {
-        name: 'difference',
-        type: 'group',
-        required: true,
-        fields: money,
-        note: 'Above 0: to be paid. Below 0: refunded.',
-      },
-      { ...requestedPaymentAnswer[3], required: false, note: 'Only if something is to be paid.' },
     ],
   },
 });

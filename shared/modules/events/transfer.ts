@@ -1,7 +1,8 @@
 /** People who come from another system: what an import did, and the codes they hold already. */
+
+import { externalSchemes } from '../../base/external-scheme.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
-import { externalSchemes } from '../../ticket/external-code.ts';
 
 export const importPresets = ['pretix', 'eventbrite', 'hi_events', 'alf_io', 'none'] as const;
 export type ImportPreset = (typeof importPresets)[number];
@@ -84,54 +85,6 @@ export const attendeeImports = defineCollection({
   replicated: { boundBy: 'event', fields: ['event', 'codes', 'codesUntil'] },
 });
 export type AttendeeImportRecord = RecordOf<typeof attendeeImports>;
-
-/**
- * Rows of a file on their way: read and checked, not yet written. Each is deleted in the transaction that writes its
- * rows, so that no row is written twice whatever ends the server.
- */
-export const importChunks = defineCollection({
-  name: 'import_chunks',
-  module: 'events',
-  labels: { one: 'Import chunk', many: 'Import chunks' },
-  fields: [
-    { name: 'import', type: 'relation', to: 'attendee_imports', required: true, index: true },
-    { name: 'position', type: 'integer', required: true, min: 0 },
-    { name: 'rows', type: 'json', required: true },
-  ],
-  indexes: [['import', 'position']],
-  writable: 'none',
-});
-export type ImportChunkRecord = RecordOf<typeof importChunks>;
-
-/** Which row of which other system became which registration: a second import of the same file finds it by its key. */
-export const importedAttendees = defineCollection({
-  name: 'imported_attendees',
-  module: 'events',
-  labels: { one: 'Imported attendee', many: 'Imported attendees' },
-  fields: [
-    { name: 'event', type: 'relation', to: 'events', required: true },
-    { name: 'import', type: 'relation', to: 'attendee_imports', required: true, index: true, note: 'The first one.' },
-    { name: 'registration', type: 'relation', to: 'registrations', required: true, index: true },
-    {
-      name: 'rowKey',
-      type: 'text',
-      required: true,
-      maxLength: 200,
-      note: 'The attendee in the other system: order and position, or email, name and ticket type.',
-    },
-    { name: 'orderCode', type: 'text', maxLength: 120, note: 'Of the other system.' },
-    {
-      name: 'kept',
-      type: 'boolean',
-      required: true,
-      default: false,
-      note: 'The import was taken back; this person came.',
-    },
-  ],
-  uniques: [['event', 'rowKey']],
-  writable: 'none',
-});
-export type ImportedAttendeeRecord = RecordOf<typeof importedAttendees>;
 
 /**
  * A code of another system, which stands for a ticket number of ours. It lives as long as that number: a ticket that is

@@ -44,7 +44,11 @@ export const replayDelivery = defineAction({
   summary: 'Send one message again, with its original ID',
   output: { record: 'webhook_deliveries' },
   scope: 'admin:write',
-  http: { method: 'POST', paths: ['/webhook-deliveries/:delivery/replay'], status: 202 },
+  http: {
+    method: 'POST',
+    paths: ['/webhook-deliveries/:delivery/replay', '/webhook_deliveries/:delivery/replay'],
+    status: 202,
+  },
   input: [{ name: 'delivery', type: 'relation', to: 'webhook_deliveries', required: true }],
   tags: ['webhook_deliveries'],
 });

@@ -8,7 +8,7 @@ import { after, chance } from '../host.ts';
 import { type LoadedTools, loadTools, modulesAtOnce } from './load-tools.ts';
 import type { ToolClient } from './tool-client.ts';
 
-/** Pages that hear of a change at the same time do not all ask at the same time. */
+/** Pages that are notified at the same time do not all send a request at the same time. */
 const spreadMs = 1_000;
 /** Between attempts: servers of two releases may contradict one another, and one may be out of reach. */
 const againMs = 3_000;

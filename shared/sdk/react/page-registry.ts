@@ -76,7 +76,7 @@ export function createPageRegistry(): PageRegistry {
   };
 }
 
-/** As a browser does: the tool hears of the abort by a signal of its own, and the caller does not wait for it. */
+/** As a browser does: the tool gets the abort by a signal of its own, and the caller does not wait for it. */
 async function executed(tool: PageTool, input: object, signal: Signal | undefined): Promise<unknown> {
   if (signal?.aborted) throw signal.reason;
   const own = newController();

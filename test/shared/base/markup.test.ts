@@ -1,4 +1,4 @@
-/** Light markup: what it means, and that no text of a person becomes markup, whatever it holds. */
+/** Light markup: what it means, and that no text of a person becomes markup. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brokenLinksIn, fillLine, markupHtml, markupText, parseMarkup, placeholdersIn } from '#shared/text/markup.ts';
@@ -39,7 +39,7 @@ describe('what is written', () => {
   });
 });
 
-test('whatever a person is called is text: no tag, no link, no placeholder comes of it', () => {
+test('the name of a person is always text: it makes no tag, link or placeholder', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('**a**', '[x](https://evil.example)', '{ticket_page}', '\n\n- a'));
   fc.assert(
     fc.property(name, (text) => {

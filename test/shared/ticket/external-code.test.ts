@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { nodeMac } from '#server/modules/events/import/external-codes.ts';
+import { type ExternalScheme, externalSchemes } from '#shared/base/external-scheme.ts';
 import {
   canonicalExternalCode,
-  type ExternalScheme,
   eventbriteCode,
   externalCodeHash,
   externalCodeHashes,
-  externalSchemes,
   schemeOfCode,
 } from '#shared/ticket/external-code.ts';
 import { withoutScannerMarks } from '#shared/ticket/scanner-marks.ts';

@@ -51,7 +51,7 @@ function openSocket(host: string, port: number, timeoutMs: number): Promise<Sock
 export async function openTcpLine(host: string, port: number, timeoutMs: number): Promise<TcpLine> {
   const socket = await openSocket(host, port, timeoutMs);
   const broken = Promise.withResolvers<never>();
-  broken.promise.catch(() => {}); // not everybody waits for it
+  broken.promise.catch(() => {}); // not every caller waits for it
   const breakLine = (cause?: Error): void => broken.reject(new PrinterFault('reset', cause));
   let hear = (_bytes: Uint8Array): void => {};
   socket.on('data', (bytes: Buffer) => hear(bytes));

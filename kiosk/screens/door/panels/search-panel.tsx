@@ -144,7 +144,7 @@ function Confirmation({ person, nowMs, direction, onAdmit, onBack }: Confirmatio
   const [asked, setAsked] = useState(false);
   const question = useRef<HTMLHeadingElement>(null);
   const questionId = useId();
-  // The question is read out first, and a finger that taps twice does not admit anybody.
+  // A screen reader reads the question first, and a double tap admits no one.
   useEffect(() => question.current?.focus(), []);
 
   function admit(): void {

@@ -6,12 +6,12 @@
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import type { Verdict, VerdictCode, VerdictFlag } from '#shared/admission/verdict.ts';
-import { externalSystems } from '#shared/ticket/external-code.ts';
+import { externalSystem } from '#shared/base/external-scheme.ts';
 import { kindOf, type ResultKind } from '../../model/result-kind.ts';
 import type { Wording, Words } from '../../words/catalogues.ts';
 import { type Fact, guestFacts, staffFacts } from './verdict-facts.ts';
 
-/** Who overruled a verdict at this kiosk, just now. */
+/** The supervisor who just overrode a verdict at this kiosk. */
 export interface Overruling {
   readonly supervisor: string;
   readonly reason: string;
@@ -78,7 +78,7 @@ function guestWords({ code, detail }: Verdict, { verdicts, guest }: Words): Said
 function staffWords({ verdict, direction }: ScanOutcome, { verdicts, wayOut, override, notes }: Words): Said {
   if (direction === 'exit' && verdict.code === 'admitted') return wayOut.admitted;
   if (direction === 'exit' && verdict.code === 'wrong_gate') return wayOut.notOut;
-  // What was overruled stays true: the ticket of a person who was let in all the same may be unpaid or cancelled.
+  // The overridden reason stays true: the ticket of an admitted person may be unpaid or cancelled.
   if (verdict.code === 'admitted' && verdict.detail.overrode !== undefined)
     return { ...verdicts.admitted, sentence: override.letIn };
   if (verdict.code === 'code_expired' && verdict.detail.external)
@@ -104,7 +104,7 @@ function notesOf(outcome: ScanOutcome, { words, overruling }: ViewContext): read
 function flagNote(flag: VerdictFlag, { verdict }: ScanOutcome, { notes }: Words): string {
   if (flag !== 'external_code') return notes[flag];
   const { external } = verdict.detail;
-  return notes.externalCode(external ? externalSystems[external.scheme] : null);
+  return notes.externalCode(external ? externalSystem(external.scheme) : null);
 }
 
 function viewNotRecorded(result: Extract<AdmitResult, { kind: 'not_recorded' }>, words: Words): VerdictView {

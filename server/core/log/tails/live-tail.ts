@@ -144,7 +144,7 @@ export class LiveTail {
       this.#groups.set(key, group);
       group.members.set(member, cursor);
       this.#stopListening ??= this.#view.onCommit(() => this.#wake());
-      // What was committed before anybody listened.
+      // Commits may have come before there was a listener.
       this.#wake();
       done(true);
     }

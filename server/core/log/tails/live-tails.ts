@@ -4,7 +4,7 @@ import type { Platform } from '../../platform.ts';
 import { wholeLog } from '../subscriptions/read-subscription.ts';
 import { LiveTail } from './live-tail.ts';
 
-/** Who comes back after a break reads the log; a thousand at once shall not be all that the server does. */
+/** A client that reconnects reads the log; a thousand at once must leave the server time for other work. */
 const readersAtOnce = 8;
 
 export interface LiveTails {

@@ -17,7 +17,7 @@ export interface LogTailParts {
   /**
    * Milliseconds. Where the store is a file, administration writes to it beside the server, and SQLite has no message
    * from one process to another: its version is compared this often. Absent: only commits of this process are heard.
-   * A store over a network hears of every commit by itself and is never asked.
+   * A store over a network is notified of every commit and never polled.
    */
   readonly compareVersionMs?: number;
 }

@@ -23,7 +23,7 @@ const specialIPv4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Teredo, benchmarks, ORCHID, documentation, 6to4 (which carries an IPv4 address of anybody's choice). */
+/** Teredo, benchmarks, ORCHID, documentation, 6to4 (which carries an arbitrary IPv4 address). */
 const specialIPv6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

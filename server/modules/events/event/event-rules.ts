@@ -1,14 +1,15 @@
 /** What the generated create and update of events and ticket types must keep too for every caller. */
 import { ok, type Result } from '#shared/base/result.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { type EventRecord, seatCounts, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { ActionContext, CollectionRule } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';
 import { checkSettings, type EventSettings } from './event-settings.ts';
 import { missingSlug } from './event-slug.ts';
 import { eventStatusAt } from './event-status.ts';
+import { ticketTypeSeats } from './seats.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -57,15 +58,28 @@ export function eventRule(ports: EventsPorts): CollectionRule {
   };
 }
 
+/** A quantity can be lowered below what is sold: no one loses a seat, and no more are sold. The answer says so. */
+async function warnOfSold(tx: Transaction, type: TicketTypeRecord, { tell }: ActionContext): Promise<void> {
+  const seats = ticketTypeSeats(type);
+  if (seats.capacity === null) return;
+  const sold = (await tx.findOne(seatCounts, { scope: seats.scope }))?.taken ?? 0;
+  if (sold <= seats.capacity) return;
+  const message = `${sold} are sold or held, ${sold - seats.capacity} more than the quantity. They stay valid; no more are sold.`;
+  const warning = { id: type.id, code: 'quantity_below_sold', message, sold };
+  tell?.('warnings', [warning]);
+}
+
 /** Completes `amount`, which follows from the price; a ticket type stays with its event and keeps its key. */
 export const ticketTypeRule: CollectionRule = {
   collection: 'ticket_types',
-  async before({ op, values, current }, tx) {
+  async before({ op, values, current }, tx, context) {
     if (op === 'delete') return unregistered(tx, { ticketType: current?.id ?? '' }, values);
     for (const path of ['event', 'key']) {
       if (current && path in values && values[path] !== current[path]) return refuseWith('field_fixed', { path });
     }
     const checked = checkTicketType({ ...current, ...values } as unknown as TicketTypeInput, '');
-    return checked.ok ? ok({ ...values, ...checked.value }) : checked;
+    if (!checked.ok) return checked;
+    if (current) await warnOfSold(tx, { ...current, ...values } as TicketTypeRecord, context);
+    return ok({ ...values, ...checked.value });
   },
 };

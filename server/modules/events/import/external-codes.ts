@@ -3,16 +3,11 @@ import { createHmac } from 'node:crypto';
 import type { ExternalCodeFacts } from '#shared/admission/facts.ts';
 import { externalCodeFacts } from '#shared/admission/facts-from-records.ts';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
+import { type ExternalScheme, externalSchemes } from '#shared/base/external-scheme.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import { attendeeImports, type ExternalCodeRecord, externalCodes } from '#shared/modules/events/transfer.ts';
 import type { Condition } from '#shared/query/query.ts';
-import {
-  type ExternalScheme,
-  externalCodeHash,
-  externalKeyBytes,
-  externalSchemes,
-  type Mac,
-} from '#shared/ticket/external-code.ts';
+import { externalCodeHash, externalKeyBytes, type Mac } from '#shared/ticket/external-code.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import type { EventsPorts } from '../ports.ts';

@@ -1,10 +1,11 @@
 /** One row of a file as an attendee, checked by the rules of registering; or what is wrong with it, by column. Pure. */
 import { createHash } from 'node:crypto';
+import type { ExternalScheme } from '#shared/base/external-scheme.ts';
 import { decimalsOf } from '#shared/modules/events/money.ts';
 import { importAttendees } from '#shared/modules/events/organizer-actions.ts';
 import type { ImportPreset } from '#shared/modules/events/transfer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { type ExternalScheme, eventbriteCode, schemeOfCode } from '#shared/ticket/external-code.ts';
+import { eventbriteCode, schemeOfCode } from '#shared/ticket/external-code.ts';
 import { type ImportField, importFields, type Mapping } from './columns.ts';
 import { type ForeignStatus, readStatus } from './read-status.ts';
 import { type DateOrder, readTime } from './read-time.ts';

@@ -1,11 +1,12 @@
 /** Attendees of other systems: imported from their files, with the codes they hold already. */
 
-import { importFile } from '#shared/modules/events/import-actions.ts';
 import { importOptions } from '#shared/modules/events/import-options.ts';
-import { attendeeImports, externalCodes, importChunks, importedAttendees } from '#shared/modules/events/transfer.ts';
+import { attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
 import type { Part } from '../part.ts';
 import { failUnfinished } from './fail-unfinished.ts';
 import { importRule, takeBackAction } from './import-acts.ts';
+import { importFile } from './import-file.ts';
+import { importChunks, importedAttendees } from './import-tables.ts';
 import { runImports } from './run-import.ts';
 import { takeImport } from './take-import.ts';
 

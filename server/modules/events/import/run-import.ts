@@ -5,7 +5,7 @@
  */
 import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
-import { type AttendeeImportRecord, attendeeImports, importChunks } from '#shared/modules/events/transfer.ts';
+import { type AttendeeImportRecord, attendeeImports } from '#shared/modules/events/transfer.ts';
 import { where } from '#shared/query/query.ts';
 import { type Follower, recordIn } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -15,6 +15,7 @@ import { ticketTypesOf } from '../records.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { listOfImports } from './foreign-check-in.ts';
 import type { ImportRow, RefusedRow } from './import-row.ts';
+import { importChunks } from './import-tables.ts';
 import { openSeatBook } from './seat-book.ts';
 import { dropChunks } from './store-rows.ts';
 import { takeBackSome } from './take-back.ts';

@@ -1,9 +1,9 @@
 /** Rows that were read, kept in chunks until they are written: an import goes on after a restart where it stood. */
 import { ok, type Result } from '#shared/base/result.ts';
-import { importChunks } from '#shared/modules/events/transfer.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import type { ImportRow } from './import-row.ts';
+import { importChunks } from './import-tables.ts';
 
 /** Rows of one transaction: other writers of the tenant wait for about 50 ms. */
 export const chunkRows = 150;

@@ -1,16 +1,11 @@
 /** An import is taken back as far as nobody came: what it made goes, who was scanned at a gate stays. */
 import { checkins, scans } from '#shared/modules/events/gate.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
-import {
-  type AttendeeImportRecord,
-  attendeeImports,
-  externalCodes,
-  type ImportedAttendeeRecord,
-  importedAttendees,
-} from '#shared/modules/events/transfer.ts';
+import { type AttendeeImportRecord, attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
+import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
 import { openSeatBook, type SeatBook } from './seat-book.ts';
 import { batchMax, dropChunks } from './store-rows.ts';
 

@@ -4,7 +4,7 @@ import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { AttendeeImportRecord } from '#shared/modules/events/transfer.ts';
-import { externalCodes, importedAttendees } from '#shared/modules/events/transfer.ts';
+import { externalCodes } from '#shared/modules/events/transfer.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -12,10 +12,10 @@ import { queueMail } from '../letters/queue-mail.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isOver } from '../registration/cancel-registration.ts';
-
 import { emailKey } from '../registration/registration-rule.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
 import type { ImportRow, RowError } from './import-row.ts';
+import { importedAttendees } from './import-tables.ts';
 import type { SeatBook } from './seat-book.ts';
 
 export interface Ground {

@@ -8,6 +8,7 @@ import { spreadMessages } from './spread-messages.ts';
 import { suppressionRule } from './suppression-rule.ts';
 import { previewMessageAction, testMessageAction } from './try-message.ts';
 import { unsubscribeAction } from './unsubscribe.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
 
 export const messagesPart: Part = (ports) => {
   const { follower, job } = workers(spreadMessages(ports));
@@ -23,5 +24,6 @@ export const messagesPart: Part = (ports) => {
     rules: [messageRule, suppressionRule],
     followers: [follower, countMails],
     jobs: [job],
+    pages: [unsubscribePage],
   };
 };

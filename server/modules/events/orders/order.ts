@@ -5,6 +5,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { getOrder, placeOrder as placeOrderDefinition } from '#shared/modules/events/order-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
 import { action, preparedAction } from '../../../core/collections/module.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
@@ -43,6 +44,9 @@ export function orderAction(ports: EventsPorts) {
     const requestHash = hashOf(input, actor);
     const same = await sameBefore(tx, requestHash, nowMs);
     if (same) return ok(await orderAnswer(tx, same, event, shown));
+    // Staff who sell have the terms in another form.
+    if (event.terms && isGuest(actor) && input.acceptTerms !== true)
+      return refuseWith('terms_not_accepted', { path: 'acceptTerms' });
     const { buyer, items, method, total, voucher } = input;
     const request = { items, voucher, buyer, method, total, requestHash, asksQuestions: true };
     const placed = await placeOrder(tx, event, request, { actor, nowMs, sandbox, ports });

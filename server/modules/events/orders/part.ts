@@ -4,6 +4,7 @@ import { registrationQuestions } from '#shared/modules/events/question.ts';
 import { vouchers } from '#shared/modules/events/voucher.ts';
 import type { Part } from '../part.ts';
 import { cancelOrderAction } from './cancel-order.ts';
+import { formAnswersRule } from './form-answers-rule.ts';
 import { markOrderPaidAction } from './mark-order-paid.ts';
 import { offerAction } from './offer.ts';
 import { getOrderAction, orderAction } from './order.ts';
@@ -21,5 +22,5 @@ export const ordersPart: Part = (ports) => ({
     cancelOrderAction,
     markOrderPaidAction(ports),
   ],
-  rules: [voucherRule, questionRule],
+  rules: [voucherRule, questionRule, formAnswersRule],
 });

@@ -6,6 +6,8 @@
   // The same two minutes as maxCodeAheadMs in shared/ticket/series.ts.
   const maxAheadMs = 2 * minuteMs;
   const refreshMs = 5 * minuteMs;
+  // A ticket that is cancelled, or given to another person, must not go on showing a code.
+  const lookMs = 30 * secondMs;
   const refreshWaitingMs = 10 * secondMs;
   const reloadAtMostEveryMs = 15 * secondMs;
   const fetchLimitMs = 10 * secondMs;
@@ -77,6 +79,7 @@
 
   function show() {
     if (page.codes.state !== 'confirmed') return;
+    if (known.state !== 'confirmed') return showDark();
     const nowMs = now();
     const code = codeNow(nowMs);
     byId('shown').hidden = !code;
@@ -84,6 +87,15 @@
     if (!code) return showNone(nowMs);
     if (code[0] !== shownSeconds) draw(code);
     showRenewal(code, nowMs);
+  }
+
+  /** At once: the page that says why comes with the reload. */
+  function showDark() {
+    byId('shown').hidden = true;
+    byId('none').hidden = false;
+    byId('none-text').textContent = words.reload;
+    byId('qr-path').setAttribute('d', '');
+    shownSeconds = null;
   }
 
   function draw([seconds, packed]) {
@@ -130,27 +142,33 @@
   // --- staying right ---
 
   let refreshedAtMs = Date.now();
+  let lookedAtMs = Date.now();
   let refreshing = false;
   let isOffline = false;
   let keptForOffline = false;
 
-  async function refresh() {
+  /** With new codes, or only whether the ticket still is what it was. */
+  async function refresh(withCodes = true) {
     if (refreshing) return;
     refreshing = true;
-    refreshedAtMs = Date.now();
+    lookedAtMs = Date.now();
+    if (withCodes) refreshedAtMs = lookedAtMs;
     try {
       const askedMs = Date.now();
-      const answer = await fetch(page.codesPath, { cache: 'no-store', signal: AbortSignal.timeout?.(fetchLimitMs) });
+      const answer = await fetch(withCodes ? page.codesPath : `${page.codesPath}?only=state`, {
+        cache: 'no-store',
+        signal: AbortSignal.timeout?.(fetchLimitMs),
+      });
       if (answer.status === 404 || answer.status === 410) return forget();
       if (!answer.ok) return offline(true);
       const body = await answer.json();
       // Half the way there and back is the best guess for when the server looked at its clock.
       offsetMs = Math.round(body.nowMs - (askedMs + Date.now()) / 2);
-      known = body;
+      known = withCodes ? body : { ...known, nowMs: body.nowMs, state: body.state, checkedInAt: body.checkedInAt };
       keep();
       offline(false);
-      if (body.state !== page.codes.state || body.checkedInAt !== page.codes.checkedInAt) reload();
       show();
+      if (body.state !== page.codes.state || body.checkedInAt !== page.codes.checkedInAt) reload();
     } catch {
       offline(true);
     } finally {
@@ -214,14 +232,16 @@
 
   function tick() {
     show();
-    const waiting = page.codes.state !== 'confirmed' || codeNow(now()) === null;
+    if (document.hidden) return;
+    const waiting = known.state !== 'confirmed' || codeNow(now()) === null;
     const everyMs = waiting ? refreshWaitingMs : refreshMs;
-    if (!document.hidden && Math.abs(Date.now() - refreshedAtMs) >= everyMs) refresh();
+    if (Math.abs(Date.now() - refreshedAtMs) >= everyMs) refresh();
+    else if (Math.abs(Date.now() - lookedAtMs) >= lookMs) refresh(false);
   }
 
   show();
   setInterval(tick, secondMs);
-  addEventListener('online', refresh);
+  addEventListener('online', () => refresh());
   addEventListener('offline', () => offline(true));
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) refresh();

@@ -1,6 +1,6 @@
 /**
  * What is made of files after they were uploaded: a follower for each processor, so that a video never keeps an image
- * waiting. Harmless when it sees a file twice: one that is no longer `processing` is passed over.
+ * waiting. Harmless when it sees a file twice: one that is no longer `processing` is skipped.
  */
 
 import { createHash } from 'node:crypto';
@@ -109,7 +109,7 @@ async function processOne(
   const begun = await context.commit(async (tx) => {
     const file = await tx.get(files, id);
     if (file?.status !== 'processing' || processorFor(parts, file.type) !== processor) return ok(null);
-    // Noted before it is tried: a file that takes the process down with it cannot do so for ever.
+    // The attempt is noted before it begins: a file that crashes the process is tried a bounded number of times.
     return ok(await tx.update(files, id, { tries: file.tries + 1 }));
   });
   if (!begun.ok) throw new Error(`a file was not taken up: ${begun.errors[0].message}`);

@@ -1,4 +1,4 @@
-/** How far a resumable upload has come, as clients hear of it, and what they say of one. */
+/** The state of a resumable upload as clients read it, and the values they send to begin one. */
 import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
 
 export interface Announced {
@@ -11,7 +11,7 @@ export interface Announced {
   readonly metadata: string | null;
 }
 
-/** What a client hears of an upload. */
+/** The state of an upload that a client reads. */
 export interface UploadState {
   readonly id: string;
   /** Null: not said yet. */

@@ -1,11 +1,33 @@
 /** Addresses of this server that organizers hand out. */
-import type { Who } from './current-actor.ts';
-import type { EventSummary } from './event-summary.ts';
+import { request } from './client.ts';
+import { useLiveQuery } from './live-query.ts';
 
-/** Where guests register; null while the event has no address, or its page is switched off. */
-export function publicLink(who: Who | null, { slug, publicPage }: EventSummary): string | null {
-  if (!who || !slug || publicPage === false) return null;
-  return `${location.origin}/e/${who.tenant.slug}/${slug}`;
+export interface PublicLinks {
+  /** Where guests register. */
+  readonly address: string;
+  readonly isOpen: boolean;
+  /** The page as it is, or as it will be; the latter works for some days. */
+  readonly look: string;
+  /** A script tag for another website. */
+  readonly embed: string;
+}
+
+interface Answer {
+  /** Null while the page is not public. */
+  readonly page: string | null;
+  readonly preview: string;
+  readonly embed: string;
+}
+
+async function readLinks(eventId: string): Promise<PublicLinks> {
+  const { page, preview, embed } = await request<Answer>('GET', `/events/${eventId}/page-links`);
+  return { address: page ?? preview.replace(/\?.*$/, ''), isOpen: page !== null, look: page ?? preview, embed };
+}
+
+/** Null: not read yet. */
+export function usePublicLinks(eventId: string): PublicLinks | null {
+  const key = ['page-links', eventId];
+  return useLiveQuery({ key, read: () => readLinks(eventId), of: ['events'] }).data;
 }
 
 export function pairingLink(code: string): string {

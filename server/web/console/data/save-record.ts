@@ -2,8 +2,8 @@
  * Saves what a form changed over the record as it was read. A change that someone else made meanwhile to other fields
  * is kept; one to the same fields is given back, so that a person chooses.
  */
-import { canonicalJson } from '#shared/base/json.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { conflictsOf } from '../../parts/form/merge-record.ts';
 import { request } from './client.ts';
 import type { CollectionName } from './follow-changes.ts';
 import { readRecord } from './use-record.ts';
@@ -20,20 +20,6 @@ export type Saved<T> =
 
 /** A record that changes more often than this during one save is not being edited by people. */
 const triesMax = 5;
-
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
-
-/** Fields of the patch that stand otherwise in both records, and not as the patch wants them. */
-export function conflictsOf<T extends object>(before: T, now: T, patch: Partial<T>): readonly (keyof T & string)[] {
-  const fields = Object.keys(patch) as (keyof T & string)[];
-  return fields.filter((field) => !same(before[field], now[field]) && !same(now[field], patch[field]));
-}
-
-/** What of the values differs from the record: the patch to send. */
-export function changesOf<T extends object>(before: T, values: Partial<T>): Partial<T> {
-  const changed = Object.entries(values).filter(([field, value]) => !same(before[field as keyof T], value));
-  return Object.fromEntries(changed) as Partial<T>;
-}
 
 /**
  * @param before the record that the patch stands on: as it was read, or as the person has knowingly overwritten it

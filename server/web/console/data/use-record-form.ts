@@ -1,8 +1,9 @@
 /** A form over one record: its draft, its saving, and what someone else saved meanwhile. */
 import { useState } from 'react';
 import { canonicalJson } from '#shared/base/json.ts';
+import { changesOf } from '../../parts/form/merge-record.ts';
 import type { CollectionName } from './follow-changes.ts';
-import { changesOf, type Saved, saveRecord, type Versioned } from './save-record.ts';
+import { type Saved, saveRecord, type Versioned } from './save-record.ts';
 
 export interface RecordForm<T, D> {
   readonly value: D;

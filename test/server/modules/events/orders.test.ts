@@ -325,13 +325,29 @@ describe('questions', () => {
     ]);
   });
 
-  test('answers stand with the registration; registering by the interface asks nothing', async () => {
+  test('a later change of the answers passes the same check', async () => {
+    const made = await order([item('standard', { answers: { diet: 'vegan' } })]);
+    const [first] = listAt(made.body, 'registrations');
+    const change = (formAnswers: Body) => house.update('registrations', String(first?.['id']), { formAnswers });
+    expect(await change({ diet: 'meat' })).toMatchObject({ kind: 'refused', errors: [{ path: 'formAnswers.diet' }] });
+    expect(await change({ diet: 'all' })).toMatchObject({ record: { formAnswers: { diet: 'all' } } });
+  });
+
+  test('answers are kept with the registration; registering by the interface asks nothing', async () => {
     const made = await order([item('standard', { answers: { diet: 'vegan', size: '  ' } })]);
     const [first] = await house.all('registrations', { order: textAt(made.body, 'id') });
     expect(first?.['formAnswers']).toEqual({ diet: 'vegan' });
     const plain = await house.act('events.register', { eventId, ...item('standard') });
     expect(plain.status).toBe(201);
   });
+});
+
+test('the terms of the event are accepted by guests', async () => {
+  eventId = await open({ terms: 'No dogs.' });
+  const refused = await order([item('standard')], {}, guest());
+  expect([code(refused), path(refused)]).toEqual(['terms_not_accepted', 'acceptTerms']);
+  expect((await order([item('standard')], { acceptTerms: true }, guest())).status).toBe(201);
+  expect((await order([item('standard')])).status).toBe(201);
 });
 
 describe('a double click', () => {
@@ -390,7 +406,8 @@ describe('bank transfer', () => {
 
 test('a quantity lowered below what is sold sells no more, and takes nothing back', async () => {
   await order([item('standard'), item('standard'), item('standard')]);
-  await house.update('ticket_types', await typeId('standard'), { quantity: 1 });
+  const lowered = await house.update('ticket_types', await typeId('standard'), { quantity: 1 });
+  expect(lowered).toMatchObject({ meta: { warnings: [{ code: 'quantity_below_sold', sold: 3 }] } });
   expect(code(await order([item('standard')]))).toBe('ticket_sold_out');
   const offer = await house.act('events.offer', { eventId });
   expect(listAt(offer.body, 'tickets')[0]).toMatchObject({ state: 'sold_out', available: 0 });

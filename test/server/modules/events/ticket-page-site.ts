@@ -104,6 +104,10 @@ function answer(site: TicketSite, url: string): [number, Record<string, string>,
   const data = pageData(site, nonce);
   if (site.gone) return [404, { 'Content-Type': 'text/plain' }, 'gone'];
   if (url === path) return [200, { ...ticketPageHeaders(nonce) }, renderTicketPage(data)];
+  if (url === `${paths.codes}?only=state`) {
+    const look = ticketPageCodes({ ...data, series: { ...data.series, codes: [] } });
+    return [200, { 'Content-Type': 'application/json' }, JSON.stringify(look)];
+  }
   if (url === paths.codes) return [200, { 'Content-Type': 'application/json' }, JSON.stringify(ticketPageCodes(data))];
   if (url === paths.manifest) return [200, { 'Content-Type': 'application/manifest+json' }, renderTicketManifest(data)];
   if (url === paths.worker) return [200, { 'Content-Type': 'text/javascript' }, serviceWorkerScript];

@@ -376,8 +376,11 @@ describe('on a phone', () => {
   test('takes the code away when the ticket is cancelled', async () => {
     await page.goto(site.url);
     await saved();
+    await pass(31 * secondMs);
+    expect(site.requests.at(-1)).toMatch(/\/codes\?only=state$/);
+    expect(await scanned()).toBe(codeText(startsMs / secondMs));
     site.change = { state: 'cancelled' };
-    await pass(6 * minuteMs);
+    await pass(31 * secondMs);
     await page.getByText('Registration cancelled').waitFor();
     expect(await page.locator('#qr').count()).toBe(0);
   });

@@ -98,6 +98,9 @@ test('what will not do is refused with a word for it; keys without administratio
     expect((await asEditor('POST', `/webhooks/${id}/${verb}`, { from: '2026-01-01' })).codes).toEqual([
       'insufficient_scope',
     ]);
+  // The list is at /webhook_deliveries: a delivery is replayed below it, too.
+  for (const list of ['webhook-deliveries', 'webhook_deliveries'])
+    expect((await send('POST', `/${list}/${id}/replay`, {})).codes).not.toContain('route_unknown');
   expect((await send('POST', `/webhooks/${id}/replay`, { from: '2026-02-01', to: '2026-01-01' })).codes).toEqual([
     'replay_range_invalid',
   ]);

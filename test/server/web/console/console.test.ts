@@ -95,6 +95,7 @@ describe('the console', () => {
 
   test('shows a check-in without being reloaded', async () => {
     const { context, page } = await inside();
+    await page.getByRole('link', { name: 'Gate', exact: true }).first().click();
     const name = await admit(3);
     await page.locator('[data-latest]').getByText(name).waitFor();
     await context.close();
@@ -106,8 +107,9 @@ describe('the console', () => {
     await page.getByRole('searchbox').fill('petra');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('1 person').waitFor();
+    await page.getByRole('link', { name: 'Petra Pending' }).click();
     const opened = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Ticket of Petra Pending' }).click();
+    await page.getByRole('button', { name: 'Ticket page' }).click();
     const ticket = await opened;
     await ticket.getByText('Petra Pending').waitFor();
     await context.close();

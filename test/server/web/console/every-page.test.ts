@@ -9,7 +9,14 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
-const eventPages = ['gate', 'board', 'attendees', 'kiosks', 'badge', 'supervisors', 'import'];
+const ofEvent = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'more'];
+const ofOrders = ['refunds', 'alerts', 'waiting', 'accounts'];
+const eventPages = [
+  ...['overview', 'attendees', 'attendees/new', 'orders', ...ofOrders.map((view) => `orders?show=${view}`)],
+  ...['tickets', 'tickets/new', 'tickets/voucher-new', 'messages', 'messages/new', 'new', 'start'],
+  ...ofEvent.map((section) => `event/${section}`),
+  ...['gate', 'board', 'kiosks', 'badge', 'supervisors', 'import'],
+];
 const settingsPages = ['members', 'roles', 'keys', 'apps', 'origins', 'webhooks', 'sso', 'logins', 'audit'];
 
 let site: ConsoleSite;

@@ -26,7 +26,10 @@ export function shownSize(picture: { readonly width: number; readonly height: nu
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** `-nostdin`: a program that asks would wait for ever. `-timelimit` (of CPU) ends it also when no one is left to kill it. */
+/**
+ * `-nostdin`: a program that asks a question would never end. `-timelimit` (of CPU) ends it also when no one is left to
+ * kill it.
+ */
 function around(cpuMs: number): readonly string[] {
   return ['-nostdin', '-hide_banner', '-v', 'error', '-n', '-timelimit', `${Math.ceil(cpuMs / secondMs)}`];
 }

@@ -11,7 +11,7 @@ export interface NodeConnectionsSetting {
   readonly pool: pg.Pool;
   readonly places: NodePlaces;
   readonly tenant: string;
-  /** Where the tenant stands at this moment; null: on the coordinator, which everybody needs and no one is kept from. */
+  /** The tenant's node at this moment; null: the coordinator, which every tenant needs and which has no share. */
   readonly node: () => string | null;
 }
 

@@ -10,6 +10,7 @@ import { useMayWrite } from '../../data/may-write.ts';
 import { listPage, usePageQuery } from '../../data/page-query.ts';
 import { useFilters } from '../../shell/address.ts';
 import type { EventPageProps } from '../../shell/page-content.tsx';
+import { ExportShown } from '../import/export-shown.tsx';
 import { AddAttendee } from './add-attendee.tsx';
 import { attendeeColumns, type TypeNames } from './attendee-columns.tsx';
 import { AttendeeDrawer } from './attendee-drawer.tsx';
@@ -45,8 +46,9 @@ export function Attendees({ event, id }: EventPageProps) {
   const mayWrite = useMayWrite();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const search = filters.get('q');
+  const where = whereOf(event.id, filters);
   const pages = usePageQuery<Registration>('registrations', {
-    where: whereOf(event.id, filters),
+    where,
     sort: 'name',
     limit: pageSize,
     count: 'exact',
@@ -71,9 +73,12 @@ export function Attendees({ event, id }: EventPageProps) {
           )}
         </div>
         <AttendeeFilters key={search} filters={filters} types={types} />
-        <Notice>
-          {acting.notice || (total === null ? '' : `${countText(total)} ${total === 1 ? 'person' : 'people'}`)}
-        </Notice>
+        <div className="head">
+          <Notice>
+            {acting.notice || (total === null ? '' : `${countText(total)} ${total === 1 ? 'person' : 'people'}`)}
+          </Notice>
+          <ExportShown eventId={event.id} dataset="registrations" {...{ where, search, acting }} />
+        </div>
         <Problem error={acting.problem ?? error} />
         <DataTable
           caption="Attendees"

@@ -20,10 +20,19 @@ export interface PaymentSetting {
   readonly [other: string]: unknown;
 }
 
+export interface PostalAddress {
+  readonly line1?: string | null;
+  readonly line2?: string | null;
+  readonly postalCode?: string | null;
+  readonly city?: string | null;
+  readonly country?: string | null;
+}
+
 export interface Invoicing {
   readonly enabled?: boolean;
   readonly sellerName?: string | null;
-  readonly address?: string | null;
+  readonly address?: PostalAddress | null;
+  readonly email?: string | null;
   readonly taxId?: string | null;
   readonly vatId?: string | null;
   readonly prefix?: string | null;

@@ -7,15 +7,22 @@ import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-settings.tsx';
 
-const texts = ['sellerName', 'address', 'taxId', 'vatId', 'prefix', 'footer'] as const;
+const texts = ['sellerName', 'email', 'taxId', 'vatId', 'prefix', 'footer'] as const;
+const addressTexts = ['line1', 'line2', 'postalCode', 'city', 'country'] as const;
+type Text = (typeof texts)[number] | (typeof addressTexts)[number];
 
 function draftOf({ invoicing }: EventRecord) {
-  const draft = Object.fromEntries(texts.map((name) => [name, invoicing?.[name] ?? '']));
-  return { enabled: invoicing?.enabled === true, ...(draft as Record<(typeof texts)[number], string>) };
+  const own = texts.map((name) => [name, invoicing?.[name] ?? '']);
+  const address = addressTexts.map((name) => [name, invoicing?.address?.[name] ?? '']);
+  return {
+    enabled: invoicing?.enabled === true,
+    ...(Object.fromEntries([...own, ...address]) as Record<Text, string>),
+  };
 }
 
 function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<EventRecord> {
-  return { invoicing: { enabled, ...Object.fromEntries(texts.map((name) => [name, textOrNull(draft[name])])) } };
+  const values = (names: readonly Text[]) => Object.fromEntries(names.map((name) => [name, textOrNull(draft[name])]));
+  return { invoicing: { enabled, ...values(texts), address: values(addressTexts) } };
 }
 
 export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
@@ -43,7 +50,32 @@ export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
             value={value.sellerName}
             onChange={(sellerName) => set({ sellerName })}
           />
-          <LongTextRow label="Address" name="address" value={value.address} onChange={(address) => set({ address })} />
+          <TextRow label="Street" name="line1" value={value.line1} onChange={(line1) => set({ line1 })} />
+          <TextRow
+            label="More of the address (optional)"
+            name="line2"
+            value={value.line2}
+            onChange={(line2) => set({ line2 })}
+          />
+          <div className="fields">
+            <TextRow
+              label="Postal code"
+              name="postalCode"
+              value={value.postalCode}
+              onChange={(postalCode) => set({ postalCode })}
+            />
+            <TextRow label="City" name="city" value={value.city} onChange={(city) => set({ city })} />
+            <TextRow
+              label="Country"
+              name="country"
+              maxLength={2}
+              isCode
+              placeholder="DE"
+              value={value.country}
+              onChange={(country) => set({ country: country.toUpperCase() })}
+            />
+          </div>
+          <TextRow label="Email" name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
           <div className="fields">
             <TextRow label="Tax number" name="taxId" value={value.taxId} onChange={(taxId) => set({ taxId })} />
             <TextRow label="VAT number" name="vatId" value={value.vatId} onChange={(vatId) => set({ vatId })} />

@@ -3,9 +3,8 @@
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
-import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
-import { ShareCard } from '../new-event/start-page.tsx';
+import { ShareCard } from '../new-event/share-card.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-settings.tsx';
 
@@ -26,7 +25,6 @@ const valuesOf = ({ slug, publicPage, summary, terms }: ReturnType<typeof draftO
 const labels = { slug: 'Address', publicPage: 'Public page', summary: 'Summary', terms: 'Terms' } as const;
 
 export function PublicPage({ event, record, mayWrite }: EventSectionProps) {
-  if (!('slug' in record)) return <EmptyState>This server has no public registration pages.</EmptyState>;
   return (
     <>
       <ShareCard event={{ ...event, slug: record.slug ?? null, publicPage: record.publicPage ?? null }} />

@@ -3,6 +3,7 @@ import { questionKinds } from '#shared/modules/events/question.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow, LongTextRow, ManyRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
+import { keyFor } from '../../../parts/form/key-for.ts';
 import { linesOf } from '../../../parts/form/lines-of.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { textOrNull } from '../../../parts/form/values.ts';
@@ -10,7 +11,7 @@ import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { createRecord } from '../../data/use-record.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
-import { keyFor, readTickets } from '../tickets/ticket-type.ts';
+import { readTickets } from '../tickets/ticket-type.ts';
 import { hasOptions, kindLabels, type Question, type QuestionKind } from './question.ts';
 
 const empty = {

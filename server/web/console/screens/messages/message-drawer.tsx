@@ -8,10 +8,9 @@ import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
-import { usePageQuery } from '../../data/page-query.ts';
 import { useRecord } from '../../data/use-record.ts';
 import { goTo } from '../../shell/address.ts';
-import type { Mail } from '../attendees/attendee-data.ts';
+import { FailedMails } from './failed-mails.tsx';
 import { type Message, messageTones, stopMessage } from './message.ts';
 
 export interface MessageDrawerProps {
@@ -49,7 +48,7 @@ export function MessageDrawer({ event, id, mayWrite }: MessageDrawerProps) {
           )}
           <p role="status">{acting.notice}</p>
           <p className="letter">{message.body}</p>
-          {message.failed > 0 && <Failed event={event} batch={id} />}
+          {message.failed > 0 && <FailedMails event={event} where={{ batch: { equals: id } }} />}
         </>
       )}
     </Drawer>
@@ -76,34 +75,6 @@ function Delivery({ message }: { readonly message: Message }) {
       />
       <Legend parts={parts} />
       {problem && <p className="note warn">{problem}</p>}
-    </section>
-  );
-}
-
-const failedMax = 50;
-
-interface FailedMail extends Mail {
-  readonly registration: string | null;
-}
-
-function Failed({ event, batch }: { readonly event: EventSummary; readonly batch: string }) {
-  const { rows } = usePageQuery<FailedMail>('outgoing_mails', {
-    where: { batch: { equals: batch }, state: { equals: 'failed' } },
-    limit: failedMax,
-  });
-  return (
-    <section>
-      <h3>Not delivered</h3>
-      <ul className="rows">
-        {rows?.map(({ id, recipient, problem, registration }) => (
-          <li key={id}>
-            <div>
-              {registration ? <a href={`#/attendees/${event.id}/${registration}`}>{recipient}</a> : recipient}
-              {problem && <span>{problem}</span>}
-            </div>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

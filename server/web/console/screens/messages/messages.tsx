@@ -7,6 +7,7 @@ import { DataTable } from '../../../parts/table/data-table.tsx';
 import { useMayWrite } from '../../data/may-write.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import type { EventPageProps } from '../../shell/page-content.tsx';
+import { FailedMails } from './failed-mails.tsx';
 import { type Message, messageTones } from './message.ts';
 import { MessageDrawer } from './message-drawer.tsx';
 import { NewMessage } from './new-message.tsx';
@@ -70,6 +71,7 @@ export function Messages({ event, id }: EventPageProps) {
           ]}
           empty="No messages yet. Write to everyone, or to a group that you choose."
         />
+        {id === null && <FailedMails event={event} where={{ 'registration.event': { equals: event.id } }} />}
       </div>
       {id === 'new' && <NewMessage event={event} />}
       {id !== null && id !== 'new' && <MessageDrawer key={id} {...{ event, id, mayWrite }} />}

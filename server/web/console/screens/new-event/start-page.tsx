@@ -1,17 +1,14 @@
 /** What comes after an event was made: publish it, hand out its link, bring a kiosk to its gate. */
 
 import { Problem } from '../../../parts/problem.tsx';
-import { QrPicture } from '../../../parts/qr-picture.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { useAct } from '../../../parts/use-act.ts';
-import { ValueRow } from '../../../parts/value-row.tsx';
 import type { EventSummary } from '../../data/event-summary.ts';
-import { useWho } from '../../data/may-write.ts';
-import { publicLink } from '../../data/public-link.ts';
 import { statusTones } from '../event/event-status.ts';
 import { Publish } from '../event/publish.tsx';
 import { PairKiosk } from '../kiosks/pair-kiosk.tsx';
+import { ShareCard } from './share-card.tsx';
 
 export function StartPage({ event }: { readonly event: EventSummary }) {
   const acting = useAct(() => {});
@@ -42,30 +39,5 @@ export function StartPage({ event }: { readonly event: EventSummary }) {
       <ShareCard event={event} />
       {gates.length > 0 && <PairKiosk eventId={event.id} gates={gates} acting={acting} />}
     </>
-  );
-}
-
-/** The address where guests register, to copy and to scan. */
-export function ShareCard({ event }: { readonly event: EventSummary }) {
-  const link = publicLink(useWho(), event);
-  if (link === null) return null;
-  return (
-    <section className="card share" aria-labelledby="share">
-      <div>
-        <h2 id="share">Registration page</h2>
-        <p className="soft">
-          {event.status === 'draft'
-            ? 'This is where people will register. It opens once the event is published.'
-            : 'Send this link to the people you invite, or put the QR code on a poster.'}
-        </p>
-        <dl>
-          <ValueRow label="Link" value={link} />
-        </dl>
-        <a href={link} target="_blank" rel="noreferrer">
-          {event.status === 'draft' ? 'Preview' : 'Open the page'}
-        </a>
-      </div>
-      <QrPicture text={link} label={`QR code of ${link}`} />
-    </section>
   );
 }

@@ -7,8 +7,10 @@ import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { useAct } from '../../../parts/use-act.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import { useFilters } from '../../shell/address.ts';
+import { ExportShown } from '../import/export-shown.tsx';
 import { methodLabels, type Order, orderStatuses, orderTones } from './order.ts';
 import type { OrderViewProps } from './orders.tsx';
 
@@ -19,18 +21,20 @@ const all = { value: '', label: 'All' };
 export function OrderList({ event }: OrderViewProps) {
   const filters = useFilters();
   const [search, status, method] = ['q', 'status', 'method'].map(filters.get) as [string, string, string];
+  const where = {
+    event: { equals: event.id },
+    ...(status && { status: { equals: status } }),
+    ...(method && { method: { equals: method } }),
+  };
   const pages = usePageQuery<Order>('ticket_orders', {
-    where: {
-      event: { equals: event.id },
-      ...(status && { status: { equals: status } }),
-      ...(method && { method: { equals: method } }),
-    },
+    where,
     sort: '-createdAt',
     limit: pageSize,
     count: 'exact',
     search,
   });
   const { total } = pages;
+  const acting = useAct(() => {});
   return (
     <>
       <div className="filters">
@@ -48,8 +52,13 @@ export function OrderList({ event }: OrderViewProps) {
           onChange={(value) => filters.set({ method: value })}
         />
       </div>
-      <Notice>{total === null ? '' : `${countText(total)} ${total === 1 ? 'order' : 'orders'}`}</Notice>
-      <Problem error={pages.live.error} />
+      <div className="head">
+        <Notice>
+          {acting.notice || (total === null ? '' : `${countText(total)} ${total === 1 ? 'order' : 'orders'}`)}
+        </Notice>
+        <ExportShown eventId={event.id} dataset="orders" {...{ where, search, acting }} />
+      </div>
+      <Problem error={acting.problem ?? pages.live.error} />
       <DataTable
         caption="Orders"
         rows={pages.rows}

@@ -4,14 +4,18 @@ import { useFilters } from '../../shell/address.ts';
 import type { EventPageProps } from '../../shell/page-content.tsx';
 import { Accounts } from './accounts.tsx';
 import { Alerts } from './alerts.tsx';
+import { Invoices } from './invoices.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderList } from './order-list.tsx';
 import { Refunds } from './refunds.tsx';
+import { WaitingPeople } from './waiting-people.tsx';
 
 const views = {
   orders: { label: 'Orders', View: OrderList },
   refunds: { label: 'Refunds', View: Refunds },
   alerts: { label: 'To review', View: Alerts },
+  invoices: { label: 'Invoices', View: Invoices },
+  waiting: { label: 'Waiting list', View: WaitingPeople },
   accounts: { label: 'Accounts and payouts', View: Accounts },
 } as const;
 

@@ -51,7 +51,7 @@ function mattersOf({ id }: EventSummary, data: OverviewData): readonly Matter[] 
       one: 'email failed',
       many: 'emails failed',
       hint: 'Check the address and send it again.',
-      href: `#/attendees/${id}?mail=failed`,
+      href: `#/messages/${id}`,
       action: 'Show',
     },
   ].filter(({ count }) => count > 0);

@@ -4,8 +4,7 @@ import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
-import { useWho } from '../../data/may-write.ts';
-import { publicLink } from '../../data/public-link.ts';
+import { usePublicLinks } from '../../data/public-link.ts';
 import { statusTones } from '../event/event-status.ts';
 import { Publish } from '../event/publish.tsx';
 import { Attention } from './attention.tsx';
@@ -19,7 +18,7 @@ import './overview.css';
 const atMostEveryMs = 5_000;
 
 export function Overview({ event }: { readonly event: EventSummary }) {
-  const link = publicLink(useWho(), event);
+  const links = usePublicLinks(event.id);
   const { data, error } = useLiveQuery({
     key: ['overview', event.id],
     read: () => readOverview(event.id),
@@ -36,8 +35,8 @@ export function Overview({ event }: { readonly event: EventSummary }) {
           <p className="intro">{whenAndWhere(event)}</p>
         </div>
         <div className="actions">
-          {link !== null && event.status !== 'draft' && (
-            <a className="btn" href={link} target="_blank" rel="noreferrer">
+          {links?.isOpen && (
+            <a className="btn" href={links.look} target="_blank" rel="noreferrer">
               Public page
             </a>
           )}

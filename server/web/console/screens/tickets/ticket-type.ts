@@ -1,4 +1,5 @@
 /** Ticket types and vouchers as the page shows them, and how they stand now. */
+import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
 import type { Tone } from '../../../parts/state-pill.tsx';
 import { listPage } from '../../data/page-query.ts';
 import type { Versioned } from '../../data/save-record.ts';
@@ -8,6 +9,8 @@ export interface PriceStep {
   readonly from: string;
   readonly price: number;
   readonly quantity?: number | null;
+  /** Set by the server: the price in minor units. */
+  readonly amount?: number | null;
 }
 
 export interface TicketType extends Versioned {
@@ -15,6 +18,8 @@ export interface TicketType extends Versioned {
   readonly name: string;
   readonly description: string | null;
   readonly price: number;
+  /** The price in minor units. */
+  readonly amount: number;
   readonly currency: string;
   /** -1: unlimited. */
   readonly quantity: number;
@@ -52,9 +57,6 @@ export async function readTickets(eventId: string): Promise<TicketsData> {
 }
 
 export const soldOf = ({ taken }: TicketsData, { id }: TicketType): number => taken.get(`ticket_type:${id}`) ?? 0;
-export const soldAtStep = ({ taken }: TicketsData, { id }: TicketType, step: PriceStep): number =>
-  taken.get(`price_step:${id}:${step.name}`) ?? 0;
-
 export interface SaleState {
   readonly label: string;
   readonly tone: Tone;
@@ -73,28 +75,8 @@ export function stepsOf({ priceSteps }: TicketType): readonly PriceStep[] {
   return [...(priceSteps ?? [])].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
 }
 
-/** The step that applies: the latest whose time has come; one that is sold moves on to the next. Null: the base price. */
-export function stepNow(data: TicketsData, type: TicketType, nowMs = Date.now()): PriceStep | null {
-  const steps = stepsOf(type);
-  let at = steps.findLastIndex(({ from }) => Date.parse(from) <= nowMs);
-  const isSold = (step: PriceStep | undefined) =>
-    step?.quantity !== undefined && step.quantity !== null && soldAtStep(data, type, step) >= step.quantity;
-  while (at >= 0 && at < steps.length - 1 && isSold(steps[at])) at++;
-  return steps[at] ?? null;
-}
-
-/** For new types: from the name, and not one that the event has. */
-export function keyFor(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-')
-    .slice(0, 48);
-  const key = plain || 'ticket';
-  if (!taken.includes(key)) return key;
-  let n = 2;
-  while (taken.includes(`${key}-${n}`)) n++;
-  return `${key}-${n}`;
+/** The step whose price applies. Null: the base price. */
+export function stepNow({ taken }: TicketsData, type: TicketType, nowMs = Date.now()): PriceStep | null {
+  const { step } = stepAt(type as SellableType, nowMs, (id, name) => taken.get(`price_step:${id}:${name}`) ?? 0);
+  return type.priceSteps?.find(({ name }) => name === step) ?? null;
 }

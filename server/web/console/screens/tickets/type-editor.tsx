@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { keyFor } from '../../../parts/form/key-for.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
@@ -12,7 +13,7 @@ import type { EventSummary } from '../../data/event-summary.ts';
 import { createRecord } from '../../data/use-record.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { goTo } from '../../shell/address.ts';
-import { keyFor, soldOf, type TicketsData, type TicketType } from './ticket-type.ts';
+import { soldOf, type TicketsData, type TicketType } from './ticket-type.ts';
 import { draftOfType, emptyType, valuesOfType } from './type-draft.ts';
 import { TypeFields } from './type-fields.tsx';
 

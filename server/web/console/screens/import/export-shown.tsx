@@ -1,0 +1,39 @@
+/** A file of exactly what a list shows: its filters, its search and its order. */
+import type { ExportFormat } from '#shared/schema/dataset.ts';
+import { Button } from '../../../parts/button.tsx';
+import type { Acting } from '../../../parts/use-act.ts';
+import { download } from './import-api.ts';
+
+export interface ExportShownProps {
+  readonly eventId: string;
+  readonly dataset: string;
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly search: string;
+  readonly acting: Acting;
+}
+
+const formats: readonly { readonly format: ExportFormat; readonly label: string }[] = [
+  { format: 'csv', label: 'Export CSV' },
+  { format: 'xlsx', label: 'Export XLSX' },
+];
+
+export function ExportShown({ eventId, dataset, where, search, acting }: ExportShownProps) {
+  function save(format: ExportFormat): Promise<void> {
+    const query = new URLSearchParams({ dataset, format, where: JSON.stringify(where), ...(search && { search }) });
+    return download(`/events/${eventId}/export?${query}`, `${dataset}.${format}`);
+  }
+  return (
+    <div className="actions">
+      {formats.map(({ format, label }) => (
+        <Button
+          key={format}
+          look="quiet"
+          small
+          onClick={() => void acting.act('The file was saved.', () => save(format))}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

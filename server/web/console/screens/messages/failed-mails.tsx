@@ -1,0 +1,41 @@
+/** Emails that could not be delivered, each with why and whom it was for. Nothing where all were. */
+import type { EventSummary } from '../../data/event-summary.ts';
+import { usePageQuery } from '../../data/page-query.ts';
+import type { Mail } from '../attendees/attendee-data.ts';
+
+const failedMax = 50;
+
+interface FailedMail extends Mail {
+  readonly registration: string | null;
+}
+
+export interface FailedMailsProps {
+  readonly event: EventSummary;
+  /** Which emails are looked at. */
+  readonly where: Readonly<Record<string, unknown>>;
+}
+
+export function FailedMails({ event, where }: FailedMailsProps) {
+  const { rows } = usePageQuery<FailedMail>('outgoing_mails', {
+    where: { ...where, state: { equals: 'failed' } },
+    sort: '-createdAt',
+    limit: failedMax,
+  });
+  if (!rows || rows.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="failed-mails">
+      <h2 id="failed-mails">Not delivered</h2>
+      <p className="soft">Correct the address of the attendee, then resend the ticket there.</p>
+      <ul className="rows">
+        {rows.map(({ id, recipient, problem, registration }) => (
+          <li key={id}>
+            <div>
+              {registration ? <a href={`#/attendees/${event.id}/${registration}`}>{recipient}</a> : recipient}
+              {problem && <span>{problem}</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+/** Invoices and credit notes as they were issued, each with its PDF. */
+import { Button } from '../../../parts/button.tsx';
+import { day } from '../../../parts/format-time.ts';
+import { moneyText } from '../../../parts/money-text.ts';
+import { Problem } from '../../../parts/problem.tsx';
+import { Notice } from '../../../parts/states.tsx';
+import { DataTable } from '../../../parts/table/data-table.tsx';
+import { useAct } from '../../../parts/use-act.ts';
+import { request } from '../../data/client.ts';
+import { usePageQuery } from '../../data/page-query.ts';
+import { save } from '../import/import-api.ts';
+import type { OrderViewProps } from './orders.tsx';
+
+interface Invoice {
+  readonly id: string;
+  readonly kind: 'invoice' | 'credit_note';
+  readonly number: string;
+  readonly invoiceNumber: string | null;
+  readonly order: string;
+  readonly orderNumber: string;
+  readonly issuedAt: string;
+  readonly buyer: { readonly name: string; readonly company?: string | null };
+  readonly amount: number;
+  readonly currency: string;
+}
+
+interface Pdf {
+  readonly name: string;
+  readonly type: string;
+  /** Base64. */
+  readonly content: string;
+}
+
+const pageSize = 50;
+
+async function savePdf(eventId: string, { id }: Invoice): Promise<void> {
+  const { name, type, content } = await request<Pdf>('GET', `/events/${eventId}/invoices/${id}/pdf`);
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  save(new Blob([bytes], { type }), name);
+}
+
+export function Invoices({ event }: OrderViewProps) {
+  const pages = usePageQuery<Invoice>('invoices_issued', {
+    where: { event: { equals: event.id } },
+    sort: '-issuedAt',
+    limit: pageSize,
+  });
+  const { error, refresh } = pages.live;
+  const acting = useAct(refresh);
+  return (
+    <>
+      <Notice>{acting.notice}</Notice>
+      <Problem error={acting.problem ?? error} />
+      <DataTable
+        caption="Invoices"
+        rows={pages.rows}
+        pages={pages}
+        nameOf={({ number }) => number}
+        columns={[
+          {
+            label: 'Number',
+            cell: ({ number, kind, invoiceNumber }) => (
+              <>
+                {number}
+                {kind === 'credit_note' && <small>credit note to {invoiceNumber ?? 'an invoice'}</small>}
+              </>
+            ),
+          },
+          { label: 'Issued', cell: ({ issuedAt }) => day(issuedAt) },
+          {
+            label: 'Buyer',
+            cell: ({ buyer }) => (
+              <>
+                <bdi>{buyer.company ?? buyer.name}</bdi>
+                {buyer.company && <small>{buyer.name}</small>}
+              </>
+            ),
+          },
+          {
+            label: 'Order',
+            cell: ({ order, orderNumber }) => <a href={`#/orders/${event.id}/${order}`}>{orderNumber}</a>,
+          },
+          {
+            label: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency, kind }) => moneyText(kind === 'credit_note' ? -amount : amount, currency),
+          },
+        ]}
+        actions={(invoice) => (
+          <Button
+            small
+            of={invoice.number}
+            onClick={() => void acting.act('PDF saved.', () => savePdf(event.id, invoice))}
+          >
+            PDF
+          </Button>
+        )}
+        empty="No invoices. Each paid order gets one once invoices are switched on in the settings of the event."
+      />
+    </>
+  );
+}

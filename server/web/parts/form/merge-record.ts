@@ -1,0 +1,16 @@
+/** What a form changed of a record, and what someone else changed of the same fields. Pure. */
+import { canonicalJson } from '#shared/base/json.ts';
+
+const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+/** Fields of the patch that stand otherwise in both records, and not as the patch wants them. */
+export function conflictsOf<T extends object>(before: T, now: T, patch: Partial<T>): readonly (keyof T & string)[] {
+  const fields = Object.keys(patch) as (keyof T & string)[];
+  return fields.filter((field) => !same(before[field], now[field]) && !same(now[field], patch[field]));
+}
+
+/** What of the values differs from the record: the patch to send. */
+export function changesOf<T extends object>(before: T, values: Partial<T>): Partial<T> {
+  const changed = Object.entries(values).filter(([field, value]) => !same(before[field as keyof T], value));
+  return Object.fromEntries(changed) as Partial<T>;
+}
