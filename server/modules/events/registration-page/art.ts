@@ -25,7 +25,7 @@ interface Arch {
   readonly fill: string;
 }
 interface Figure {
-  /** Centre of the head, its radius, half the width and top of the body. */
+  /** Centre of the head, its radius, half the width of the body and where its straight part begins. */
   readonly at: readonly [number, number, number, number, number];
   readonly fill: string;
 }
@@ -55,7 +55,7 @@ function shape(one: Arch | Figure): string {
     return `<path d="M${left} 200V${top}a${r} ${r} 0 0 1 ${right - left} 0V200z" fill="${one.fill}"/>`;
   }
   const [x, y, r, half, top] = one.at;
-  return `<circle cx="${x}" cy="${y}" r="${r}" fill="${one.fill}"/><path d="M${x - half} 200V${top + half}a${half} ${half} 0 0 1 ${2 * half} 0V200z" fill="${one.fill}"/>`;
+  return `<circle cx="${x}" cy="${y}" r="${r}" fill="${one.fill}"/><path d="M${x - half} 200V${top}a${half} ${half} 0 0 1 ${2 * half} 0V200z" fill="${one.fill}"/>`;
 }
 
 export const archesPicture = new Html(

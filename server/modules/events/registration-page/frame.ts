@@ -81,8 +81,8 @@ ${page.head}
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
-${event.sandbox && html`<p class="test-mode" role="note">${words.testMode}</p>`}
-${preview && html`<p class="test-mode" role="note">${words.previewMode}</p>`}
+${event.sandbox && banner(words.testMode)}
+${preview && banner(words.previewMode)}
 ${hero(reading, page)}
 <main id="main">${reading.embedded && html`<h1 class="visually-hidden">${event.name}</h1>`}${page.main}</main>
 ${bar}
@@ -92,6 +92,11 @@ ${bar}
 </body>
 </html>
 `.text;
+}
+
+/** A landmark of its own, named by what stands before the colon. */
+function banner(text: string): Html {
+  return html`<aside class="test-mode" aria-label="${text.split(':')[0]}">${text}</aside>`;
 }
 
 function hero(reading: Reading, { event, here, high = false }: Framed): Html | false {

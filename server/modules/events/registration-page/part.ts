@@ -3,8 +3,9 @@ import type { Part } from '../part.ts';
 import { orderPages } from './order-pages.ts';
 import { pageLinksAction } from './page-links.ts';
 import { registrationPages } from './registration-pages.ts';
+import { waitingPages } from './waiting-pages.ts';
 
 export const registrationPagePart: Part = (ports) => ({
   actions: [pageLinksAction(ports)],
-  pages: [...registrationPages(ports), ...orderPages(ports)],
+  pages: [...registrationPages(ports), ...orderPages(ports), ...waitingPages(ports)],
 });

@@ -23,7 +23,7 @@ const buyerMax: Readonly<Record<BuyerField, number>> = {
 };
 
 /** As the schema of the platform reads addresses, a little stricter: people leave out the end of the domain. */
-const email = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
+export const email = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
 
 export type Fields = ReadonlyMap<string, string>;
 

@@ -23,9 +23,10 @@ import { peopleStep } from './step-people.ts';
 import { reviewStep } from './step-review.ts';
 import { type Held, ticketsStep } from './step-tickets.ts';
 import { barLines, summaryLines } from './summary.ts';
+import { joinWaiting, waitingForm } from './waiting-pages.ts';
 
 const holdMinutes = holdMs / minuteMs;
-const runs = ['events.offer', 'events.quote', 'events.order'] as const;
+const runs = ['events.offer', 'events.quote', 'events.order', 'events.join_waitlist'] as const;
 const hourLong = { 'Cache-Control': 'public, max-age=3600' };
 
 /** One request at the page: the event, the guest's actions, the ports. */
@@ -135,6 +136,8 @@ async function showStep(scene: Scene, query: URLSearchParams): Promise<PageAnswe
     const quoted = await quoteOf(context, opened, cart.people, draft.voucher);
     return showPeople(scene, offer, cart, fields, [], quoted?.ok ? quoted.value : null);
   }
+  const waits = query.get('step') === 'waiting' ? waitingForm(saleOf(scene, offer), query.get('ticket') ?? '') : null;
+  if (waits) return page(saleOf(scene, offer), waits);
   const cart = readCart(query, offer);
   const asks = query.get('step') === 'people';
   const quoted = asks && cart.wrong.size === 0 ? await quoteOf(context, opened, cart.people, cart.voucher) : null;
@@ -159,6 +162,16 @@ async function takePeople(scene: Scene, { fields, query }: PageForm): Promise<Pa
   if (quoted && !quoted.ok) return showRefused(scene, offer, draft, quoted.errors, sealed);
   if (!fitsAddress(sealed)) return showReview(scene, offer, draft, sealed);
   return seeOther(addressAt(opened.reading, opened.facts.path, { order: sealed }));
+}
+
+async function takeWaiting(scene: Scene, form: PageForm): Promise<PageAnswer> {
+  const { context, opened, ports, reader } = scene;
+  const offered = await offerOf(context, opened, null, reader, ports.newId);
+  if (!offered.ok) return closedPage(opened, 'closed');
+  const sale = saleOf(scene, offered.value);
+  const joined = await joinWaiting(sale, form, context);
+  if (typeof joined === 'string') return seeOther(`${joined}?lang=${opened.reading.language}`);
+  return joined ? page(sale, joined, 422) : seeOther(addressAt(opened.reading, opened.facts.path));
 }
 
 async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswer> {
@@ -271,6 +284,7 @@ export function registrationPages(ports: EventsPorts): readonly PublicPage[] {
         if (closed) return closedPage(opened, closed);
         const step = form.fields.get('step');
         if (step === 'review') return placeOrder(scene, form);
+        if (step === 'waiting') return takeWaiting(scene, form);
         if (step === 'edit') return showStep(scene, new URLSearchParams({ edit: form.fields.get('order') ?? '' }));
         return takePeople(scene, form);
       },

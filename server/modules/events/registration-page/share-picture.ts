@@ -36,7 +36,7 @@ function spansOf(at: Shape, y: number): readonly (readonly [number, number])[] {
   const [x, head, r, half, top] = at;
   return [
     [x, chord(r, y - head)],
-    [x, y >= top + half ? half : chord(half, y - top - half)],
+    [x, y >= top ? half : chord(half, y - top)],
   ];
 }
 

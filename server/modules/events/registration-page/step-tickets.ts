@@ -11,6 +11,8 @@ import { steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'tickets';
+/** What the Enter key presses: the first button of a form, which would be the one of the code. */
+const enterKey = html`<button class="visually-hidden" name="step" value="people" tabindex="-1" aria-hidden="true"></button>`;
 /** With fewer left, it is said; the offer itself names no number above its own limit. */
 const fewMax = 49;
 
@@ -76,7 +78,7 @@ export function ticketsStep(sale: Sale & Held, cart: Cart, quote: Quote | null, 
   const canBuy = shown.some(isOnSale);
   const next = { label: words.continue, form: formId, name: 'step', value: 'people' };
   const main = html`${steps(sale, 'tickets', null)}${problemList(reading, problems)}<div class="cols2"><div>
-<form method="get" action="${reading.path}" id="${formId}" data-live="${addressAt(reading, `${facts.path}/summary`)}">${hidden(reading.keep)}
+<form method="get" action="${reading.path}" id="${formId}" data-live="${addressAt(reading, `${facts.path}/summary`)}">${hidden(reading.keep)}${enterKey}
 <section aria-labelledby="h1s"><h2 id="h1s">${canBuy ? words.chooseTickets : words.closed.title}</h2>${!canBuy && html`<p class="note warn">${words.closed.text}</p>`}
 <ul class="tks">${shown.map((one) => ticket(one, sale, cart, problems))}</ul>${canBuy && code(cart, problems, reading)}</section>
 </form>${aboutEvent(sale)}</div>

@@ -189,7 +189,9 @@ describe('the words', () => {
       expect([at, other.trim() !== '', placeholders(other)]).toEqual([at, true, placeholders(text)]);
     }
     expect([...others.keys()].toSorted()).toEqual(english.map(([at]) => at).toSorted());
-    const same = english.filter(([at, text]) => text.replace(/\{\w+\}/g, '').length > 10 && others.get(at) === text).map(([at]) => at);
+    const same = english
+      .filter(([at, text]) => text.replace(/\{\w+\}/g, '').length > 10 && others.get(at) === text)
+      .map(([at]) => at);
     expect(same).toEqual([]);
   });
 });

@@ -238,9 +238,6 @@ export const ar: PageWords = {
     title: 'قائمة الانتظار لـ {ticket}',
     text: 'اترك اسمك. عندما يتوفر مقعد نراسلك ونحجزه لك مدة من الوقت.',
     join: 'انضم إلى قائمة الانتظار',
-    joined: 'أنت على قائمة الانتظار',
-    joinedText: 'نراسلك فور توفر مقعد. ترتيبك: {position}.',
-    refused: 'تعذّرت إضافتك: {reason}',
     states: {
       waiting: { title: 'أنت على قائمة الانتظار', text: 'نراسلك فور توفر مقعد.' },
       offered: { title: 'توفر مقعد لك', text: 'نحجزه لك حتى {time}.' },
@@ -249,7 +246,6 @@ export const ar: PageWords = {
       removed: { title: 'لم تعد على القائمة', text: 'يمكنك الانضمام من جديد في صفحة الفعالية.' },
     },
     accept: 'خذ المقعد',
-    acceptPaid: 'خذ المقعد وادفع {sum}',
     acceptRefused: 'تعذّر أخذ المقعد: {reason}',
   },
 

@@ -209,9 +209,6 @@ export const de: PageWords = {
     title: 'Warteliste für {ticket}',
     text: 'Hinterlassen Sie Ihren Namen. Wird ein Platz frei, schreiben wir Ihnen und halten ihn eine Weile frei.',
     join: 'Auf die Warteliste',
-    joined: 'Sie stehen auf der Warteliste',
-    joinedText: 'Wir schreiben Ihnen, sobald ein Platz frei wird. Ihr Rang: {position}.',
-    refused: 'Der Eintrag war nicht möglich: {reason}',
     states: {
       waiting: { title: 'Sie stehen auf der Warteliste', text: 'Wir schreiben Ihnen, sobald ein Platz frei wird.' },
       offered: { title: 'Ein Platz ist für Sie frei', text: 'Er ist bis {time} für Sie reserviert.' },
@@ -223,7 +220,6 @@ export const de: PageWords = {
       },
     },
     accept: 'Platz nehmen',
-    acceptPaid: 'Platz nehmen und {sum} bezahlen',
     acceptRefused: 'Der Platz war nicht zu haben: {reason}',
   },
 

@@ -199,9 +199,6 @@ export const en = {
     title: 'Waiting list for {ticket}',
     text: 'Leave your name. When a seat becomes free, we email you and hold it for you for a while.',
     join: 'Join the waiting list',
-    joined: 'You are on the waiting list',
-    joinedText: 'We email you as soon as a seat becomes free. Your place: {position}.',
-    refused: 'You could not be added: {reason}',
     states: {
       waiting: { title: 'You are on the waiting list', text: 'We email you as soon as a seat becomes free.' },
       offered: { title: 'A seat is free for you', text: 'It is held for you until {time}.' },
@@ -210,7 +207,6 @@ export const en = {
       removed: { title: 'You are no longer on the list', text: 'You can join it again on the page of the event.' },
     },
     accept: 'Take the seat',
-    acceptPaid: 'Take the seat and pay {sum}',
     acceptRefused: 'The seat could not be taken: {reason}',
   },
 

@@ -208,9 +208,6 @@ export const es: PageWords = {
     title: 'Lista de espera de {ticket}',
     text: 'Deje su nombre. Cuando quede libre una plaza, le escribimos y se la guardamos un tiempo.',
     join: 'Apuntarme a la lista de espera',
-    joined: 'Está en la lista de espera',
-    joinedText: 'Le escribimos en cuanto quede libre una plaza. Su puesto: {position}.',
-    refused: 'No se le pudo apuntar: {reason}',
     states: {
       waiting: { title: 'Está en la lista de espera', text: 'Le escribimos en cuanto quede libre una plaza.' },
       offered: { title: 'Hay una plaza para usted', text: 'Se la guardamos hasta el {time}.' },
@@ -222,7 +219,6 @@ export const es: PageWords = {
       },
     },
     accept: 'Tomar la plaza',
-    acceptPaid: 'Tomar la plaza y pagar {sum}',
     acceptRefused: 'No se pudo tomar la plaza: {reason}',
   },
 

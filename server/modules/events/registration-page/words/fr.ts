@@ -211,9 +211,6 @@ export const fr: PageWords = {
     title: 'Liste d’attente pour {ticket}',
     text: 'Laissez votre nom. Quand une place se libère, nous vous écrivons et la gardons un moment pour vous.',
     join: 'M’inscrire sur la liste d’attente',
-    joined: 'Vous êtes sur la liste d’attente',
-    joinedText: 'Nous vous écrivons dès qu’une place se libère. Votre rang : {position}.',
-    refused: 'L’inscription n’a pas été possible : {reason}',
     states: {
       waiting: { title: 'Vous êtes sur la liste d’attente', text: 'Nous vous écrivons dès qu’une place se libère.' },
       offered: { title: 'Une place est libre pour vous', text: 'Elle vous est réservée jusqu’au {time}.' },
@@ -225,7 +222,6 @@ export const fr: PageWords = {
       },
     },
     accept: 'Prendre la place',
-    acceptPaid: 'Prendre la place et payer {sum}',
     acceptRefused: 'La place n’a pas pu être prise : {reason}',
   },
 
