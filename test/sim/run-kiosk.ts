@@ -1,7 +1,8 @@
 /** One run of a kiosk's process: the product's replica, sync and station over the disk, network and clock of the simulation. */
-import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
+
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { Station } from '#kiosk/station/station.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { assembleReplica, type SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { HandoverFile } from '#kiosk/store/handover-files.ts';
 import { openRosterStore } from '#kiosk/store/roster-store.ts';

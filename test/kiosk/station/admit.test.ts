@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { admit } from '#kiosk/station/admit.ts';
-import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import type { StationTools } from '#kiosk/station/station-tools.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';
 import type { JournalScan, Replica } from '#kiosk/store/replica.ts';

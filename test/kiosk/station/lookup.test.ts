@@ -1,10 +1,10 @@
 /** People admitted without a code: by the number printed on the ticket, or found by name. */
 import { describe, expect, test } from 'vitest';
 import { admit, admitRegistration } from '#kiosk/station/admit.ts';
-import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import { createRecentAttempts } from '#kiosk/station/recent-attempts.ts';
 import { searchPeople } from '#kiosk/station/search-people.ts';
 import type { StationTools } from '#kiosk/station/station-tools.ts';
+import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
 import type { HeldRecord } from '#kiosk/store/held-records.ts';
 import type { JournalScan, Replica } from '#kiosk/store/replica.ts';
 import { createRosterMaps } from '#kiosk/store/roster-maps.ts';
