@@ -5,6 +5,8 @@ root.classList.add('js');
 const data = JSON.parse(document.getElementById('page-data').textContent);
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const byId = (id) => document.getElementById(id);
+// The height that the page around this one was given last; used by code above its function.
+let toldPx = 0;
 
 // --- what is wrong is read out first ---
 
@@ -138,7 +140,6 @@ if (data.payAt) location.replace(data.payAt);
 
 // --- inside a page of another website ---
 
-let toldPx = 0;
 function tellHeight() {
   if (!data.embedded || parent === window) return;
   const px = Math.ceil(document.body.getBoundingClientRect().height);
