@@ -290,7 +290,7 @@ describe('a tab that is closed', () => {
     await backTo(orderPage);
     await state('open');
     await page.getByText(/Your seats are held for/).waitFor();
-    await page.getByRole('link', { name: 'Go on to payment' }).click();
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
     await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
 
     // After paying, before the redirect.

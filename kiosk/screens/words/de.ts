@@ -305,7 +305,7 @@ export const de: Words = {
       system === null
         ? 'Code eines anderen Systems: ohne Signatur'
         : `Code eines anderen Systems (${system}): ohne Signatur`,
-    externalEnded: 'Codes des anderen Systems gelten nicht mehr. Suchen Sie die Person nach Namen.',
+    externalEnded: 'Codes des anderen Systems gelten nicht mehr. Suchen Sie die Person über den Namen.',
     override: 'Von der Aufsicht freigegeben',
     overrode: (verdict) => `Freigegeben trotz: ${verdict}`,
     conflict: 'Auch anderswo eingelassen: siehe Konflikte',

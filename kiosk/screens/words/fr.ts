@@ -290,8 +290,8 @@ export const fr: Words = {
     unverified: 'Billet authentique, mais pas encore dans la liste de cette borne',
     externalCode: (system: string | null) =>
       system === null
-        ? 'Code d’un autre système : sans signature'
-        : `Code d’un autre système (${system}) : sans signature`,
+        ? 'Code d’un autre système : sans signature'
+        : `Code d’un autre système (${system}) : sans signature`,
     externalEnded: 'Les codes de l’autre système ne sont plus acceptés. Cherchez la personne par son nom.',
     override: 'Un responsable a passé outre',
     overrode: (verdict) => `Passé outre : ${verdict}`,

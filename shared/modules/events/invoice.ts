@@ -87,7 +87,7 @@ export const invoicesIssued = defineCollection({
     { name: 'eventName', type: 'text', required: true, maxLength: 200 },
     { name: 'suppliedFrom', type: 'date', required: true, note: 'When the event begins.' },
     { name: 'suppliedTo', type: 'date', required: true },
-    { name: 'timezone', type: 'text', required: true, maxLength: 64 },
+    { name: 'timezone', type: 'text', format: 'timezone', required: true, maxLength: 64 },
     { name: 'paidAt', type: 'date' },
     { name: 'language', type: 'select', options: languages, required: true },
     { name: 'seller', type: 'group', fields: partyFields, required: true },

@@ -27,7 +27,7 @@ const count = <const N extends string>(name: N, note: string) =>
   ({ name, type: 'integer', required: true, note }) as const;
 
 const acceptedAnswer = [
-  { name: 'batchId', type: 'relation', to: 'message_batches', note: 'Null for one mail by itself.' },
+  { name: 'batchId', type: 'relation', to: 'message_batches', note: 'Null for a single email.' },
   count('recipients', 'People it goes to, each once.'),
 ] as const satisfies readonly Field[];
 
@@ -89,7 +89,7 @@ export const sendDraft = defineAction({
 export const stopMessage = defineAction({
   name: 'events.stop_message',
   module: 'events',
-  summary: 'Stop a message that is scheduled or being sent. Mails already sent cannot be called back.',
+  summary: 'Stop a message that is scheduled or being sent. Emails already sent cannot be recalled.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/messages/:batchId/stop'] },
   input: [eventId, batchId],

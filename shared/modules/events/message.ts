@@ -33,7 +33,7 @@ export const messageBatches = defineCollection({
     },
     count('recipients', 'People it is for, each once.'),
     count('sent', 'Handed to the mail server.'),
-    count('failed', 'Refused for good, or given up after three days.'),
+    count('failed', 'Permanently refused, or given up after 3 days.'),
     count('suppressed', 'Not sent: the person has unsubscribed.'),
     count('stopped', 'Not sent: the message was stopped.'),
     { name: 'startedAt', type: 'date', readOnly: true },
@@ -81,7 +81,7 @@ export const outgoingMails = defineCollection({
     },
     { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
     { name: 'nextAttemptAt', type: 'date', note: 'While waiting: not sent before this time.' },
-    { name: 'words', type: 'json', hidden: true, note: 'Of a test mail: its subject and body.' },
+    { name: 'words', type: 'json', hidden: true, note: 'Of a test email: its subject and body.' },
     { name: 'messageId', type: 'text', maxLength: 300 },
     { name: 'problem', type: 'text', maxLength: 1_000 },
     {

@@ -81,12 +81,12 @@ export const eventRefusals = {
     message:
       'Another attendee of this event has the same ticket code already. Take the earlier import back, or correct the code.',
   },
-  row_duplicate: { status: 422, message: 'The same attendee stands in this file twice. Keep one of the rows.' },
+  row_duplicate: { status: 422, message: 'The same attendee is in this file twice. Keep one of the rows.' },
   code_duplicate: { status: 422, message: 'Two rows of this file have the same ticket code. Correct one of them.' },
   import_not_found: { status: 404, message: 'The event has no such import. Check both IDs.' },
   import_state_fixed: {
     status: 409,
-    message: 'An import can be stopped while it runs, and goes on when it was stopped.',
+    message: 'An import can be stopped while it is running, and resumed while it is stopped.',
   },
 
   processor_missing: {

@@ -17,7 +17,7 @@ const salesAnswer = [
     type: 'array',
     of: 'group',
     required: true,
-    note: `Registrations of the last ${salesDays} days, whatever became of them, by days of the event’s time zone.`,
+    note: `Registrations of the last ${salesDays} days, in any state, counted by days of the event’s time zone.`,
     fields: [{ name: 'day', type: 'date', required: true, note: 'When the day began.' }, count('registered')],
   },
   {

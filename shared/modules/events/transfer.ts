@@ -25,7 +25,7 @@ export const attendeeImports = defineCollection({
       required: true,
       default: 'reading',
       index: true,
-      note: 'Set `stopped` to pause an import that is running, and `running` to go on with it.',
+      note: 'Set `stopped` to pause an import that is running, and `running` to resume it.',
     },
     { name: 'rows', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },
     { name: 'processed', type: 'integer', readOnly: true, required: true, default: 0, min: 0 },

@@ -99,7 +99,7 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
     fail(
       'status',
       'status_unknown',
-      `“${text('status').slice(0, 60)}” is no status that is known. Map this column to nothing, or change it.`,
+      `“${text('status').slice(0, 60)}” is not a known status. Change it, or map this column to nothing.`,
     );
   const values = {
     ticketType: 'x',
@@ -114,7 +114,7 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
     for (const { code, path, message } of valid.errors)
       fail(fieldAt(path, text), code, message.replace(/^\w+/, importFields[fieldAt(path, text)]));
   const money = readMoney(text('price'), text('currency') || reader.currency);
-  if (money === null) fail('price', 'price_invalid', `“${text('price').slice(0, 40)}” is no price such as 12.50.`);
+  if (money === null) fail('price', 'price_invalid', `“${text('price').slice(0, 40)}” is not a price such as 12.50.`);
   const checkedInAt = checkInOf(reader, text('checkedInAt'), status, fail);
   const code = codeOf(reader, text, fail);
   if (errors.length > 0) return { row, errors };
@@ -189,7 +189,8 @@ function checkInOf(
     );
     return null;
   }
-  if (time === null) fail('checkedInAt', 'date_invalid', `“${text.slice(0, 40)}” is no time such as 2026-05-04 07:31.`);
+  if (time === null)
+    fail('checkedInAt', 'date_invalid', `“${text.slice(0, 40)}” is not a time such as 2026-05-04 07:31.`);
   return time;
 }
 

@@ -42,7 +42,7 @@ export const importedAttendees = defineCollection({
       type: 'boolean',
       required: true,
       default: false,
-      note: 'The import was taken back; this person came.',
+      note: 'The import was undone, but this person had already come.',
     },
   ],
   uniques: [['event', 'rowKey']],

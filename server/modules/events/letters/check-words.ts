@@ -21,7 +21,7 @@ function unknownPlaceholders(template: LetterTemplate, text: string, path: strin
   const unknown = placeholdersIn(text).filter((name) => !allowed.includes(name));
   const list = allowed.map((name) => `{${name}}`).join(', ');
   return unknown.map((name) =>
-    refusal('placeholder_unknown', { message: `There is no placeholder {${name}} here. Use one of: ${list}.`, path }),
+    refusal('placeholder_unknown', { message: `Unknown placeholder {${name}}. Use one of: ${list}.`, path }),
   );
 }
 

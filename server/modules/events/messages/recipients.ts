@@ -24,7 +24,7 @@ export function recipientsOf(
   if (given !== null && given !== undefined && !isObject(given))
     return refuse({
       code: 'invalid_query',
-      message: 'where must be an object such as {"ticketType": {"equals": "…"}}.',
+      message: '`where` must be an object such as {"ticketType": {"equals": "…"}}.',
       path: 'where',
     });
   const known = collections ?? new Map([[registrations.name, registrations]]);

@@ -48,7 +48,7 @@ export const de: LetterTexts = {
   refundSent: {
     subject: (event) => `Ihre Erstattung ist unterwegs: ${event}`,
     opening: (sum, event) => `Wir haben Ihnen ${sum} für „${event}“ auf demselben Zahlungsweg erstattet.`,
-    closing: 'Bis Ihre Bank den Betrag zeigt, können zehn Tage vergehen.',
+    closing: 'Bis Ihre Bank den Betrag zeigt, können bis zu 10 Tage vergehen.',
   },
   refundFailed: {
     subject: (event) => `Ihre Erstattung verzögert sich: ${event}`,
@@ -66,7 +66,7 @@ export const de: LetterTexts = {
     subject: (event) => `Ein Platz ist frei für Sie: ${event}`,
     opening: (event) => `Sie sind auf der Warteliste für „${event}“ an der Reihe: Ein Platz ist für Sie reserviert.`,
     until: (time) => `Bitte nehmen Sie ihn bis ${time} an. Danach wird er der nächsten Person angeboten.`,
-    closing: 'Brauchen Sie den Platz nicht mehr, müssen Sie nichts tun.',
+    closing: 'Wenn Sie den Platz nicht mehr benötigen, müssen Sie nichts tun.',
   },
   message: {
     closing: (event) => `Sie erhalten diese E-Mail, weil Sie für „${event}“ angemeldet sind.`,

@@ -49,7 +49,7 @@ export const en: LetterTexts = {
   refundSent: {
     subject: (event) => `Your refund is on its way: ${event}`,
     opening: (sum, event) => `We have refunded ${sum} for ${event} to your original payment method.`,
-    closing: 'It can take your bank up to ten days to show it.',
+    closing: 'It can take your bank up to 10 days to show it.',
   },
   refundFailed: {
     subject: (event) => `Your refund is delayed: ${event}`,

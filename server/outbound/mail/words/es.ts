@@ -28,7 +28,7 @@ export const es: LetterTexts = {
   ticketTransferred: {
     subject: (event) => `Su entrada se ha transferido: ${event}`,
     opening: (event) => `Su entrada para ${event} pertenece ahora a otra persona. Su código anterior ya no es válido.`,
-    closing: 'Si no lo esperaba, póngase en contacto con la organización.',
+    closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
   orderReceived: {
     subject: (event) => `Pague su pedido: ${event}`,
@@ -48,19 +48,19 @@ export const es: LetterTexts = {
   refundSent: {
     subject: (event) => `Su reembolso está en camino: ${event}`,
     opening: (sum, event) => `Le hemos reembolsado ${sum} por ${event} con el mismo medio de pago.`,
-    closing: 'Su banco puede tardar hasta diez días en mostrarlo.',
+    closing: 'Su banco puede tardar hasta 10 días en mostrarlo.',
   },
   refundFailed: {
     subject: (event) => `Su reembolso se retrasa: ${event}`,
     opening: (sum, event) => `No se ha podido pagar el reembolso de ${sum} por ${event}.`,
-    closing: 'La organización lo sabe y se pondrá en contacto con usted. Ahora no tiene que hacer nada.',
+    closing: 'El organizador lo sabe y se pondrá en contacto con usted. Ahora no tiene que hacer nada.',
   },
   eventCancelled: {
     subject: (event) => `Evento cancelado: ${event}`,
     opening: (event) =>
-      `La organización ha cancelado ${event}. Su inscripción ha terminado y su entrada ya no es válida.`,
+      `El organizador ha cancelado ${event}. Su inscripción ha terminado y su entrada ya no es válida.`,
     refund: (sum) => `Le reembolsaremos el importe completo de ${sum} con el mismo medio de pago.`,
-    closing: 'Si tiene preguntas, póngase en contacto con la organización.',
+    closing: 'Si tiene preguntas, póngase en contacto con el organizador.',
   },
   waitlistOffer: {
     subject: (event) => `Hay una plaza libre para usted: ${event}`,
@@ -70,7 +70,7 @@ export const es: LetterTexts = {
   },
   message: {
     closing: (event) => `Recibe este correo porque está inscrito en ${event}.`,
-    unsubscribe: 'No recibir más mensajes de la organización',
+    unsubscribe: 'No recibir más mensajes del organizador',
   },
   labels: {
     ticket: 'Entrada',

@@ -46,7 +46,7 @@ test('a file is looked at, corrected, imported with its codes, and taken back; a
   const csv = readFileSync(await (await exported).path(), 'utf8');
   expect(csv).toContain('Ada Lovelace,ada@example.org');
 
-  await row.getByRole('button', { name: 'Take back' }).click();
+  await row.getByRole('button', { name: 'Undo' }).click();
   await row.getByText('3 deleted, 0 kept').waitFor(slow);
   await context.close();
 });

@@ -56,7 +56,7 @@ const labels = {
   type: 'Kind of event',
   startsAt: 'Starts',
   endsAt: 'Ends',
-  doorsOpenAt: 'Doors open',
+  doorsOpenAt: 'Venue opens',
   timezone: 'Time zone',
   venue: 'Venue',
   description: 'Description',
@@ -143,7 +143,7 @@ function Times({ value, set }: { readonly value: Draft; readonly set: (patch: Pa
       </div>
       <div className="fields">
         <TimeRow
-          label="Doors open"
+          label="Venue opens"
           name="doorsOpenAt"
           hint="Leave empty for 2 hours before the start."
           timezone={timezone}

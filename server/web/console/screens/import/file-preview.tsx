@@ -28,7 +28,7 @@ export function FilePreview(props: FilePreviewProps) {
   const count = preview === null ? 0 : preview.created + preview.updated;
   return (
     <div className="import-preview">
-      <p>{system ? `This is an export of ${system}.` : 'The system is not known. Check what each column means.'}</p>
+      <p>{system ? `This is an export of ${system}.` : 'Unknown system. Check what each column means.'}</p>
       {found.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -88,7 +88,7 @@ function Outcome({ preview }: { readonly preview: Preview }) {
           <dd>{created}</dd>
         </div>
         <div>
-          <dt>Known already</dt>
+          <dt>Already known</dt>
           <dd>{updated}</dd>
         </div>
         <div>

@@ -1,4 +1,4 @@
-/** The imports of an event: how far they are, what came of them, and how they are stopped or taken back. */
+/** The imports of an event: how far they are, what came of them, and how they are stopped or undone. */
 import { Problem } from '../../../parts/problem.tsx';
 import { RowButton } from '../../../parts/row-button.tsx';
 import { Notice } from '../../../parts/states.tsx';
@@ -14,8 +14,8 @@ const states: Readonly<Record<string, string>> = {
   stopped: 'Stopped',
   done: 'Done',
   failed: 'Failed',
-  taking_back: 'Taking back',
-  taken_back: 'Taken back',
+  taking_back: 'Undoing',
+  taken_back: 'Undone',
 };
 
 function stateText({ state, processed, rows, problem }: ImportRecord): string {
@@ -79,9 +79,9 @@ function Actions({ event, record, act }: ActionsProps) {
       )}
       {state === 'stopped' && (
         <RowButton
-          label="Go on"
+          label="Resume"
           of={of}
-          onClick={() => void act('Going on.', () => change(id, { state: 'running' }))}
+          onClick={() => void act('Resumed.', () => change(id, { state: 'running' }))}
         />
       )}
       {externalCodes > 0 && !isOver && (
@@ -96,10 +96,10 @@ function Actions({ event, record, act }: ActionsProps) {
       )}
       {!isOver && (
         <RowButton
-          label="Take back"
+          label="Undo"
           of={of}
           onClick={() => {
-            if (confirm(question)) void act(`${fileName} is being taken back.`, () => takeBack(event, id));
+            if (confirm(question)) void act(`The import of ${fileName} is being undone.`, () => takeBack(event, id));
           }}
         />
       )}

@@ -60,7 +60,7 @@ function Questions({ value, set }: QuestionsProps) {
         name="name"
         required
         maxLength={200}
-        placeholder="Open Doors 2027"
+        placeholder="Open Day 2027"
         value={value.name}
         onChange={(name) => set({ name })}
       />

@@ -22,7 +22,7 @@ export function StartPage({ event }: { readonly event: EventSummary }) {
       </div>
       <p className="intro">
         {isDraft
-          ? 'Your event is a draft with one ticket type and one gate. Nobody can register yet.'
+          ? 'Your event is a draft with one ticket type and one gate. No one can register yet.'
           : 'Your event is published: people can register now.'}{' '}
         <a href={`#/tickets/${event.id}`}>Tickets and prices</a>, <a href={`#/event/${event.id}`}>event settings</a>,{' '}
         <a href={`#/overview/${event.id}`}>overview</a>
