@@ -68,6 +68,7 @@ async function voucher(values: Body) {
   );
   expect(made.kind === 'refused' ? made.errors : []).toEqual([]);
 }
+const templates = () => house.letters.map(({ template }) => template).sort();
 const code = (answer: { readonly body: Body }) => listAt(answer.body, 'errors')[0]?.['code'];
 const path = (answer: { readonly body: Body }) => listAt(answer.body, 'errors')[0]?.['path'];
 
@@ -94,7 +95,8 @@ describe('an order of several people', () => {
     const registered = await house.all('registrations', { order: id });
     expect(registered.map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
     expect(registered.map(({ amount }) => amount).sort()).toEqual([10_000, 16_000]);
-    expect(house.letters.map(({ template }) => template)).toEqual(['ticket_confirmed', 'ticket_confirmed']);
+    // The attendees have their tickets, the buyer what the payment bought.
+    expect(templates()).toEqual(['order_paid', 'ticket_confirmed', 'ticket_confirmed']);
   });
 
   test('all seats or none: the item that does not fit is named, and what is left', async () => {
@@ -375,6 +377,8 @@ describe('bank transfer', () => {
     });
     expect(made.body).not.toHaveProperty('payment');
     const orderId = textAt(made.body, 'id');
+    await house.follow();
+    expect(templates()).toEqual(['order_received']);
     house.nowMs += 4 * dayMs;
     await house.runJob('events.expire-holds');
     const paid = await house.act('events.mark_order_paid', { eventId, orderId });
@@ -384,7 +388,7 @@ describe('bank transfer', () => {
       body: { status: 'confirmed' },
     });
     await house.follow();
-    expect(house.letters).toHaveLength(2);
+    expect(templates()).toEqual(['order_paid', 'order_received', 'ticket_confirmed', 'ticket_confirmed']);
   });
 
   test('not paid in time: the seats are free, and taken again when the money comes', async () => {
