@@ -1,4 +1,4 @@
-/** An event as its settings hold it. Settings of parts that a server does not have are absent. */
+/** An event as its settings hold it. */
 import type { Versioned } from '../../data/save-record.ts';
 
 export interface RefundTerms {
@@ -56,6 +56,6 @@ export interface EventRecord extends Versioned {
   readonly publicPage?: boolean | null;
   readonly summary?: string | null;
   readonly terms?: string | null;
-  readonly invoicing?: Invoicing | null;
-  readonly waitlist?: Readonly<Record<string, unknown>> | null;
+  readonly invoicing: Invoicing | null;
+  readonly waitlist: Readonly<Record<string, unknown>> | null;
 }

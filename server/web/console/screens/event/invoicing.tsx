@@ -2,7 +2,6 @@
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
-import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-section.ts';
@@ -26,7 +25,6 @@ function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<Ev
 }
 
 export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
-  if (!('invoicing' in record)) return <EmptyState>This server does not issue invoices.</EmptyState>;
   return (
     <RecordEdit
       title="Invoices"

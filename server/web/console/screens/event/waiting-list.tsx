@@ -2,7 +2,6 @@
 import { NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, wholeOrNull } from '../../../parts/form/values.ts';
-import { EmptyState } from '../../../parts/states.tsx';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-section.ts';
@@ -20,7 +19,6 @@ const valuesOf = ({ waitlist, enabled, offerHours }: ReturnType<typeof draftOf>)
 });
 
 export function WaitingList({ record, mayWrite }: EventSectionProps) {
-  if (!('waitlist' in record)) return <EmptyState>This server has no waiting lists.</EmptyState>;
   return (
     <RecordEdit
       title="Waiting list"
