@@ -91,6 +91,7 @@ async function openConsole(): Promise<Page> {
   await page.getByRole('button', { name: 'Use an API key' }).click();
   await page.getByLabel('API key').fill(house.apiKey);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('link', { name: 'Gate', exact: true }).click();
   await page.getByRole('heading', { name: 'Latest check-ins' }).waitFor({ timeout: patienceMs });
   return page;
 }
