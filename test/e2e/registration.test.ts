@@ -211,7 +211,7 @@ describe('paid at the processor’s hosted page', () => {
     await fillIn([ada, '田中 美咲', 'Noor حسن']);
     expect(await page.locator('#sum').textContent()).toContain('€998.40');
     expect(await page.locator('main').textContent()).toContain(
-      'Everything until 72 hours after you paid, 50% after that.',
+      'Everything up to 72 hours after payment, 50% after that.',
     );
     expect(await axeViolations(page)).toEqual([]);
     await click(/Order with obligation to pay €998.40/);
@@ -397,7 +397,7 @@ describe('paid at the built-in test processor’s page', () => {
     await page.getByLabel('Discount code').fill('HARBOUR20');
     await click('Continue');
     await click('Review order');
-    await page.getByRole('link', { name: 'Enter the name of the person.' }).click();
+    await page.getByRole('link', { name: 'Enter the person’s name.' }).click();
     await page.locator('[name="p0.email"]').fill('ada@example');
     await page.locator('[name="p0.name"]').fill(ada);
     await click('Review order');

@@ -1,10 +1,11 @@
-/** Every word of kiosk, ticket page and mails, by language: what the tests of this folder look at. */
+/** Every word of kiosk, ticket page, registration page and emails, by language: what the tests of this folder look at. */
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
 import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
+import { pageWords as registrationPage } from '#server/modules/events/registration-page/page-words.ts';
 import { pageWords } from '#server/modules/events/ticket-page/page-words.ts';
 import { letterTexts } from '#server/outbound/mail/words/catalogue.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
@@ -19,7 +20,17 @@ const failures = {
   ar: failuresIn('ar'),
 };
 
-export const rooms = ['kiosk', 'board', 'preflight', 'self-service', 'hand-over', 'failures', 'page', 'mail'] as const;
+export const rooms = [
+  'kiosk',
+  'board',
+  'preflight',
+  'self-service',
+  'hand-over',
+  'failures',
+  'page',
+  'registration-page',
+  'mail',
+] as const;
 export type Room = (typeof rooms)[number];
 
 /** A new catalogue is named here, and tested by that. */
@@ -31,6 +42,7 @@ const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>>
   'hand-over': handOverWords,
   failures,
   page: pageWords,
+  'registration-page': registrationPage,
   mail: letterTexts,
 };
 
@@ -69,7 +81,7 @@ export function textsOf(said: unknown, language: Language, value = 'X'): readonl
   });
 }
 
-const guestRooms: ReadonlySet<Room> = new Set(['self-service', 'page', 'mail']);
+const guestRooms: ReadonlySet<Room> = new Set(['self-service', 'page', 'registration-page', 'mail']);
 
 export function isForGuests(room: Room, key: string): boolean {
   return (

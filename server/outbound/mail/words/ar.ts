@@ -51,7 +51,7 @@ export const ar: LetterTexts = {
   refundSent: {
     subject: (event) => `المبلغ المسترد في الطريق إليك: ${event}`,
     opening: (sum, event) => `رددنا إليك ${sum} عن فعالية «${event}» بطريقة الدفع نفسها.`,
-    closing: 'قد يستغرق ظهوره لدى مصرفك حتى 10 أيام.',
+    closing: 'قد يستغرق ظهوره في حسابك حتى 10 أيام.',
   },
   refundFailed: {
     subject: (event) => `تأخر رد المبلغ: ${event}`,
@@ -71,7 +71,7 @@ export const ar: LetterTexts = {
     closing: 'إذا لم تعد بحاجة إلى المكان، فلا يلزمك فعل شيء.',
   },
   message: {
-    closing: (event) => `تصلك هذه الرسالة لأنك مسجّل في «${event}».`,
+    closing: (event) => `تصلك هذه الرسالة بسبب تسجيلك في «${event}».`,
     unsubscribe: 'إيقاف رسائل المنظّم',
   },
   labels: {

@@ -33,9 +33,9 @@ export const de: LetterTexts = {
   orderReceived: {
     subject: (event) => `Bitte bezahlen Sie Ihre Bestellung: ${event}`,
     opening: (order, event) => `Ihre Bestellung ${order} für „${event}“ ist eingegangen. Sie ist noch nicht bezahlt.`,
-    pay: (sum) => `Bitte zahlen Sie ${sum}. Sobald das Geld da ist, erhalten Sie Ihre Tickets per E-Mail.`,
+    pay: (sum) => `Bitte zahlen Sie ${sum}. Sobald die Zahlung eingegangen ist, erhalten Sie Ihre Tickets per E-Mail.`,
     payUntil: (sum, time) =>
-      `Bitte zahlen Sie ${sum} bis ${time}. Danach werden die Plätze wieder frei. Sobald das Geld da ist, erhalten Sie Ihre Tickets per E-Mail.`,
+      `Bitte zahlen Sie ${sum} bis ${time}. Danach werden die Plätze wieder frei. Sobald die Zahlung eingegangen ist, erhalten Sie Ihre Tickets per E-Mail.`,
     bank: (order) => `Für eine Überweisung nutzen Sie dieses Konto und als Verwendungszweck ${order}:`,
     closing: 'Auf der Seite Ihrer Bestellung können Sie jederzeit zahlen, Angaben ändern oder stornieren.',
   },
@@ -48,7 +48,7 @@ export const de: LetterTexts = {
   refundSent: {
     subject: (event) => `Ihre Erstattung ist unterwegs: ${event}`,
     opening: (sum, event) => `Wir haben Ihnen ${sum} für „${event}“ auf demselben Zahlungsweg erstattet.`,
-    closing: 'Bis Ihre Bank den Betrag zeigt, können bis zu 10 Tage vergehen.',
+    closing: 'Bis der Betrag auf Ihrem Konto erscheint, können bis zu 10 Tage vergehen.',
   },
   refundFailed: {
     subject: (event) => `Ihre Erstattung verzögert sich: ${event}`,
@@ -63,7 +63,7 @@ export const de: LetterTexts = {
     closing: 'Bei Fragen schreiben Sie bitte dem Veranstalter.',
   },
   waitlistOffer: {
-    subject: (event) => `Ein Platz ist frei für Sie: ${event}`,
+    subject: (event) => `Ein Platz ist für Sie frei: ${event}`,
     opening: (event) => `Sie sind auf der Warteliste für „${event}“ an der Reihe: Ein Platz ist für Sie reserviert.`,
     until: (time) => `Bitte nehmen Sie ihn bis ${time} an. Danach wird er der nächsten Person angeboten.`,
     closing: 'Wenn Sie den Platz nicht mehr benötigen, müssen Sie nichts tun.',

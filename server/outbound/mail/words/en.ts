@@ -28,7 +28,7 @@ export const en: LetterTexts = {
   ticketTransferred: {
     subject: (event) => `Your ticket was transferred: ${event}`,
     opening: (event) =>
-      `Your ticket for ${event} now belongs to another person. The code that you have no longer opens the gate.`,
+      `Your ticket for ${event} now belongs to another person. Your previous code is no longer valid.`,
     closing: 'If you did not expect this, please contact the organizer.',
   },
   orderReceived: {
@@ -36,7 +36,7 @@ export const en: LetterTexts = {
     opening: (order, event) => `We have received your order ${order} for ${event}. It is not paid yet.`,
     pay: (sum) => `Please pay ${sum}. You will receive your tickets by email as soon as the payment has arrived.`,
     payUntil: (sum, time) =>
-      `Please pay ${sum} by ${time}. After that, the places are released. You will receive your tickets by email as soon as the payment has arrived.`,
+      `Please pay ${sum} by ${time}. After that, the seats are released. You will receive your tickets by email as soon as the payment has arrived.`,
     bank: (order) => `For a bank transfer, use this account and give ${order} as the reference:`,
     closing: 'You can open your order at any time to pay, to change your details or to cancel.',
   },
@@ -49,12 +49,12 @@ export const en: LetterTexts = {
   refundSent: {
     subject: (event) => `Your refund is on its way: ${event}`,
     opening: (sum, event) => `We have refunded ${sum} for ${event} to your original payment method.`,
-    closing: 'It can take your bank up to 10 days to show it.',
+    closing: 'It can take up to 10 days to appear on your account.',
   },
   refundFailed: {
     subject: (event) => `Your refund is delayed: ${event}`,
     opening: (sum, event) => `The refund of ${sum} for ${event} could not be paid to your original payment method.`,
-    closing: 'The organizer knows about it and will contact you. You need not do anything now.',
+    closing: 'The organizer has been notified and will contact you. You do not have to do anything now.',
   },
   eventCancelled: {
     subject: (event) => `Event cancelled: ${event}`,
@@ -64,14 +64,14 @@ export const en: LetterTexts = {
     closing: 'If you have questions, please contact the organizer.',
   },
   waitlistOffer: {
-    subject: (event) => `A place is free for you: ${event}`,
-    opening: (event) => `You are next on the waiting list of ${event}: a place is reserved for you.`,
+    subject: (event) => `A seat is free for you: ${event}`,
+    opening: (event) => `You are next on the waiting list of ${event}: a seat is reserved for you.`,
     until: (time) => `Please accept it by ${time}. After that, it is offered to the next person.`,
-    closing: 'If you no longer need the place, you do not have to do anything.',
+    closing: 'If you no longer need the seat, you do not have to do anything.',
   },
   message: {
     closing: (event) => `You receive this email because you are registered for ${event}.`,
-    unsubscribe: 'Unsubscribe from messages of the organizer',
+    unsubscribe: 'Unsubscribe from the organizer’s messages',
   },
   labels: {
     ticket: 'Ticket',
@@ -83,7 +83,7 @@ export const en: LetterTexts = {
     order: 'Order',
     total: 'Total',
     openOrder: 'Open my order',
-    openOffer: 'Accept the place',
+    openOffer: 'Accept the seat',
   },
   qrCode: 'QR code of the ticket',
   yourTicket: 'Your ticket',

@@ -23,16 +23,17 @@ export const es: LetterTexts = {
     subject: (event) => `Cancelada: ${event}`,
     opening: () => 'Su inscripción está cancelada y la entrada ya no es válida.',
     refund: (sum) => `Se le reembolsarán ${sum} por el mismo medio de pago.`,
-    closing: 'Si no lo esperaba, escriba al organizador.',
+    closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
   ticketTransferred: {
     subject: (event) => `Su entrada se ha transferido: ${event}`,
-    opening: (event) => `Su entrada para ${event} pertenece ahora a otra persona. Su código anterior ya no es válido.`,
+    opening: (event) =>
+      `Su entrada para «${event}» pertenece ahora a otra persona. Su código anterior ya no es válido.`,
     closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
   orderReceived: {
     subject: (event) => `Pague su pedido: ${event}`,
-    opening: (order, event) => `Hemos recibido su pedido ${order} para ${event}. Todavía no está pagado.`,
+    opening: (order, event) => `Hemos recibido su pedido ${order} para «${event}». Todavía no está pagado.`,
     pay: (sum) => `Pague ${sum}, por favor. Recibirá sus entradas por correo en cuanto llegue el pago.`,
     payUntil: (sum, time) =>
       `Pague ${sum} antes del ${time}, por favor. Después, las plazas quedarán libres. Recibirá sus entradas por correo en cuanto llegue el pago.`,
@@ -41,35 +42,35 @@ export const es: LetterTexts = {
   },
   orderPaid: {
     subject: (event) => `Recibo de su pedido: ${event}`,
-    opening: (order, event) => `Gracias. Su pedido ${order} para ${event} está completo.`,
+    opening: (order, event) => `Gracias. Su pedido ${order} para «${event}» está completo.`,
     tickets: 'Estas son las entradas de este pedido. Cada persona recibe también la suya por correo.',
     closing: 'No comparta los enlaces: quien tenga uno puede mostrar la entrada.',
   },
   refundSent: {
     subject: (event) => `Su reembolso está en camino: ${event}`,
-    opening: (sum, event) => `Le hemos reembolsado ${sum} por ${event} con el mismo medio de pago.`,
-    closing: 'Su banco puede tardar hasta 10 días en mostrarlo.',
+    opening: (sum, event) => `Le hemos reembolsado ${sum} por «${event}» con el mismo medio de pago.`,
+    closing: 'Su banco puede tardar hasta 10 días en abonarlo en su cuenta.',
   },
   refundFailed: {
     subject: (event) => `Su reembolso se retrasa: ${event}`,
-    opening: (sum, event) => `No se ha podido pagar el reembolso de ${sum} por ${event}.`,
-    closing: 'El organizador lo sabe y se pondrá en contacto con usted. Ahora no tiene que hacer nada.',
+    opening: (sum, event) => `No se ha podido pagar el reembolso de ${sum} por «${event}».`,
+    closing: 'El organizador está informado y se pondrá en contacto con usted. Ahora no tiene que hacer nada.',
   },
   eventCancelled: {
     subject: (event) => `Evento cancelado: ${event}`,
     opening: (event) =>
-      `El organizador ha cancelado ${event}. Su inscripción ha terminado y su entrada ya no es válida.`,
+      `El organizador ha cancelado «${event}». Su inscripción ha terminado y su entrada ya no es válida.`,
     refund: (sum) => `Le reembolsaremos el importe completo de ${sum} con el mismo medio de pago.`,
     closing: 'Si tiene preguntas, póngase en contacto con el organizador.',
   },
   waitlistOffer: {
     subject: (event) => `Hay una plaza libre para usted: ${event}`,
-    opening: (event) => `Es su turno en la lista de espera de ${event}: hemos reservado una plaza para usted.`,
+    opening: (event) => `Es su turno en la lista de espera de «${event}»: hemos reservado una plaza para usted.`,
     until: (time) => `Acéptela antes del ${time}, por favor. Después se ofrecerá a la siguiente persona.`,
     closing: 'Si ya no necesita la plaza, no tiene que hacer nada.',
   },
   message: {
-    closing: (event) => `Recibe este correo porque está inscrito en ${event}.`,
+    closing: (event) => `Recibe este correo por su inscripción en «${event}».`,
     unsubscribe: 'No recibir más mensajes del organizador',
   },
   labels: {

@@ -23,17 +23,18 @@ export const fr: LetterTexts = {
     subject: (event) => `Annulation : ${event}`,
     opening: () => 'Votre inscription est annulée et le billet n’est plus valable.',
     refund: (sum) => `${sum} vous seront remboursés par le même moyen de paiement.`,
-    closing: 'Si cela vous surprend, écrivez à l’organisateur.',
+    closing: 'Si cela vous surprend, veuillez contacter l’organisateur.',
   },
   ticketTransferred: {
     subject: (event) => `Votre billet a été transféré : ${event}`,
     opening: (event) =>
-      `Votre billet pour ${event} appartient désormais à une autre personne. Votre ancien code n’est plus valable.`,
-    closing: 'Si cela vous surprend, veuillez contacter les organisateurs.',
+      `Votre billet pour « ${event} » appartient désormais à une autre personne. Votre ancien code n’est plus valable.`,
+    closing: 'Si cela vous surprend, veuillez contacter l’organisateur.',
   },
   orderReceived: {
     subject: (event) => `Veuillez régler votre commande : ${event}`,
-    opening: (order, event) => `Nous avons reçu votre commande ${order} pour ${event}. Elle n’est pas encore réglée.`,
+    opening: (order, event) =>
+      `Nous avons reçu votre commande ${order} pour « ${event} ». Elle n’est pas encore réglée.`,
     pay: (sum) => `Veuillez régler ${sum}. Vous recevrez vos billets par e-mail dès l’arrivée du paiement.`,
     payUntil: (sum, time) =>
       `Veuillez régler ${sum} avant le ${time}. Ensuite, les places seront libérées. Vous recevrez vos billets par e-mail dès l’arrivée du paiement.`,
@@ -42,36 +43,36 @@ export const fr: LetterTexts = {
   },
   orderPaid: {
     subject: (event) => `Reçu de votre commande : ${event}`,
-    opening: (order, event) => `Merci. Votre commande ${order} pour ${event} est complète.`,
+    opening: (order, event) => `Merci. Votre commande ${order} pour « ${event} » est complète.`,
     tickets: 'Voici les billets de cette commande. Chaque personne reçoit aussi le sien par e-mail.',
     closing: 'Ne partagez pas les liens : toute personne qui en possède un peut présenter le billet.',
   },
   refundSent: {
     subject: (event) => `Votre remboursement est en route : ${event}`,
-    opening: (sum, event) => `Nous vous avons remboursé ${sum} pour ${event} par le même moyen de paiement.`,
-    closing: 'Votre banque peut mettre jusqu’à 10 jours à l’afficher.',
+    opening: (sum, event) => `Nous vous avons remboursé ${sum} pour « ${event} » par le même moyen de paiement.`,
+    closing: 'Votre banque peut mettre jusqu’à 10 jours à le créditer sur votre compte.',
   },
   refundFailed: {
     subject: (event) => `Votre remboursement est retardé : ${event}`,
-    opening: (sum, event) => `Le remboursement de ${sum} pour ${event} n’a pas pu être versé.`,
-    closing: 'Les organisateurs en sont informés et vous contacteront. Vous n’avez rien à faire pour le moment.',
+    opening: (sum, event) => `Le remboursement de ${sum} pour « ${event} » n’a pas pu être versé.`,
+    closing: 'L’organisateur en est informé et vous contactera. Vous n’avez rien à faire pour le moment.',
   },
   eventCancelled: {
     subject: (event) => `Événement annulé : ${event}`,
     opening: (event) =>
-      `Les organisateurs ont annulé ${event}. Votre inscription a pris fin et votre billet n’est plus valable.`,
+      `L’organisateur a annulé « ${event} ». Votre inscription a pris fin et votre billet n’est plus valable.`,
     refund: (sum) => `Nous vous rembourserons la totalité, soit ${sum}, par le même moyen de paiement.`,
-    closing: 'Pour toute question, veuillez contacter les organisateurs.',
+    closing: 'Pour toute question, veuillez contacter l’organisateur.',
   },
   waitlistOffer: {
     subject: (event) => `Une place s’est libérée pour vous : ${event}`,
-    opening: (event) => `C’est votre tour sur la liste d’attente de ${event} : une place vous est réservée.`,
+    opening: (event) => `C’est votre tour sur la liste d’attente de « ${event} » : une place vous est réservée.`,
     until: (time) => `Veuillez l’accepter avant le ${time}. Ensuite, elle sera proposée à la personne suivante.`,
     closing: 'Si vous n’avez plus besoin de la place, vous n’avez rien à faire.',
   },
   message: {
-    closing: (event) => `Vous recevez cet e-mail parce que vous êtes inscrit à ${event}.`,
-    unsubscribe: 'Ne plus recevoir de messages des organisateurs',
+    closing: (event) => `Vous recevez cet e-mail en raison de votre inscription à « ${event} ».`,
+    unsubscribe: 'Ne plus recevoir de messages de l’organisateur',
   },
   labels: {
     ticket: 'Billet',

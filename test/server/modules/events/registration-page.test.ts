@@ -79,7 +79,7 @@ describe('whose page it is', () => {
       const { pathname, search } = new URL(textAt(links, 'preview'));
       const preview = await page(pathname + search);
       expect([slug, preview.status, preview.headers.get('x-robots-tag')]).toEqual([slug, 200, 'noindex']);
-      expect(preview.text).toContain('Preview: people cannot see this page yet.');
+      expect(preview.text).toContain('Preview: this page is not public yet.');
       expect(preview.text).toContain('Choose tickets');
       expect((await page(`${pathname}?preview=${'x'.repeat(80)}`)).status).toBe(404);
       const elsewhere = id === draft ? 'without' : 'draft';

@@ -95,7 +95,7 @@ export const es: PageWords = {
   terms: 'Condiciones',
   howToPay: '¿Cómo quiere pagar?',
   payOnline: 'Tarjeta, monedero o banco, en la página del proveedor de pagos',
-  payByTransfer: 'Transferencia bancaria. Sus entradas valen cuando llegue el dinero.',
+  payByTransfer: 'Transferencia bancaria. Sus entradas serán válidas cuando llegue el pago.',
   payNote: 'El pago se hace en la página del proveedor de pagos.',
   confirmOrder: 'Confirmar la inscripción',
   placeOrder: 'Pedido con obligación de pago: {sum}',
@@ -138,7 +138,7 @@ export const es: PageWords = {
     },
     transfer: {
       title: 'Esperando su transferencia',
-      text: 'El organizador le ha enviado los datos bancarios. Sus entradas valen cuando llegue el dinero.',
+      text: 'El organizador le ha enviado los datos bancarios. Sus entradas serán válidas cuando llegue el pago.',
     },
     review: {
       title: 'Estamos comprobando su pago',
@@ -146,7 +146,7 @@ export const es: PageWords = {
     },
     failed: {
       title: 'El pago ha fallado',
-      text: 'Sus plazas siguen reservadas. Inténtelo de nuevo, también con otra tarjeta.',
+      text: 'Sus plazas siguen reservadas. Inténtelo de nuevo o use otra tarjeta.',
     },
     confirmed: { title: 'Inscripción confirmada', text: 'Cada persona ha recibido su entrada por correo electrónico.' },
     expired: { title: 'Su reserva ha caducado', text: 'El pago no llegó a tiempo. No se ha cobrado nada.' },
@@ -206,20 +206,20 @@ export const es: PageWords = {
 
   waiting: {
     title: 'Lista de espera de {ticket}',
-    text: 'Deje su nombre. Cuando quede libre una plaza, le escribimos y se la guardamos un tiempo.',
+    text: 'Introduzca su nombre. Cuando quede libre una plaza, le escribimos y se la guardamos durante un tiempo.',
     join: 'Apuntarme a la lista de espera',
     states: {
       waiting: { title: 'Está en la lista de espera', text: 'Le escribimos en cuanto quede libre una plaza.' },
       offered: { title: 'Hay una plaza para usted', text: 'Se la guardamos hasta el {time}.' },
-      accepted: { title: 'Ha tomado la plaza', text: 'Le enviamos la entrada por correo electrónico.' },
+      accepted: { title: 'Ha aceptado la plaza', text: 'Le enviamos la entrada por correo electrónico.' },
       expired: { title: 'Esta oferta ha caducado', text: 'La plaza pasó a la siguiente persona de la lista.' },
       removed: {
         title: 'Ya no está en la lista',
         text: 'Puede apuntarse de nuevo en la página del evento.',
       },
     },
-    accept: 'Tomar la plaza',
-    acceptRefused: 'No se pudo tomar la plaza: {reason}',
+    accept: 'Aceptar la plaza',
+    acceptRefused: 'No se pudo aceptar la plaza: {reason}',
   },
 
   script: {

@@ -40,7 +40,7 @@ export const fr: PageWords = {
   apply: 'Appliquer',
   about: 'À propos de l’événement',
   yourOrder: 'Votre commande',
-  nothingYet: 'Rien de choisi pour l’instant',
+  nothingYet: 'Aucun billet choisi',
   total: 'Total',
   tax: 'taxes',
   taxIncluded: 'dont {sum} de {tax}',
@@ -95,7 +95,7 @@ export const fr: PageWords = {
   terms: 'Conditions',
   howToPay: 'Comment voulez-vous payer ?',
   payOnline: 'Carte, portefeuille ou banque, sur la page du prestataire de paiement',
-  payByTransfer: 'Virement. Vos billets sont valables dès que l’argent est arrivé.',
+  payByTransfer: 'Virement. Vos billets sont valables dès l’arrivée du paiement.',
   payNote: 'Vous payez sur la page du prestataire de paiement.',
   confirmOrder: 'Confirmer l’inscription',
   placeOrder: 'Commander avec obligation de paiement : {sum}',
@@ -138,7 +138,7 @@ export const fr: PageWords = {
     },
     transfer: {
       title: 'En attente de votre virement',
-      text: 'L’organisateur vous a envoyé ses coordonnées bancaires. Vos billets sont valables dès que l’argent est arrivé.',
+      text: 'L’organisateur vous a envoyé ses coordonnées bancaires. Vos billets sont valables dès l’arrivée du paiement.',
     },
     review: {
       title: 'Votre paiement est en cours de vérification',
@@ -146,9 +146,9 @@ export const fr: PageWords = {
     },
     failed: {
       title: 'Le paiement a échoué',
-      text: 'Vos places restent réservées. Réessayez, aussi avec une autre carte.',
+      text: 'Vos places restent réservées. Réessayez, ou utilisez une autre carte.',
     },
-    confirmed: { title: 'Vous êtes inscrit', text: 'Chaque personne a reçu son billet par e-mail.' },
+    confirmed: { title: 'Votre inscription est confirmée', text: 'Chaque personne a reçu son billet par e-mail.' },
     expired: {
       title: 'Votre réservation a expiré',
       text: 'Le paiement n’est pas arrivé à temps. Rien n’a été débité.',
@@ -200,8 +200,8 @@ export const fr: PageWords = {
     pay: 'Payer {sum}',
     decline: 'Faire refuser la carte',
     authenticate: 'Payer, mais la banque demande d’abord',
-    leave: 'Partir sans payer',
-    declined: 'La carte a été refusée. Réessayez ou partez.',
+    leave: 'Quitter sans payer',
+    declined: 'La carte a été refusée. Réessayez ou quittez la page.',
     bankTitle: 'Votre banque demande : est-ce bien vous ?',
     bankYes: 'Oui, autoriser le paiement',
     bankNo: 'Non, le refuser',
@@ -209,20 +209,20 @@ export const fr: PageWords = {
 
   waiting: {
     title: 'Liste d’attente pour {ticket}',
-    text: 'Laissez votre nom. Quand une place se libère, nous vous écrivons et la gardons un moment pour vous.',
+    text: 'Saisissez votre nom. Quand une place se libère, nous vous écrivons et la gardons un moment pour vous.',
     join: 'M’inscrire sur la liste d’attente',
     states: {
       waiting: { title: 'Vous êtes sur la liste d’attente', text: 'Nous vous écrivons dès qu’une place se libère.' },
       offered: { title: 'Une place est libre pour vous', text: 'Elle vous est réservée jusqu’au {time}.' },
-      accepted: { title: 'Vous avez pris la place', text: 'Votre billet vous a été envoyé par e-mail.' },
+      accepted: { title: 'Vous avez accepté la place', text: 'Votre billet vous a été envoyé par e-mail.' },
       expired: { title: 'Cette offre a expiré', text: 'La place est allée à la personne suivante de la liste.' },
       removed: {
         title: 'Vous n’êtes plus sur la liste',
         text: 'Vous pouvez vous y inscrire de nouveau sur la page de l’événement.',
       },
     },
-    accept: 'Prendre la place',
-    acceptRefused: 'La place n’a pas pu être prise : {reason}',
+    accept: 'Accepter la place',
+    acceptRefused: 'La place n’a pas pu être acceptée : {reason}',
   },
 
   script: {
