@@ -44,6 +44,10 @@ export function orderPageState(
   return paymentStatus === 'failed' || payment?.state === 'failed' ? 'failed' : 'open';
 }
 
+function lineOf({ lines }: Pick<TicketOrderRecord, 'lines'>, registration: string): number {
+  return lines.findIndex((line) => line.registration === registration);
+}
+
 export async function orderData(reader: Reader, secret: string): Promise<OrderData | null> {
   if (reader.shapeOf('ticket_orders') === null) return null;
   const order = await reader.findOne(ticketOrders, { pageSecret: secret });
@@ -59,7 +63,8 @@ export async function orderData(reader: Reader, secret: string): Promise<OrderDa
   const versions = [order.version, payment?.version ?? 0, ...people.map(({ version }) => version)];
   return {
     ...{ order, event, payment, state },
-    people: people.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    // As the buyer entered them.
+    people: people.toSorted((a, b) => lineOf(order, a.id) - lineOf(order, b.id)),
     mark: versions.join('.'),
     payUrl: payment?.state === 'open' && order.status === 'open' ? payment.checkoutUrl : null,
   };

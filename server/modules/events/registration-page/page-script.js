@@ -55,11 +55,13 @@ for (const form of all('form[data-live]')) {
     if (byId('bar-sum')) byId('bar-sum').innerHTML = bar;
     tellHeight();
   };
-  form.addEventListener('change', ({ target }) => {
-    if (!/^(?:n\..+|p\d+\.a\..+)$/.test(target.name)) return;
-    clearTimeout(timer);
-    timer = setTimeout(refresh, liveDelayMs);
-  });
+  // `input`: what is typed counts before the field is left.
+  for (const kind of ['input', 'change'])
+    form.addEventListener(kind, ({ target }) => {
+      if (!/^(?:n\..+|p\d+\.a\..+)$/.test(target.name)) return;
+      clearTimeout(timer);
+      timer = setTimeout(refresh, liveDelayMs);
+    });
   // A browser that comes back fills in what was chosen.
   addEventListener('pageshow', ({ persisted }) => persisted && refresh());
 }
