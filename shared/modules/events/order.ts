@@ -76,6 +76,13 @@ export const ticketOrders = defineCollection({
       note: 'What was bought, as it was sold.',
     },
     { name: 'holdExpiresAt', type: 'date', index: true, note: 'While open: when the seats are released.' },
+    {
+      name: 'holdMinutes',
+      type: 'integer',
+      hidden: true,
+      min: 0,
+      note: 'How long the seats are held; null: the usual time of a payment online.',
+    },
     { name: 'paidAt', type: 'date' },
     { name: 'paymentIntent', type: 'text', index: true, maxLength: 255 },
     { name: 'refunded', type: 'money', required: true, default: 0, min: 0 },

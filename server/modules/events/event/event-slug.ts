@@ -4,7 +4,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
 import { where } from '#shared/query/query.ts';
-import type { TimedJob } from '../../../core/collections/module.ts';
+import type { FollowerContext, TimedJob } from '../../../core/collections/module.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { freeSlug } from '../../common/rules/value-rules.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
@@ -21,16 +21,19 @@ export async function missingSlug(
   return { slug: await freeSlug(tx, 'events', 'slug', slugOf(String(name ?? ''), 'event')) };
 }
 
+const nameless = async ({ reader }: FollowerContext) =>
+  await reader.find(events, { where: where({ slug: null }), limit: eventsMax });
+
 /** Events from before there were pages, and those that came another way than through the rules. */
 export const giveSlugs: TimedJob = {
   name: 'events.give-slugs',
   everyMs: 60 * secondMs,
-  nextDue: async () => null,
-  async run({ reader, commit }) {
-    const nameless = await reader.find(events, { where: where({ slug: null }), limit: eventsMax });
-    if (nameless.length === 0) return;
-    const done = await commit(async (tx) => {
-      for (const { id } of nameless) {
+  nextDue: async (context) => ((await nameless(context)).length > 0 ? context.clock() : null),
+  async run(context) {
+    const found = await nameless(context);
+    if (found.length === 0) return;
+    const done = await context.commit(async (tx) => {
+      for (const { id } of found) {
         const event = await tx.get(events, id);
         if (event) await tx.update('events', id, await missingSlug(tx, event));
       }

@@ -16,14 +16,18 @@ export const failUnfinished: TimedJob = {
   name: 'events.fail-unfinished-imports',
   everyMs: 10 * minuteMs,
   async nextDue({ reader }, { lastRunMs }) {
-    const [first] = await reader.find(attendeeImports, { where: reading, limit: 1 });
-    return first ? Math.max(lastRunMs, Date.parse(first.createdAt)) + readingMaxMs : null;
+    const [first] = await reader.find(attendeeImports, {
+      where: reading,
+      sort: [{ path: 'createdAt', direction: 'asc' }],
+      limit: 1,
+    });
+    return first ? Math.max(lastRunMs, Date.parse(first.createdAt) + readingMaxMs) : null;
   },
   async run({ reader, commit, clock }) {
     const before = {
       kind: 'field',
       path: 'createdAt',
-      op: 'less_than',
+      op: 'less_than_equal',
       value: isoTime(clock() - readingMaxMs),
     } as const;
     const left: Condition = { kind: 'and', of: [reading, before] };

@@ -147,7 +147,7 @@ async function makeOrder(tx: Transaction, checked: Checked, scene: SaleScene): P
       fee: feePercent === null ? 0 : shareOf(priced.amount, feePercent, priced.currency),
       feePercent,
       lines: orderLines(priced.lines, registrations),
-      holdExpiresAt: isoTime(hold.untilMs),
+      ...{ holdExpiresAt: isoTime(hold.untilMs), holdMinutes: hold.minutes },
       refunded: 0,
       pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
       requestHash: request.requestHash ?? null,

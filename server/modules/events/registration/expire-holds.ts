@@ -22,6 +22,9 @@ const batchMax = 200;
 const longestHoldMs = holdMs + pageLifeMs;
 /** How much longer a seat is held for the processor’s answer. Money that comes later still is paid back. */
 const closingMs = 15 * minuteMs;
+/** A bank transfer has days, which the row says. */
+const longestMs = (row: Readonly<Record<string, unknown>>) =>
+  Math.max(longestHoldMs, Number(row['holdMinutes'] ?? 0) * minuteMs);
 /** Batches in one run; what is left waits for the next. */
 const batchesMax = 50;
 
@@ -64,7 +67,14 @@ export const expireHolds: TimedJob = {
       collection: 'registrations',
       field: 'holdExpiresAt',
       waiting: { kind: 'field', path: 'status', op: 'equals', value: 'pending' },
-      longestMs: (row) => Math.max(longestHoldMs, Number(row['holdMinutes'] ?? 0) * minuteMs),
+      longestMs,
+    },
+    // An order says the same as its registrations.
+    {
+      collection: 'ticket_orders',
+      field: 'holdExpiresAt',
+      waiting: { kind: 'field', path: 'status', op: 'equals', value: 'open' },
+      longestMs,
     },
   ],
   nextDue: (context, { lastRunMs }) =>

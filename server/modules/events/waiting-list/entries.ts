@@ -1,5 +1,4 @@
 /** Entries of the waiting list: found, counted, ended. */
-import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -73,8 +72,10 @@ export function isLive({ state }: Pick<WaitlistEntryRecord, 'state'>): boolean {
 }
 
 async function freeOffered(tx: Transaction, entry: WaitlistEntryRecord): Promise<void> {
-  const event = must(await tx.get(events, entry.event), 'the event of a waiting list entry');
-  await freeSeat(tx, event, must(await tx.get(ticketTypes, entry.ticketType), 'its ticket type'));
+  const event = await tx.get(events, entry.event);
+  const type = await tx.get(ticketTypes, entry.ticketType);
+  // Deleted, and the counts of its seats with it.
+  if (event && type) await freeSeat(tx, event, type);
 }
 
 /** The seat of an offer is free again in the same transaction. */

@@ -34,6 +34,13 @@ function isOnSale(type: TicketTypeRecord, nowMs: number): boolean {
   return !hasSaleEnded(type, nowMs) && (type.saleStart === null || nowMs >= timeOf(type.saleStart));
 }
 
+const overdueAt = (nowMs: number): Condition => ({
+  kind: 'field',
+  path: 'offerExpiresAt',
+  op: 'less_than',
+  value: isoTime(nowMs),
+});
+
 async function endDue(
   tx: Transaction,
   event: EventRecord,
@@ -46,8 +53,7 @@ async function endDue(
   const ended = types.filter((type) => hasSaleEnded(type, nowMs)).map(({ id }) => id);
   const ofEnded: Condition = { kind: 'field', path: 'ticketType', op: 'in', value: ended };
   const withSale = ended.length === 0 ? 0 : await endAll(tx, [ofEvent, ofEnded], live);
-  const overdue: Condition = { kind: 'field', path: 'offerExpiresAt', op: 'less_than', value: isoTime(nowMs) };
-  return withSale + (await endAll(tx, [ofEvent, overdue], live));
+  return withSale + (await endAll(tx, [ofEvent, overdueAt(nowMs)], live));
 }
 
 /** No later than the sale and the event: afterwards it could not be accepted. */
@@ -107,8 +113,10 @@ async function offerFree(
 /** @returns whether more may be left than one transaction moves on */
 export async function bringUpToDate(tx: Transaction, eventId: string, nowMs: number): Promise<boolean> {
   const event = await tx.get(events, eventId);
-  const isUsed = event && (await tx.count(waitlistEntries, { kind: 'and', of: [equals('event', eventId), live] })) > 0;
-  if (!isUsed) return false;
+  const ofEvent = equals('event', eventId);
+  // An offer of a deleted event ends as well: the job would find it at each run, before those of other events.
+  if (!event) return (await endAll(tx, [ofEvent, overdueAt(nowMs)], live)) >= stepsMax;
+  if ((await tx.count(waitlistEntries, { kind: 'and', of: [ofEvent, live] })) === 0) return false;
   const types = await ticketTypesOf(tx, eventId);
   const ended = await endDue(tx, event, types, nowMs);
   const offered = await offerFree(tx, event, types, nowMs);

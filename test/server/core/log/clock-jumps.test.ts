@@ -137,12 +137,13 @@ test('every built-in queue that counts its times from the clock says how far ahe
     const counted = modules.flatMap((m) =>
       m.collections.flatMap(({ name, fields }) =>
         fields
-          .filter((f) => f.type === 'date' && /^(nextAttempt|holdExpires)At$/.test(f.name))
+          .filter((f) => f.type === 'date' && /^(nextAttempt|holdExpires|offerExpires)At$/.test(f.name))
           .map((f) => `${name}.${f.name}`),
       ),
     );
     const said = modules.flatMap((m) => (m.jobs ?? []).flatMap((job) => job.scheduled ?? []));
-    expect(said.map(({ collection, field }) => `${collection}.${field}`).sort()).toEqual(counted.sort());
+    // Two queues may share a collection.
+    expect(new Set(said.map(({ collection, field }) => `${collection}.${field}`))).toEqual(new Set(counted));
     expect(counted.length).toBeGreaterThanOrEqual(3);
   } finally {
     await house.close();

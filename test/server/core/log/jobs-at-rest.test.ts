@@ -41,6 +41,8 @@ const isGone = (record: StoredRecord | null) => record === null;
 const is = (field: string, value: string) => (record: StoredRecord | null) => record?.[field] === value;
 const isNot = (field: string, value: string) => (record: StoredRecord | null) => record?.[field] !== value;
 
+const noCondition = { kind: 'and', of: [] };
+
 const timed: readonly Timed[] = [
   {
     job: 'events.expire-holds',
@@ -65,6 +67,31 @@ const timed: readonly Timed[] = [
     collection: 'outgoing_mails',
     row: (atMs) => ({ state: 'queued', attempts: 1, nextAttemptAt: isoTime(atMs) }),
     isDone: isNot('state', 'queued'),
+  },
+  {
+    job: 'events.send-message-mails-again',
+    collection: 'outgoing_mails',
+    row: (atMs) => ({ state: 'in_line', attempts: 1, nextAttemptAt: isoTime(atMs) }),
+    isDone: isNot('state', 'in_line'),
+  },
+  {
+    job: 'events.spread-messages-again',
+    collection: 'message_batches',
+    row: (atMs) => ({ state: 'scheduled', attempts: 1, nextAttemptAt: isoTime(atMs), condition: noCondition }),
+    isDone: isNot('state', 'scheduled'),
+  },
+  {
+    job: 'events.keep-turns',
+    collection: 'waitlist_entries',
+    row: (atMs) => ({ state: 'offered', offerExpiresAt: isoTime(atMs) }),
+    isDone: is('state', 'expired'),
+  },
+  {
+    job: 'events.fail-unfinished-imports',
+    collection: 'attendee_imports',
+    row: () => ({ state: 'reading' }),
+    isDone: is('state', 'failed'),
+    afterMs: 30 * minuteMs,
   },
   {
     job: 'events.open-payments-again',
@@ -146,6 +173,7 @@ const lasting: Readonly<Record<string, { readonly collection: string; readonly r
     },
   },
   'collab.settle': { collection: 'collab_documents', row: { ahead: true } },
+  'events.give-slugs': { collection: 'events', row: { slug: null } },
   'events.reconcile-payments': { collection: 'payments', row: { livemode: true } },
   'events.watch-presence': { collection: 'kiosks', row: { presence: 'online' } },
   'webhooks.replay': { collection: 'webhook_replays', row: { status: 'running' } },

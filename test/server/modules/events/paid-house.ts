@@ -3,6 +3,7 @@
  * that sells through it: new for each test.
  */
 import { afterEach, beforeEach, expect } from 'vitest';
+import type { PaymentProcessor } from '#server/modules/events/payments/processor.ts';
 import { createStripeProcessor } from '#server/outbound/payments/stripe-processor.ts';
 import { must } from '#shared/base/assert.ts';
 import { onboard } from '#test/fixtures/processor/accounts.ts';
@@ -19,13 +20,22 @@ export let standIn: StandIn;
 export let house: EventHouse;
 export let account: string;
 export let eventId: string;
+let processor: PaymentProcessor;
 let count = 0;
+
+/** No answer of the stand-in takes so long, however busy the machine is. */
+const usualWaitMs = 60_000;
+
+/** How long the server waits for an answer from now on. A short time is for calls that get none. */
+export function waitFor(timeoutMs = usualWaitMs): void {
+  processor = createStripeProcessor({ secretKey, apiBase: standIn.url, timeoutMs });
+}
 
 /** Call it once in a file of tests. */
 export function paidHouseForEachTest(): void {
   beforeEach(async () => {
     standIn = await openStandIn();
-    const processor = createStripeProcessor({ secretKey, apiBase: standIn.url, timeoutMs: 500 });
+    waitFor();
     const payments = {
       mode: 'stripe',
       webhookSecrets,

@@ -23,6 +23,7 @@ import {
   sessionOf,
   standIn,
   tell,
+  waitFor,
 } from './paid-house.ts';
 
 paidHouseForEachTest();
@@ -132,7 +133,8 @@ describe('a processor in trouble', () => {
     [
       'slower than we wait',
       () => {
-        standIn.faults.delayMs = 700;
+        standIn.faults.isSilent = true;
+        waitFor(250);
       },
     ],
     [
@@ -144,7 +146,8 @@ describe('a processor in trouble', () => {
   ])('%s: one page at the end', async (_, fail) => {
     fail();
     const id = await register();
-    standIn.faults.delayMs = 0;
+    standIn.faults.isSilent = false;
+    waitFor();
     house.nowMs += 10_000;
     await house.runJob('events.open-payments-again');
     expect(at(await read(id), 'payment')).toMatchObject({ state: 'open' });
