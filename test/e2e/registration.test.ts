@@ -12,6 +12,7 @@ import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
+import { waitForMail } from '#test/fixtures/outbox.ts';
 import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
 
 const limitMs = 600_000;
@@ -378,7 +379,8 @@ describe('paid at the built-in test processor’s page', () => {
     await click('Cancel this ticket');
     await page.getByRole('status').getByText('The ticket of Grace Hopper is cancelled.').waitFor();
     expect(await page.getByRole('link', { name: 'Open ticket' }).count()).toBe(1);
-    await page.reload();
+    await click('Send the emails again');
+    await page.getByText('We are sending the emails again.').waitFor();
     const [order] = await orders('test', event);
     expect(order).toMatchObject({ status: 'confirmed' });
   });
@@ -408,6 +410,54 @@ describe('paid at the built-in test processor’s page', () => {
     await heading('Test payment');
     await click('Pay €472.00');
     await state('confirmed');
+  });
+});
+
+describe('the waiting list', () => {
+  const only = [{ id: 'seat', name: 'Seat', price: 40, currency: 'EUR', quantity: 1 }];
+  const join = () => page.getByRole('link', { name: 'Join waiting list' });
+
+  test('sold out: joined by the page, offered by mail after a cancellation, taken, paid', async () => {
+    const event = await sell('test', { name: 'One seat', tickets: only });
+    const taken = await ask<{ id: string }>('test', 'POST', `/events/${event}/registrations`, {
+      ticketType: 'seat',
+      attendee: { name: 'Grace Hopper', email: 'grace@example.org' },
+    });
+    await page.goto(await address('test', event));
+    await join().click();
+    await heading('Waiting list for Seat');
+    await page.locator('[name="p0.name"]').fill(ada);
+    await click('Join the waiting list');
+    await page.getByText('Enter an email address').first().waitFor();
+    expect(await page.locator('[name="p0.name"]').inputValue()).toBe(ada);
+    await page.locator('[name="p0.email"]').fill('ada@example.org');
+    await click('Join the waiting list');
+    await state('waiting');
+    expect(await axeViolations(page)).toEqual([]);
+    await ask('test', 'DELETE', `/events/${event}/registrations/${taken.id}`);
+    const mail = await waitForMail(house.dataDir, 'ada@example.org', /One seat/);
+    expect(mail.text).toContain(page.url().replace(/\?.*/, ''));
+    await expect
+      .poll(async () => (await page.reload()) && page.locator('[data-state="offered"]').count(), { timeout: visibleMs })
+      .toBe(1);
+    await click('Take the seat');
+    await heading('Test payment');
+    await click('Pay €40.00');
+    await state('confirmed');
+    await page.getByRole('link', { name: `Open ticket of ${ada}` }).click();
+    await page.locator('#qr-path').waitFor();
+  });
+
+  test('an event without a waiting list offers none, also at the address of its form', async () => {
+    const none = [{ ...only[0], quantity: 0 }];
+    const event = await sell('test', { name: 'No list', tickets: none, waitlist: { enabled: false } });
+    const url = await address('test', event);
+    for (const query of ['', '?step=waiting&ticket=seat']) {
+      await page.goto(url + query);
+      await page.getByText('Sold out').first().waitFor();
+      expect(await join().count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Join the waiting list' }).count()).toBe(0);
+    }
   });
 });
 

@@ -11,7 +11,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { standingPlaces } from '../registration/cancel-places.ts';
-import { isOver, mayCancel } from '../registration/cancel-registration.ts';
+import { cancelShare, isOver, mayCancel } from '../registration/cancel-registration.ts';
 import { refundShare, refundUntil } from '../registration/refund-rules.ts';
 
 export const previewRefundAction = action(previewRefund, async (reader, { eventId, registrationId }, { clock }) => {
@@ -23,8 +23,10 @@ export const previewRefundAction = action(previewRefund, async (reader, { eventI
   if (isOver(found.value)) return ok({ amount: 0, currency, percent: 0, until: null });
   const may = mayCancel(event.value, found.value, null, clock());
   if (!may.ok) return may;
-  const share = refundShare(event.value, found.value, null, clock());
-  return ok({ ...share, currency, until: refundUntil(event.value, found.value, clock()) });
+  const nowMs = clock();
+  const share = await cancelShare(reader, event.value, found.value, { asked: null, nowMs });
+  const until = share.amount === 0 ? null : refundUntil(event.value, found.value, nowMs);
+  return ok({ ...share, currency, until });
 });
 
 const pageMax = 500;

@@ -1,5 +1,6 @@
 /** An order by the secret of its page, with all that the page says of it. */
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
+import { type InvoiceRecord, invoicesIssued } from '#shared/modules/events/invoice.ts';
 import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
@@ -23,6 +24,8 @@ export interface OrderData {
   readonly order: TicketOrderRecord;
   readonly event: EventRecord;
   readonly people: readonly RegistrationRecord[];
+  /** Invoices and credit notes, oldest first. */
+  readonly invoices: readonly InvoiceRecord[];
   /** The newest attempt; null: none was begun. */
   readonly payment: PaymentRecord | null;
   readonly state: OrderPageState;
@@ -44,6 +47,9 @@ export function orderPageState(
   return paymentStatus === 'failed' || payment?.state === 'failed' ? 'failed' : 'open';
 }
 
+/** One invoice, and a credit note for each refund. */
+const invoicesMax = 500;
+
 function lineOf({ lines }: Pick<TicketOrderRecord, 'lines'>, registration: string): number {
   return lines.findIndex((line) => line.registration === registration);
 }
@@ -59,10 +65,14 @@ export async function orderData(reader: Reader, secret: string): Promise<OrderDa
     sort: [{ path: 'attempt', direction: 'desc' }],
     limit: 1,
   });
+  const hasInvoices = reader.shapeOf(invoicesIssued.name) !== null;
+  const issued = { where: where({ order: order.id }), limit: invoicesMax };
+  const invoices = hasInvoices ? await reader.find(invoicesIssued, issued) : [];
   const state = orderPageState(order, payment);
   const versions = [order.version, payment?.version ?? 0, ...people.map(({ version }) => version)];
   return {
     ...{ order, event, payment, state },
+    invoices: invoices.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     // As the buyer entered them.
     people: people.toSorted((a, b) => lineOf(order, a.id) - lineOf(order, b.id)),
     mark: versions.join('.'),

@@ -1,8 +1,9 @@
 /** The page of an order: how it stands, what can be done next, each person's ticket. */
 import { type Html, html } from '#shared/base/html.ts';
+import { shareOf } from '#shared/modules/events/money.ts';
 import type { PageAnswer } from '../../../core/collections/module.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
-import { refundShare } from '../registration/refund-rules.ts';
+import type { RefundShare } from '../registration/refund-rules.ts';
 import { icon } from './art.ts';
 import type { EventFacts } from './event-facts.ts';
 import { addressAt, answerPage, type Framed, hidden, type Reading, trap } from './frame.ts';
@@ -101,6 +102,12 @@ function sums({ data: { order }, reading }: OrderView): Html | false {
   return html`<dl class="sum"><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${refunded > 0 && html`<div class="off"><dt>${words.refunded}</dt><dd>${sumText({ amount: refunded, currency }, reading)}</dd></div>`}</dl>`;
 }
 
+function invoiceLinks({ data: { invoices }, reading }: OrderView): Html | false {
+  if (invoices.length === 0) return false;
+  const { path, words } = reading;
+  return html`<h2>${words.invoices}</h2><ul>${invoices.map(({ kind, number }) => html`<li><a href="${path}/invoice/${encodeURIComponent(number)}.pdf">${fill(kind === 'invoice' ? words.invoice : words.creditNote, { number })}</a></li>`)}</ul>`;
+}
+
 function resend({ data, reading }: OrderView): Html | false {
   if (data.state !== 'confirmed') return false;
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="resend" data-once>${hidden({ do: 'resend' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.resend}</button></p></form>`;
@@ -126,7 +133,7 @@ export function orderPage(view: OrderView): PageAnswer {
 ${said && html`<p class="note ${said.good ? 'good' : 'bad'}" role="status">${said.text}</p>`}
 ${note(view)}${hold(view)}${nextSteps(view)}
 <h2>${words.tickets}</h2><ul class="chk">${data.people.map((person) => personLine(view, person))}</ul>
-${sums(view)}${resend(view)}
+${sums(view)}${invoiceLinks(view)}${resend(view)}
 ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`}`;
   const { holdExpiresAt } = data.order;
   return answerPage(
@@ -141,18 +148,19 @@ ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${wor
   );
 }
 
-/** What cancelling one ticket means, before it is done. */
-export function cancelPage(view: OrderView, person: Person): PageAnswer {
-  const { data, nowMs, reading } = view;
+/** What cancelling one ticket means, before it is done. @param share what the cancelling itself would give back */
+export function cancelPage(view: OrderView, person: Person, share: RefundShare): PageAnswer {
+  const { reading } = view;
   const { path, words } = reading;
-  const share = refundShare(data.event, person, null, nowMs);
   const { currency } = person;
+  // Less than the share of the price: the rest of its payment has gone back already.
+  const isWhole = share.amount === shareOf(person.amount, share.percent, currency);
   const back =
     person.amount === 0
       ? words.cancelFree
       : share.amount === 0
         ? words.cancelNothing
-        : fill(words.cancelBack, {
+        : fill(isWhole ? words.cancelBack : words.cancelBackRest, {
             sum: sumText({ amount: share.amount, currency }, reading),
             percent: percentText(share.percent, reading),
           });

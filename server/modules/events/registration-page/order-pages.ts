@@ -5,6 +5,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import { testPaymentCut } from '../payments/processors.ts';
 import type { EventsPorts } from '../ports.ts';
+import { cancelShare } from '../registration/cancel-registration.ts';
 import { eventFacts } from './event-facts.ts';
 import { absent, addressAt, readingOf, seeOther } from './frame.ts';
 import { pagePath } from './open-sale.ts';
@@ -16,6 +17,7 @@ import { bankPage, testPage } from './test-payment.ts';
 const runs = ['events.cancel_registration', 'events.request_payment', 'events.resend'] as const;
 
 interface Scene {
+  readonly reader: Reader;
   readonly view: OrderView;
   readonly context: PageContext;
 }
@@ -37,17 +39,20 @@ async function openOrder(
   const eventPath = isPublic && tenant !== '' ? pagePath(tenant, sandbox, event.slug ?? event.id) : null;
   const facts = eventFacts(event, eventPath ?? path, sandbox);
   const reading = readingOf({ ...asked, path }, language);
-  return { context, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
+  return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
 }
 
 function personOf({ data }: OrderView, id: string | null) {
   return data.people.find((one) => one.id === id) ?? null;
 }
 
-function show({ view }: Scene, { query }: PageRequest): PageAnswer {
+async function show({ reader, view }: Scene, { query }: PageRequest): Promise<PageAnswer> {
   const { words } = view.reading;
   const asked = personOf(view, query.get('cancel'));
-  if (asked && mayCancel(view, asked)) return cancelPage(view, asked);
+  if (asked && mayCancel(view, asked)) {
+    const how = { asked: null, nowMs: view.nowMs };
+    return cancelPage(view, asked, await cancelShare(reader, view.data.event, asked, how));
+  }
   const gone = personOf(view, query.get('cancelled'));
   const said = gone
     ? { good: true, text: fill(words.cancelDone, { name: gone.name }) }

@@ -7,6 +7,7 @@ import { registrations } from '#shared/modules/events/registration.ts';
 import { type WaitlistEntryRecord, waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { waitlistSettingOf } from '../event/kept-seats.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventFacts } from './event-facts.ts';
@@ -49,7 +50,7 @@ export function waitingForm(
   const { event, facts, offer, preview, reading } = sale;
   const { words } = reading;
   const ticket = offer.tickets.find(({ id, state }) => id === key && state === 'sold_out');
-  if (!ticket) return null;
+  if (!ticket || !waitlistSettingOf(event).enabled) return null;
   const title = fill(words.waiting.title, { ticket: ticket.name });
   const main = html`${problemList(reading, problems)}<h2>${title}</h2><p class="soft">${words.waiting.text}</p>
 <form method="post" action="${addressAt(reading, facts.path)}" id="waiting" novalidate data-once${reading.embedded && html` target="_top"`}>${hidden({ step: 'waiting', ticket: key })}${trap(reading)}<div class="person"><div class="f2">${input(reading, 'name', fields, problems)}${input(reading, 'email', fields, problems)}</div></div>

@@ -25,7 +25,7 @@ import { firstOf, saleOf } from '../orders/sale.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { refundable } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
-import { refundShare } from './refund-rules.ts';
+import { type RefundShare, refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 
 export interface Cancelling {
@@ -52,14 +52,28 @@ export function mayCancel(
   return isOver ? refuseWith('event_ended', { detail: { endsAt: event.endsAt } }) : ok(null);
 }
 
+/**
+ * What cancelling gives back: by the rules, at most what is left of its payment. Said before a cancellation too.
+ * @param asked overrides the rules; null: by the rules
+ */
+export async function cancelShare(
+  reader: Reader,
+  event: EventRecord,
+  registration: RegistrationRecord,
+  { asked, nowMs }: Pick<Cancelling, 'asked' | 'nowMs'>,
+): Promise<RefundShare> {
+  const share = refundShare(event, registration, asked, nowMs);
+  if (share.amount === 0) return share;
+  return { ...share, amount: Math.min(share.amount, await refundable(reader, registration.paymentIntent)) };
+}
+
 export async function cancelPlace(
   tx: Transaction,
   event: EventRecord,
   registration: RegistrationRecord,
   how: Cancelling,
 ): Promise<RegistrationRecord> {
-  const wanted = refundShare(event, registration, how.asked, how.nowMs);
-  const share = { ...wanted, amount: Math.min(wanted.amount, await refundable(tx, registration.paymentIntent)) };
+  const share = await cancelShare(tx, event, registration, how);
   if (registration.status !== 'waitlisted') await freePlace(tx, registration);
   if (registration.status === 'pending') await stopPayment(tx, registration, how.nowMs);
   if (share.amount > 0) {

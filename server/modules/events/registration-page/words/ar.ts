@@ -195,6 +195,7 @@ export const ar: PageWords = {
   cancelTicket: 'إلغاء التذكرة',
   cancelTitle: 'إلغاء تذكرة {name}؟',
   cancelBack: 'تسترد {sum} ({percent}% من السعر).',
+  cancelBackRest: 'تسترد {sum}: أُعيد باقي المبلغ من قبل.',
   cancelNothing: 'لا تسترد شيئًا.',
   cancelFree: 'كانت التذكرة مجانية.',
   cancelFinal: 'لن تكون التذكرة صالحة بعد ذلك. لا يمكن التراجع عن هذا.',
@@ -205,6 +206,9 @@ export const ar: PageWords = {
   resend: 'إعادة إرسال الرسائل',
   resent: 'نعيد إرسال الرسائل. تصل خلال دقائق.',
   resendRefused: 'تعذّرت إعادة إرسال الرسائل: {reason}',
+  invoices: 'الفواتير',
+  invoice: 'فاتورة {number}',
+  creditNote: 'إشعار دائن {number}',
   refunded: 'مُسترد',
   personStates: {
     pending: 'لم تُدفع بعد',

@@ -166,6 +166,7 @@ export const de: PageWords = {
   cancelTicket: 'Ticket stornieren',
   cancelTitle: 'Ticket von {name} stornieren?',
   cancelBack: 'Sie bekommen {sum} zurück ({percent} % des Preises).',
+  cancelBackRest: 'Sie erhalten {sum} zurück: der Rest der Zahlung wurde bereits erstattet.',
   cancelNothing: 'Sie bekommen nichts zurück.',
   cancelFree: 'Das Ticket war kostenlos.',
   cancelFinal: 'Das Ticket gilt dann nicht mehr. Das lässt sich nicht rückgängig machen.',
@@ -176,6 +177,9 @@ export const de: PageWords = {
   resend: 'E-Mails noch einmal senden',
   resent: 'Wir senden die E-Mails noch einmal. Sie kommen in einigen Minuten an.',
   resendRefused: 'Die E-Mails konnten nicht noch einmal gesendet werden: {reason}',
+  invoices: 'Rechnungen',
+  invoice: 'Rechnung {number}',
+  creditNote: 'Gutschrift {number}',
   refunded: 'Erstattet',
   personStates: {
     pending: 'Noch nicht bezahlt',

@@ -156,6 +156,7 @@ export const en = {
   cancelTicket: 'Cancel ticket',
   cancelTitle: 'Cancel the ticket of {name}?',
   cancelBack: 'You get back {sum} ({percent}% of the price).',
+  cancelBackRest: 'You get back {sum}: the rest of its payment was refunded before.',
   cancelNothing: 'You will not get a refund.',
   cancelFree: 'The ticket was free.',
   cancelFinal: 'The ticket will no longer be valid. This cannot be undone.',
@@ -166,6 +167,9 @@ export const en = {
   resend: 'Send the emails again',
   resent: 'We are sending the emails again. They arrive in a few minutes.',
   resendRefused: 'The emails could not be sent again: {reason}',
+  invoices: 'Invoices',
+  invoice: 'Invoice {number}',
+  creditNote: 'Credit note {number}',
   refunded: 'Refunded',
   personStates: {
     pending: 'Not paid yet',

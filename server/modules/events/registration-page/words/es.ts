@@ -165,6 +165,7 @@ export const es: PageWords = {
   cancelTicket: 'Cancelar entrada',
   cancelTitle: '¿Cancelar la entrada de {name}?',
   cancelBack: 'Se le devuelven {sum} ({percent} % del precio).',
+  cancelBackRest: 'Se le devuelven {sum}: el resto del pago ya se reembolsó.',
   cancelNothing: 'No se le devuelve nada.',
   cancelFree: 'La entrada era gratuita.',
   cancelFinal: 'La entrada dejará de valer. Esto no se puede deshacer.',
@@ -175,6 +176,9 @@ export const es: PageWords = {
   resend: 'Enviar de nuevo los correos',
   resent: 'Enviamos de nuevo los correos. Llegan en unos minutos.',
   resendRefused: 'No se pudieron enviar de nuevo los correos: {reason}',
+  invoices: 'Facturas',
+  invoice: 'Factura {number}',
+  creditNote: 'Nota de crédito {number}',
   refunded: 'Devuelto',
   personStates: {
     pending: 'Sin pagar',

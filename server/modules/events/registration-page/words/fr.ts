@@ -168,6 +168,7 @@ export const fr: PageWords = {
   cancelTicket: 'Annuler le billet',
   cancelTitle: 'Annuler le billet de {name} ?',
   cancelBack: '{sum} vous sont remboursés ({percent} % du prix).',
+  cancelBackRest: 'Vous récupérez {sum} : le reste du paiement a déjà été remboursé.',
   cancelNothing: 'Rien ne vous est remboursé.',
   cancelFree: 'Le billet était gratuit.',
   cancelFinal: 'Le billet ne sera plus valable. C’est définitif.',
@@ -178,6 +179,9 @@ export const fr: PageWords = {
   resend: 'Renvoyer les e-mails',
   resent: 'Nous renvoyons les e-mails. Ils arrivent dans quelques minutes.',
   resendRefused: 'Les e-mails n’ont pas pu être renvoyés : {reason}',
+  invoices: 'Factures',
+  invoice: 'Facture {number}',
+  creditNote: 'Avoir {number}',
   refunded: 'Remboursé',
   personStates: {
     pending: 'Pas encore payé',
