@@ -13,6 +13,7 @@ import * as event from '#shared/modules/events/event.ts';
 import * as gate from '#shared/modules/events/gate.ts';
 import * as gateActions from '#shared/modules/events/gate-actions.ts';
 import * as registration from '#shared/modules/events/registration.ts';
+import * as transfer from '#shared/modules/events/transfer.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import { notes } from '#test/fixtures/sample-module.ts';
 
@@ -23,9 +24,17 @@ const actor = (kind: Actor['kind'], ...scopes: string[]): Actor => ({
   scopes: new Set(scopes),
   roles: new Set(),
 });
-const declared = [admission, admissionActions, event, eventActions, gate, gateActions, board, registration].flatMap(
-  (file) => Object.values(file) as unknown[],
-);
+const declared = [
+  admission,
+  admissionActions,
+  event,
+  eventActions,
+  gate,
+  gateActions,
+  board,
+  registration,
+  transfer,
+].flatMap((file) => Object.values(file) as unknown[]);
 const named = <T extends { readonly name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));
 const all = [...declared, ...catalogue.flatMap((m) => [...m.collections, ...m.actions])].filter(isObject);
 const registry = {

@@ -234,7 +234,9 @@ describe('no drift', () => {
     /^\/mcp/,
     /^\/(?:kiosk|console)$/,
     /^\/auth\//,
-    /^\/t\//,
+    // Pages of an event: its ticket, registration, order, waiting list and unsubscribe pages with their files.
+    /^\/[teowu]\//,
+    /^\/embed\.js$/,
     /^\/oauth\//,
   ];
   const steps = (path: string) => path.split('/');

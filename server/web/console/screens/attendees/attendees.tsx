@@ -63,14 +63,16 @@ export function Attendees({ event, id }: EventPageProps) {
       <div>
         <div className="head">
           <h1>Attendees</h1>
-          <a className="btn" href={`#/import/${event.id}`}>
-            Import and export
-          </a>
-          {mayWrite && (
-            <a className="btn primary" href={path('/new')}>
-              Add attendee
+          <div className="actions">
+            <a className="btn" href={`#/import/${event.id}`}>
+              Import and export
             </a>
-          )}
+            {mayWrite && (
+              <a className="btn primary" href={path('/new')}>
+                Add attendee
+              </a>
+            )}
+          </div>
         </div>
         <AttendeeFilters key={search} filters={filters} types={types} />
         <div className="head">
