@@ -99,7 +99,7 @@ function sums({ data: { order }, reading }: OrderView): Html | false {
   const { words } = reading;
   if (order.amount === 0 && order.refunded === 0) return false;
   const { currency, refunded } = order;
-  return html`<dl class="sum"><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${refunded > 0 && html`<div class="off"><dt>${words.refunded}</dt><dd>${sumText({ amount: refunded, currency }, reading)}</dd></div>`}</dl>`;
+  return html`<div class="sum"><dl><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${refunded > 0 && html`<div class="off"><dt>${words.refunded}</dt><dd>${sumText({ amount: refunded, currency }, reading)}</dd></div>`}</dl></div>`;
 }
 
 function invoiceLinks({ data: { invoices }, reading }: OrderView): Html | false {
