@@ -81,7 +81,7 @@ export const ticketOrders = defineCollection({
       type: 'integer',
       hidden: true,
       min: 0,
-      note: 'How long the seats are held; null: the usual time of a payment online.',
+      note: 'How long the seats are held. If null, the usual time of an online payment.',
     },
     { name: 'paidAt', type: 'date' },
     { name: 'paymentIntent', type: 'text', index: true, maxLength: 255 },

@@ -168,7 +168,7 @@ export const fr: PageWords = {
   cancelTicket: 'Annuler le billet',
   cancelTitle: 'Annuler le billet de {name} ?',
   cancelBack: '{sum} vous sont remboursés ({percent} % du prix).',
-  cancelBackRest: 'Vous récupérez {sum} : le reste du paiement a déjà été remboursé.',
+  cancelBackRest: 'Vous récupérez {sum} : le reste du paiement a déjà été remboursé.',
   cancelNothing: 'Rien ne vous est remboursé.',
   cancelFree: 'Le billet était gratuit.',
   cancelFinal: 'Le billet ne sera plus valable. C’est définitif.',
