@@ -66,7 +66,7 @@ export const invoicesIssued = defineCollection({
   name: 'invoices_issued',
   module: 'events',
   resource: 'invoice',
-  labels: { one: 'Invoice', many: 'Invoices' },
+  labels: { one: 'Ticket invoice', many: 'Ticket invoices' },
   note: 'Never changed or deleted. What is refunded has a credit note of its own. All amounts in minor units.',
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },

@@ -101,7 +101,7 @@ async function newEvent(): Promise<{ event: string; kiosk: PairedKiosk; gate: St
   const demo = (await here.store.get('events', here.demo.eventId))!;
   const made = expectOk(
     await commit(async (tx) => {
-      const event = await tx.create('events', { ...valuesOf(demo), name: `Run ${runs}` });
+      const event = await tx.create('events', { ...valuesOf(demo), name: `Run ${runs}`, slug: `run-${runs}` });
       const gate = { ...valuesOf(here.gate), event: event.id, key: 'first' };
       return { ok: true, value: await tx.create('gates', gate) };
     }),

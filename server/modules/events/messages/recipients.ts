@@ -2,11 +2,16 @@
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
+import { Allowance } from '#shared/query/allowance.ts';
+import { questionCost } from '#shared/query/cost.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { ActionContext } from '../../../core/collections/module.ts';
 import { permitQuery } from '../../../core/policy/visibility/permit-query.ts';
 import { readableDefinitions } from '../../../core/policy/visibility/record-visibility.ts';
+
+/** A filter must be affordable for an event of this size: it is checked when it is written, and run when it is sent. */
+const attendeesMost = 50_000;
 
 /** Whether a filter says anything of a field, at any depth. */
 function names(condition: Condition, field: string): boolean {
@@ -33,6 +38,9 @@ export function recipientsOf(
   const permitted = permitQuery(actor, registrations, { where: parsed.value, limit: 1 }, known);
   if (!permitted.ok) return permitted;
   const asked = permitted.value.where ?? parsed.value;
+  const size = { records: attendeesMost, counted: true, lookup: readableDefinitions(actor, known) };
+  const cost = new Allowance().spend(questionCost(registrations, { where: asked, limit: attendeesMost }, size), []);
+  if (!cost.ok) return cost;
   const of: Condition[] = [{ kind: 'field', path: 'event', op: 'equals', value: eventId }, asked];
   if (!names(asked, 'status')) of.push({ kind: 'field', path: 'status', op: 'equals', value: 'confirmed' });
   return ok({ kind: 'and', of });

@@ -138,7 +138,11 @@ export function randomCode(prefix: string): string {
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;
   if (count < 1 || count > codesMax)
-    throw fieldError('count', 'count_invalid', `Enter a number from 1 to ${codesMax.toLocaleString('en-GB')}.`);
+    throw fieldError(
+      'count',
+      'count_invalid',
+      `Enter a number from 1 to ${new Intl.NumberFormat('en-GB').format(codesMax)}.`,
+    );
   const { code, ...values } = valuesOfVoucher(draft);
   if (count === 1) return [{ ...values, event, code: code || randomCode('') }];
   const codes = new Set<string>();
