@@ -81,7 +81,16 @@ export const outgoingMails = defineCollection({
     },
     { name: 'attempts', type: 'integer', required: true, default: 0, min: 0 },
     { name: 'nextAttemptAt', type: 'date', note: 'While waiting: not sent before this time.' },
-    { name: 'words', type: 'json', hidden: true, note: 'Of a test email: its subject and body.' },
+    {
+      name: 'words',
+      type: 'json',
+      hidden: true,
+      fields: [
+        { name: 'subject', type: 'text', required: true, maxLength: subjectMax },
+        { name: 'body', type: 'text', required: true, maxLength: bodyMax },
+      ],
+      note: 'Of a test email: its subject and body.',
+    },
     { name: 'messageId', type: 'text', maxLength: 300 },
     { name: 'problem', type: 'text', maxLength: 1_000 },
     {
