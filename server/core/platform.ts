@@ -3,18 +3,27 @@
  * do in its tenant.
  */
 import type { Result } from '#shared/base/result.ts';
+import type { Dataset } from '#shared/schema/dataset.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change } from '../store/contract.ts';
+import type { FileIntake } from './collections/module.ts';
 import type { Operation, Outcome } from './collections/operation.ts';
 import type { Actor } from './policy/actor.ts';
 import type { TenantRecord } from './tenants/control.ts';
+
+/** What is known of an intake without what takes the file. */
+export type Intake = Pick<FileIntake, 'action' | 'path' | 'fields' | 'bytesMax'>;
 
 /** What is active in one tenant; what is not in it exists on no surface. */
 export interface Registry {
   readonly modules: readonly string[];
   readonly collections: ReadonlyMap<string, CollectionDefinition>;
   readonly actions: ReadonlyMap<string, ActionDefinition>;
+  /** Files that modules take; absent: none. */
+  readonly intakes?: readonly Intake[];
+  /** What modules export as files; absent: nothing. */
+  readonly datasets?: readonly Dataset[];
   /** Which of the collections the tenant defined itself, and the state of each definition. */
   readonly own?: ReadonlyMap<string, DefinitionState>;
 }

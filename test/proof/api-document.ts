@@ -85,12 +85,16 @@ export function judgeOf(document: Body): Judge {
     if (!isDecent(answer)) return 'a fault';
     const said = responses[String(answer.status)];
     if (!said) return `no answer ${answer.status} is described`;
-    const media = (said as { content?: Record<string, Body> }).content?.['application/json'];
+    const content = (said as { content?: Record<string, Body> }).content;
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+    // A file has no schema beyond its type: it must be one of those that the operation names.
+    if (type !== 'application/json' && content && Object.hasOwn(content, type)) return null;
+    const media = content?.['application/json'];
     if (!media) return answer.text === '' ? null : 'a body where none is described';
     const { schema } = media;
     const kept = isWhole ? compiled : compiledParts;
     const validate = kept.get(schema) ?? ajv.compile(standingAlone(isWhole ? wholly(schema) : schema));
     kept.set(schema, validate);
-    return validate(answer.body) ? null : JSON.stringify(validate.errors).slice(0, 500);
+    return validate(JSON.parse(answer.text || '{}')) ? null : JSON.stringify(validate.errors).slice(0, 500);
   };
 }

@@ -80,6 +80,8 @@ export function createModules(all: readonly Module[], seal: Seal | null = null):
         modules: modules.filter((m) => m.collections.length + m.actions.length > 0).map((m) => m.name),
         collections: new Map(modules.flatMap((m) => m.collections.map((c) => [c.name, c] as const))),
         actions: new Map(modules.flatMap((m) => m.actions.map((a) => [a.definition.name, a.definition] as const))),
+        intakes: modules.flatMap((m) => m.intakes ?? []),
+        datasets: modules.flatMap((m) => m.exports ?? []),
       };
       registries.set(key, registry);
       return registry;

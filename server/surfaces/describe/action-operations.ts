@@ -22,7 +22,7 @@ const examplePage: JsonObject = { limit: 25, hasMore: false, nextCursor: null, t
 const anything: JsonObject = { description: 'The result of the action.' };
 
 /** @returns a media type, for an answer */
-function answered({ output, http }: ActionDefinition): JsonObject {
+export function actionAnswer({ output, http }: ActionDefinition): JsonObject {
   if (!output) return json(anything);
   if ('fields' in output && http?.lists)
     return json(listed(output.fields), { ...exampleAnswer(output.fields), meta: examplePage });
@@ -62,7 +62,7 @@ function schemaOf(field: Field): JsonObject {
   return (all[field.name] ?? {}) as JsonObject;
 }
 
-function parameterOf(field: Field | undefined, name: string, where: 'path' | 'query'): JsonObject {
+export function parameterOf(field: Field | undefined, name: string, where: 'path' | 'query'): JsonObject {
   const example = field && exampleOf(field);
   return {
     name,
@@ -74,7 +74,7 @@ function parameterOf(field: Field | undefined, name: string, where: 'path' | 'qu
   };
 }
 
-function described(action: ActionDefinition): JsonObject {
+export function describedAction(action: ActionDefinition): JsonObject {
   const open = action.scope === 'public';
   return {
     summary: action.summary,
@@ -122,11 +122,11 @@ function boundOperation(
     operationId: id,
     // For every path: `gatehouse sdk` makes a call of it.
     'x-action': action.name,
-    ...described(action),
+    ...describedAction(action),
     parameters,
     ...(takesQuery ? {} : bodyOf(rest)),
     responses: {
-      [http.status ?? 200]: answer('Done.', answered(action)),
+      [http.status ?? 200]: answer('Done.', actionAnswer(action)),
       ...(collection ? { 304: answer('Nothing has changed since the `ETag` in the request.', null) } : {}),
       ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
     },
@@ -145,12 +145,12 @@ function signedOperation(action: ActionDefinition, http: HttpBinding, id: string
   } = refusals(404, 409, 413, 415, 422);
   return {
     operationId: id,
-    ...described(action),
+    ...describedAction(action),
     description: 'Sent by the other side’s server, with a signature over the body in its headers.',
     security: [],
     requestBody: { required: true, content: json({ type: 'object' }, { id: 'evt_1', type: 'example' }) },
     responses: {
-      [http.status ?? 200]: openAnswer('Taken.', answered(action)),
+      [http.status ?? 200]: openAnswer('Taken.', actionAnswer(action)),
       ...({ 400: malformed, 404: unknown, 413: large, 415: type, 500: fault, 503: busy } as JsonObject),
       409: ref('responses', 'Conflict'),
       422: ref('responses', 'DoesNotFit'),

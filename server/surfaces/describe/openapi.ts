@@ -11,6 +11,7 @@ import { filterSchemas } from './filter-schemas.ts';
 import { fixedOperations, fixedTags } from './fixed-operations.ts';
 import { liveOperations } from './live-operations.ts';
 import { describedSchemas } from './schema-operations.ts';
+import { transferOperations } from './transfer-operations.ts';
 
 export interface DocumentSetting {
   readonly version: string;
@@ -86,6 +87,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
     ...liveOperations,
     ...(registry.collections.has('files') ? fileOperations : []),
     ...actions.flatMap((action) => actionOperations(action, (name) => registry.collections.get(name) ?? null)),
+    ...transferOperations(registry),
     ...collections.flatMap(collectionOperations),
   ];
   const known = new Set(fixedTags.map((tag) => tag['name']));
