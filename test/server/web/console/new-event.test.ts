@@ -196,13 +196,13 @@ describe('the settings of an event', () => {
     const { context, page } = await site.open('event/details');
     const path = `/api/v1/events/${site.demo.eventId}`;
     const key = site.demo.apiKey;
-    await page.getByLabel('Venue').fill('Hall 7');
+    await page.getByLabel('Venue', { exact: true }).fill('Hall 7');
     await site.house.send('PATCH', path, { key, json: { capacity: 900 } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await site.house.send('GET', path, { key })).body).toMatchObject({ venue: 'Hall 7', capacity: 900 });
 
-    await page.getByLabel('Venue').fill('Hall 8');
+    await page.getByLabel('Venue', { exact: true }).fill('Hall 8');
     await site.house.send('PATCH', path, { key, json: { venue: 'Hall 9' } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Venue is now “Hall 9”.').waitFor();
@@ -212,7 +212,7 @@ describe('the settings of an event', () => {
     await page.getByText('Saved.').waitFor();
     expect((await site.house.send('GET', path, { key })).body).toMatchObject({ venue: 'Hall 8' });
 
-    await page.getByLabel('Venue').fill('Hall 10');
+    await page.getByLabel('Venue', { exact: true }).fill('Hall 10');
     let asked = '';
     page.once('dialog', (dialog) => {
       asked = dialog.message();
@@ -220,7 +220,7 @@ describe('the settings of an event', () => {
     });
     await page.getByRole('link', { name: 'Attendees' }).click();
     await expect.poll(() => asked).toContain('unsaved changes');
-    expect(await page.getByLabel('Venue').inputValue()).toBe('Hall 10');
+    expect(await page.getByLabel('Venue', { exact: true }).inputValue()).toBe('Hall 10');
     await context.close();
   });
 

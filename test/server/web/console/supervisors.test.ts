@@ -115,8 +115,9 @@ describe('attendees', () => {
     await site.go(page, 'attendees');
     await search('jan lukasiewicz');
     await row('Jan Łukasiewicz').waitFor();
+    await row('Jan Łukasiewicz').getByRole('link').first().click();
     const popup = page.waitForEvent('popup');
-    await row('Jan Łukasiewicz').getByRole('button', { name: 'Ticket' }).click();
+    await page.getByRole('button', { name: 'Ticket page' }).click();
     const ticket = await popup;
     const printed = (await ticket.locator('dd.number').textContent()) ?? '';
     expect(printed).toMatch(/^\w{6}( \w{4}){4}$/);

@@ -53,9 +53,11 @@ function moved(values: Values, byMs: number): Values {
 async function all(
   collection: CollectionName,
   eventId: string,
+  sort?: string,
 ): Promise<readonly (Values & { readonly id: string })[]> {
   const where = { event: { equals: eventId } };
-  return (await listPage<Values & { readonly id: string }>(collection, { where, limit: listMax })).data;
+  const query = { where, limit: listMax, ...(sort !== undefined && { sort }) };
+  return (await listPage<Values & { readonly id: string }>(collection, query)).data;
 }
 
 export interface Copy {
@@ -68,7 +70,8 @@ export interface Copy {
 export async function duplicateEvent(eventId: string, { name, startsAt }: Copy): Promise<string> {
   const [event, types, lists, gates, questions] = await Promise.all([
     readRecord<Values>('events', eventId),
-    all('ticket_types', eventId),
+    // The copy numbers them as they come.
+    all('ticket_types', eventId, 'position'),
     all('checkin_lists', eventId),
     all('gates', eventId),
     all('checkin_questions', eventId),
