@@ -181,7 +181,7 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
           ...prepared.demo.ticketPages.map((p) => `  ${p.url}\n      ${p.name}: ${p.says}`),
           '',
         ]
-      : ['Tickets to scan: in the console under Attendees, button Ticket.', '']),
+      : ["Tickets to scan: in the console under Attendees, a person's button Ticket page.", '']),
     'Scan one: green, and its badge is printed. Scan it again: already checked in.',
     'In Settings, cut the network at both kiosks, scan the same ticket at each, then reconnect: both kiosks and the console show a conflict.',
     ...(prepared.demo?.supervisor
