@@ -14,6 +14,7 @@ import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
 import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
+import { writtenForms } from '#test/fixtures/written-forms.ts';
 
 const limitMs = 600_000;
 const visibleMs = 60_000;
@@ -154,12 +155,19 @@ afterAll(async () => {
 
 /** Everything that the browser complains of: a policy that a page breaks itself is a fault. */
 const complaints: string[] = [];
+/** Ids of the forms that the browser has sent. */
+const sent = new Set<string>();
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
   await context?.close();
   context = await browser.newContext({ locale: 'en-GB', ...options });
   context.setDefaultTimeout(visibleMs);
   context.on('console', (message) => {
     if (message.type() === 'error' && message.location().url.startsWith(house.url)) complaints.push(message.text());
+  });
+  await context.exposeBinding('formIsSent', (_source, id: string) => sent.add(id));
+  await context.addInitScript(() => {
+    const { formIsSent } = globalThis as unknown as { formIsSent(id: string): void };
+    addEventListener('submit', ({ target }) => formIsSent((target as Element).id));
   });
   page = await context.newPage();
 }
@@ -247,6 +255,25 @@ describe('paid at the processor’s hosted page', () => {
     await state('failed');
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Pay with a card that asks' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await standIn.deliver();
+    await state('confirmed');
+  });
+
+  test('a payment that the processor does not open: asked for again by the order’s page', async () => {
+    const event = await sell('live', { name: 'Refused at first' });
+    await page.goto(await address('live', event));
+    await choose({ standard: 1 });
+    await fillIn([ada]);
+    standIn.faults.answers.push(402);
+    await click(/Order with obligation/);
+    await expect
+      .poll(async () => (await orders('live', event))[0]?.['paymentStatus'], { timeout: visibleMs })
+      .toBe('failed');
+    await page.goto(page.url().replace(/\/pay.*/, ''));
+    await state('failed');
+    await click('Try again');
+    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await standIn.deliver();
     await state('confirmed');
@@ -440,7 +467,7 @@ describe('the waiting list', () => {
     await expect
       .poll(async () => (await page.reload()) && page.locator('[data-state="offered"]').count(), { timeout: visibleMs })
       .toBe(1);
-    await click('Take the seat');
+    await click('Accept the seat');
     await heading('Test payment');
     await click('Pay €40.00');
     await state('confirmed');
@@ -462,21 +489,30 @@ describe('the waiting list', () => {
 });
 
 describe('the page itself', () => {
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
   test('no finding of the accessibility rules and no sideways scrolling: languages, themes, sizes', async () => {
     const event = await address('test', testEvent);
-    for (const [lang, colorScheme, viewport] of [
-      ['en', 'light', { width: 1_440, height: 900 }],
-      ['de', 'dark', phone],
-      ['ar', 'light', phone],
-      ['ar', 'dark', { width: 1_000, height: 800 }],
+    await open({ reducedMotion: 'reduce' });
+    // All rules in one theme; the other changes colours only.
+    for (const [lang, theme, secondTheme, viewport] of [
+      ['en', 'light', 'dark', { width: 1_440, height: 900 }],
+      ['de', 'dark', 'light', phone],
+      ['ar', 'dark', 'light', { width: 1_000, height: 800 }],
     ] as const) {
-      await open({ colorScheme, viewport, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
       for (const query of ['', '&step=people&n.standard=2&n.workshop=1', '&step=people']) {
+        await page.emulateMedia({ colorScheme: theme });
         await page.goto(`${event}?lang=${lang}${query}`);
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect([lang, colorScheme, query, wide, await axeViolations(page)]).toEqual([lang, colorScheme, query, 0, []]);
+        const wide = await sideways();
+        expect([lang, theme, query, wide, await axeViolations(page)]).toEqual([lang, theme, query, 0, []]);
+        await page.emulateMedia({ colorScheme: secondTheme });
+        const colours = await axeViolations(page, { rules: { runOnly: ['color-contrast'] } });
+        expect([lang, secondTheme, query, colours]).toEqual([lang, secondTheme, query, []]);
+        await page.setViewportSize(phone);
+        expect([lang, query, 'phone', await sideways()]).toEqual([lang, query, 'phone', 0]);
+        await page.setViewportSize(viewport);
       }
     }
   });
@@ -549,4 +585,9 @@ describe('the page itself', () => {
       site.close();
     }
   });
+});
+
+test('every form of the registration page was sent here', () => {
+  const written = [...writtenForms()].filter(([path]) => path.startsWith('modules/events/registration-page/'));
+  expect(written.flatMap(([, ids]) => ids).filter((id) => id === null || !sent.has(id))).toEqual([]);
 });

@@ -100,7 +100,9 @@ async function retry({ context, view }: Scene): Promise<PageAnswer> {
 
 function pay({ view }: Scene): PageAnswer {
   const { data, reading } = view;
-  const opening = data.payUrl !== null || (data.state === 'open' && data.payment !== null);
+  // Asked for again after a failure: the order says "failed" until the processor has opened the new payment.
+  const isWanted = data.payment?.state === 'wanted';
+  const opening = data.payUrl !== null || isWanted || (data.state === 'open' && data.payment !== null);
   return opening ? payPage(view) : seeOther(addressAt(reading, reading.path));
 }
 
