@@ -370,15 +370,11 @@ describe('cancelling', () => {
       body: { paymentStatus: 'partially_refunded', refund: { id: at(first.body, 'refund.id'), status: 'succeeded' } },
     });
     expect(await house.all('refunds', { registration: id })).toHaveLength(1);
-    expect((await mails()).map((mail) => mail['template'])).toEqual([
-      'ticket_confirmed',
-      'registration_cancelled',
-      'refund_sent',
-    ]);
+    // Made within one millisecond, they have no order. The confirmation had nothing to confirm any more when its turn came.
+    const states = Object.fromEntries((await mails()).map((mail) => [mail['template'], mail['state']]));
+    expect(states).toEqual({ ticket_confirmed: 'failed', registration_cancelled: 'sent', refund_sent: 'sent' });
     const letter = house.letters.find((one) => one.registrationId === id && one.template === 'registration_cancelled');
     expect(letter).toMatchObject({ refund: { amount: 2450, currency: 'USD' }, ticket: null });
-    // The confirmation had nothing to confirm any more when its turn came.
-    expect((await mails()).map((mail) => mail['state'])).toEqual(['failed', 'sent', 'sent']);
   });
 
   test('its seat is free at once', async () => {
