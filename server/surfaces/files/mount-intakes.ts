@@ -28,10 +28,7 @@ export function mountIntakes({ intakes, files, sourceOf, clock, newId }: IntakeP
     const reader = await sourceOf(actor.tenant);
     return {
       ...{ clock, newId, reader },
-      commit: async (plan) => {
-        const done = await commit(reader, actor, plan);
-        return done;
-      },
+      commit: (plan) => commit(reader, actor, plan),
     };
   }
 

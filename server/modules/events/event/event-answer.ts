@@ -39,7 +39,7 @@ const hiddenNames: ReadonlySet<string> = new Set(
   events.fields.flatMap((f) => ('hidden' in f && f.hidden ? [f.name] : [])),
 );
 
-/** Whatever field is hidden by the definition, now or later, is in no answer. */
+/** Taken from the definition, so that a field that becomes hidden is in no answer either. */
 function withoutHidden(event: EventRecord): Omit<EventRecord, HiddenEventField> {
   const shown = Object.entries(event).filter(([name]) => !hiddenNames.has(name));
   return Object.fromEntries(shown) as Omit<EventRecord, HiddenEventField>;

@@ -4,7 +4,7 @@ import type { RecordOf } from '#shared/schema/infer.ts';
 
 /**
  * Rows of a file on their way: read and checked, not yet written. Each is deleted in the transaction that writes its
- * rows, so that no row is written twice whatever ends the server.
+ * rows, so that no row is written twice after the server has ended at any moment.
  */
 export const importChunks = defineCollection({
   name: 'import_chunks',

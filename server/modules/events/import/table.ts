@@ -1,4 +1,4 @@
-/** A file of attendees as rows of text, whatever it is written in; read as a stream. Types and bounds. */
+/** A file of attendees (CSV, XLSX, JSON) as rows of text, read as a stream. Types and bounds. */
 import type { Refused } from '#shared/base/result.ts';
 import { refuse } from '#shared/base/result.ts';
 

@@ -1,4 +1,4 @@
-/** An import is taken back as far as nobody came: what it made goes, who was scanned at a gate stays. */
+/** Undoes an import: removes the registrations it made, except those of people who were scanned at a gate. */
 import { checkins, scans } from '#shared/modules/events/gate.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { type AttendeeImportRecord, attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';

@@ -109,7 +109,7 @@ export async function issueCreditNote(tx: Transaction, refundId: string): Promis
   const { amount, currency } = refund;
   const lines = creditLines(invoice.lines, before, { amount, currency, registration: refund.registration });
   if (lines.length === 0) return null;
-  // Seller and words as on the invoice, whatever the setting says by now; the number continues its series.
+  // Seller and words as on the invoice, even if the setting has changed since; the number continues its series.
   const { footer, language, seller } = invoice;
   return await tx.create(invoicesIssued, {
     ...frozen(event, order, lines, tx.now),

@@ -19,7 +19,7 @@ import { soldAtSteps } from './places.ts';
 import { checkOpen } from './price-items.ts';
 import { type BuyingScene, isAddOnTo, isGuest, isShown, isUnlocked, saleProblem } from './read-items.ts';
 
-/** Guests are not told how many seats are left of more than this. */
+/** A guest sees the number of seats left only up to this number. */
 const shownBelow = 50;
 
 interface Scene extends BuyingScene {

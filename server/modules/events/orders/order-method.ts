@@ -11,7 +11,7 @@ export function methodsOf(event: Pick<EventRecord, 'stripe'>, amount: number): r
   if (amount === 0) return ['free'];
   const setting = paymentSettingOf(event);
   const byBank = setting.bankTransfer?.enabled === true;
-  // Without any method an order waits as it always did: whoever sells marks it by other means.
+  // An event that names no method has `online`: its orders stay open until they are paid or their hold ends.
   return [...(setting.enabled || !byBank ? ['online' as const] : []), ...(byBank ? ['bank_transfer' as const] : [])];
 }
 

@@ -44,7 +44,7 @@ async function settleUnasked(tx: Transaction, unasked: readonly RefundRecord[], 
   let sum = settled;
   for (const refund of unasked) {
     sum += refund.amount;
-    // The first one is what the message is about, whatever it says of the amount.
+    // The message is about the first one, even if its amount differs.
     if (refund === unasked[0] || sum <= total) await refundSucceeded(tx, refund, null);
   }
 }

@@ -2,7 +2,7 @@
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
-import { priceText } from '../../../parts/money-text.ts';
+import { countText, priceText } from '../../../parts/money-text.ts';
 import type { Versioned } from '../../data/save-record.ts';
 import type { TicketType } from './ticket-type.ts';
 
@@ -138,11 +138,7 @@ export function randomCode(prefix: string): string {
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;
   if (count < 1 || count > codesMax)
-    throw fieldError(
-      'count',
-      'count_invalid',
-      `Enter a number from 1 to ${new Intl.NumberFormat('en-GB').format(codesMax)}.`,
-    );
+    throw fieldError('count', 'count_invalid', `Enter a number from 1 to ${countText(codesMax)}.`);
   const { code, ...values } = valuesOfVoucher(draft);
   if (count === 1) return [{ ...values, event, code: code || randomCode('') }];
   const codes = new Set<string>();
