@@ -1,5 +1,5 @@
-/** What actions that depend on the money of a tenant work out before their transaction: whether it is a sandbox. */
-import type { ActionContext } from '../../core/collections/module.ts';
+/** Actions that depend on the money of a tenant find out before their transaction whether it is a sandbox. */
+import type { ActionContext } from '../../core/collections/action.ts';
 import type { EventsPorts } from './ports.ts';
 
 export function asksSandbox({ payments }: Pick<EventsPorts, 'payments'>) {

@@ -1,14 +1,14 @@
 /**
- * Rows that ask a service outside: a follower at once, a timed job again with growing pauses. Each row has its own
- * attempts, so that one which fails holds up no other. An attempt is claimed in the store before it is made: after a
- * crash it is made again when the claim runs out, under the same key.
+ * Queues of calls to external services: a follower at once, a timed job again with growing pauses. Each row has its own
+ * attempts, so that a failing row delays no other. An attempt is claimed in the store before it is made: after a
+ * crash it is made again once the claim expires, under the same key.
  */
 import { eachOfFew } from '#shared/base/each-of-few.ts';
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import { type Follower, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/follower.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { throwIfRefused } from './throw-if-refused.ts';
 
@@ -40,7 +40,13 @@ export interface Attempted extends StoredRecord {
 }
 
 export type Worked =
-  | { readonly kind: 'later'; readonly problem: string; readonly afterMs?: number }
+  | {
+      readonly kind: 'later';
+      readonly problem: string;
+      readonly afterMs?: number;
+      /** What is written beside the next attempt. */
+      readonly plan?: (tx: Transaction) => Promise<void>;
+    }
   /** Writes what came of it, and clears `nextAttemptAt` or sets the next. */
   | { readonly kind: 'settle'; readonly plan: (tx: Transaction) => Promise<void> };
 
@@ -88,7 +94,7 @@ async function worked<R extends Attempted>(queue: AttemptQueue<R>, context: Foll
   try {
     return await queue.work(row, context);
   } catch (fault) {
-    // A fault of ours must not keep the queue from going on; it is shown with the row and tried again.
+    // A bug must not stop the queue; it is shown with the row, and the row is tried again.
     return { kind: 'later', problem: fault instanceof Error ? fault.message : String(fault) };
   }
 }
@@ -103,8 +109,9 @@ async function attemptOne<R extends Attempted>(queue: AttemptQueue<R>, context: 
       return ok(null);
     }
     const current = await queue.read(tx, id);
-    // It was sent on while it was being tried (a payment that has to be closed now): that begins from the start.
+    // The row got another task during the attempt (a payment that now has to be closed): its attempts start again.
     if (!current || !isWaiting(queue.states, current) || current.attempts !== row.attempts) return ok(null);
+    await made.plan?.(tx);
     const problem = made.problem.slice(0, problemMax);
     const delayMs = paceOf(queue).retryDelaysMs[row.attempts - 1];
     if (delayMs === undefined) await queue.giveUp(tx, current, problem);
@@ -175,7 +182,7 @@ function job<R extends Attempted>(queue: AttemptQueue<R>): TimedJob {
   };
 }
 
-/** The follower that works a queue off, and the job that tries again. */
+/** The follower that works through a queue, and the job that tries again. */
 export function workers<R extends Attempted>(
   queue: AttemptQueue<R>,
 ): { readonly follower: Follower; readonly job: TimedJob } {

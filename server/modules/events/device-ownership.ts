@@ -1,12 +1,12 @@
-/** Whether what a kiosk writes is its own: its device's, and about its event. */
+/** Whether a record that a kiosk writes belongs to it: to its device and its event. */
 
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { Reader } from '../../store/contract.ts';
 
-/** A kiosk knows only records of its event: one that names a stranger's did not learn it from us. */
+/** A kiosk knows only records of its event: an id of another event cannot come from its replica. */
 export async function ownRegistration(reader: Reader, values: Values, event: unknown): Promise<boolean> {
   const id = values['registration'];
   if (typeof id !== 'string') return true;

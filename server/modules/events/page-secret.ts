@@ -10,12 +10,23 @@ import { isId } from '#shared/base/id.ts';
 const tenantBytes = 16;
 export const pageSecretRandomBytes = 18;
 
+export function bytesOfId(id: string): Uint8Array {
+  assert(isId(id), 'an id is a UUID');
+  const hex = id.replaceAll('-', '');
+  return Uint8Array.from({ length: tenantBytes }, (_, i) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
+}
+
+/** @param bytes 16 of them; @returns null where they are no id */
+export function idOfBytes(bytes: Uint8Array): string | null {
+  const hex = toHex(bytes);
+  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return isId(id) ? id : null;
+}
+
 /** @param random `pageSecretRandomBytes` bytes from a cryptographic source */
 export function makePageSecret(tenantId: string, random: Uint8Array): string {
-  assert(isId(tenantId), 'a tenant id is a UUID');
   const bytes = new Uint8Array(tenantBytes + random.length);
-  for (let i = 0; i < tenantBytes; i += 1)
-    bytes[i] = Number.parseInt(tenantId.replaceAll('-', '').slice(i * 2, i * 2 + 2), 16);
+  bytes.set(bytesOfId(tenantId));
   bytes.set(random, tenantBytes);
   return toBase64url(bytes);
 }
@@ -23,7 +34,5 @@ export function makePageSecret(tenantId: string, random: Uint8Array): string {
 export function tenantOfPageSecret(secret: string): string | null {
   const bytes = fromBase64url(secret);
   if (bytes?.length !== tenantBytes + pageSecretRandomBytes) return null;
-  const hex = toHex(bytes.subarray(0, tenantBytes));
-  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  return isId(id) ? id : null;
+  return idOfBytes(bytes.subarray(0, tenantBytes));
 }

@@ -1,16 +1,20 @@
 /** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
 
+import type { Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { ExportPort } from './export/export-port.ts';
 import type { Letter, ShownLetter } from './letters/letter.ts';
+import type { Embeddings } from './networking/embeddings.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
+import type { StreamingPorts } from './streaming/ports.ts';
 
 /** Ed25519. Synchronous: a plan inside a commit awaits nothing but its transaction. */
 export interface Signer extends SyncSignatureVerifier {
   /** The same as `verify`, on another thread. */
   verifyAside(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>;
-  /** `publicKey` raw 32 bytes; `privateKey` in whatever form `sign` takes. */
+  /** `publicKey` raw 32 bytes; `privateKey` in the form that `sign` takes. */
   makeKeyPair(): { readonly publicKey: Uint8Array; readonly privateKey: Uint8Array };
   sign(privateKey: Uint8Array, message: Uint8Array): Uint8Array;
 }
@@ -63,4 +67,15 @@ export interface EventsPorts {
   /** The tenant's slug, which addresses of its pages name: of a sandbox that of its live tenant. */
   readonly slugOf: (tenant: string) => Promise<{ readonly tenant: string; readonly sandbox: boolean }>;
   readonly payments: PaymentPorts;
+  /** Turns text into vectors; null or absent: there is no such service. */
+  readonly embeddings?: Embeddings | null;
+  /** Absent: there is no streaming process. */
+  readonly streaming?: StreamingPorts;
+  /** A code that pairs a device of this exhibitor. Absent: exhibitors pair none themselves. */
+  readonly pairDevice?: (
+    tenant: string,
+    place: { readonly event: string; readonly exhibitor: string },
+  ) => Promise<Result<{ readonly pairingCode: string; readonly expiresAt: string }>>;
+  /** Writes exports in the background. Absent: they are streamed at once and in no other way. */
+  readonly exports?: ExportPort;
 }

@@ -23,7 +23,7 @@ export async function eventOf(reader: Reader, eventId: string): Promise<Result<E
   return event ? ok(event) : refuseWith('event_not_found', { path: 'eventId' });
 }
 
-/** A registration of another event is as absent as one that never was. */
+/** A registration of another event is not found. */
 export async function registrationOf(
   reader: Reader,
   eventId: string,

@@ -11,11 +11,22 @@ import {
   registrationAnswer,
 } from './answers.ts';
 import { eventTypes } from './event.ts';
+import { exhibitingFields } from './exhibitor.ts';
 import { invoicingFields } from './invoice.ts';
 import { lettersFields } from './letters.ts';
+import { optInField } from './networking.ts';
+import { profileInput } from './networking-actions.ts';
 import { pageInput, publicPage } from './registration-page.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
+import {
+  gamificationFields,
+  networkingFields,
+  scheduleFields,
+  streamingFields,
+  stripeFields,
+  waitlistFields,
+} from './settings.ts';
 import { ticketSaleInput } from './ticket-sale.ts';
+import { featureFields } from './type-features.ts';
 
 const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as const;
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -84,7 +95,10 @@ const jsonSettings = [
   { name: 'stripe', type: 'group', fields: stripeFields },
   { name: 'streaming', type: 'json', fields: streamingFields },
   { name: 'gamification', type: 'json', fields: gamificationFields },
+  { name: 'features', type: 'json', fields: featureFields },
+  { name: 'exhibiting', type: 'json', fields: exhibitingFields },
   { name: 'waitlist', type: 'group', fields: waitlistFields },
+  { name: 'schedule', type: 'group', fields: scheduleFields },
   { name: 'invoicing', type: 'group', fields: invoicingFields },
   { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
 ] as const satisfies readonly Field[];
@@ -96,7 +110,10 @@ const jsonSettingsPatch = [
   { name: 'stripe', type: 'json', note: patchNote },
   { name: 'streaming', type: 'json', note: patchNote },
   { name: 'gamification', type: 'json', note: patchNote },
+  { name: 'features', type: 'json', note: patchNote },
+  { name: 'exhibiting', type: 'json', note: patchNote },
   { name: 'waitlist', type: 'json', note: patchNote },
+  { name: 'schedule', type: 'json', note: patchNote },
   { name: 'invoicing', type: 'json', note: patchNote },
   { name: 'letters', type: 'json', note: patchNote },
 ] as const satisfies readonly Field[];
@@ -240,6 +257,13 @@ export const register = defineAction({
       required: true,
       fields: attendeeFields,
     },
+    {
+      name: 'profile',
+      type: 'group',
+      fields: profileInput,
+      note: 'The networking profile.',
+    },
+    optInField,
   ],
   output: { fields: registeredAnswer },
 });

@@ -1,4 +1,4 @@
-/** Actions around the door beyond the check-in itself, as data: undo, supervisors, leases of capacity, groups. */
+/** Actions at the gate beside the check-in itself, as data: undo, supervisors, leases of capacity, groups. */
 import { defineAction } from '../../schema/definition.ts';
 import { leaseAnswer, unlockAnswer } from '../../sync/down.ts';
 import { acknowledgeRequest, leaseRequest, unlockRequest } from '../../sync/up.ts';

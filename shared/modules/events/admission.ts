@@ -4,7 +4,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 
 const event = { name: 'event', type: 'relation', to: 'events', required: true, index: true } as const;
 
-/** Who may admit against the verdict, at a kiosk without a network too. Made and changed by `events.set_supervisor`. */
+/** People who may override a verdict, also at an offline kiosk. Made and changed by `events.set_supervisor`. */
 export const supervisors = defineCollection({
   name: 'supervisors',
   module: 'events',
@@ -69,7 +69,7 @@ export type SupervisorRecord = RecordOf<typeof supervisors>;
 
 export const walkInPayments = ['none', 'cash', 'card'] as const;
 
-/** A registration made at the door; append-only. A follower makes the registration of it, with these ids and codes. */
+/** A registration made at a gate; append-only. A follower turns it into a registration with these ids and codes. */
 export const walkIns = defineCollection({
   name: 'walk_ins',
   module: 'events',
@@ -141,7 +141,7 @@ export const admissionLeases = defineCollection({
 });
 export type AdmissionLeaseRecord = RecordOf<typeof admissionLeases>;
 
-/** That a scan was counted on a lease: once, however often its ticket is reconciled. */
+/** Marks a scan as counted on a lease, so that reconciling its ticket again does not count it twice. */
 export const leaseUses = defineCollection({
   name: 'lease_uses',
   module: 'events',
@@ -166,7 +166,7 @@ export const reportKinds = [
   'admitted_against_rules',
 ] as const;
 
-/** What happened at the door although it should not have: kept, counted, and shown until someone has looked at it. */
+/** An admission that broke a rule, such as a room over capacity: kept, counted and shown until someone reviews it. */
 export const admissionReports = defineCollection({
   name: 'admission_reports',
   module: 'events',

@@ -75,21 +75,24 @@ export const eventAnswer = [
   list('gates', gate),
 ] as const satisfies readonly Field[];
 
+/** Of a page of a list. */
+export const pageMeta = {
+  name: 'meta',
+  type: 'group',
+  required: true,
+  fields: [
+    count('limit'),
+    { name: 'hasMore', type: 'boolean', required: true },
+    maybe('nextCursor'),
+    maybe('prevCursor'),
+    count('total'),
+  ],
+} as const satisfies Field;
+
 export const eventsAnswer = [
   list('events', eventAnswer),
   { ...list('data', eventAnswer), note: 'The same value, in the field that collections use.' },
-  {
-    name: 'meta',
-    type: 'group',
-    required: true,
-    fields: [
-      count('limit'),
-      { name: 'hasMore', type: 'boolean', required: true },
-      maybe('nextCursor'),
-      maybe('prevCursor'),
-      count('total'),
-    ],
-  },
+  pageMeta,
 ] as const satisfies readonly Field[];
 
 const place = [
@@ -107,6 +110,7 @@ const place = [
       { ...text('qrCode'), note: 'The ticket code, signed now.' },
     ],
   },
+  { name: 'ticketPage', type: 'url', required: true, note: 'The page of this person, whose address is a secret.' },
 ] as const satisfies readonly Field[];
 
 const paymentState = { name: 'state', type: 'select', options: paymentStates } as const;
@@ -139,7 +143,6 @@ export const registrationAnswer = [
     required: true,
     fields: [text('name'), { name: 'email', type: 'email', required: true }, maybe('company'), maybe('role')],
   },
-  { name: 'ticketPage', type: 'url', required: true },
   time('confirmedAt'),
   time('cancelledAt'),
   time('checkedInAt'),

@@ -1,4 +1,4 @@
-/** The supervisors' board as actions: what organizers and kiosks with staff see of all doors, and what they have seen. */
+/** The supervisors' board as actions: the state of all gates, and marking reports as reviewed. */
 import { defineAction } from '../../schema/definition.ts';
 import { acknowledgeReportsRequest } from '../../sync/up.ts';
 import { acknowledgedAnswer } from './answers.ts';

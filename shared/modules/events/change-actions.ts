@@ -1,6 +1,7 @@
 /** What can be done with a registration after the sale, and what a cancellation would do, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
+import { orderMethods } from './order.ts';
 import { paymentStatuses, registrationStatuses } from './registration.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
@@ -102,6 +103,67 @@ export const transferRegistration = defineAction({
       ...changed,
       { name: 'ticketNumber', type: 'text', required: true },
       { name: 'ticketPage', type: 'url', required: true },
+    ],
+  },
+});
+
+const signedMoney = [
+  { name: 'amount', type: 'integer', required: true, note: 'Minor units. Below 0: refunded.' },
+  { name: 'currency', type: 'text', required: true },
+] as const;
+
+export const changeTicketType = defineAction({
+  name: 'events.change_ticket_type',
+  module: 'events',
+  summary:
+    'Give a registration another ticket type. A lower price is refunded at once; a higher one is asked for first, and the old ticket stays valid until it is paid. After the change, the old ticket code and badge code stop working.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/registrations/:registrationId/ticket-type'] },
+  input: [
+    eventId,
+    registrationId,
+    { name: 'ticketType', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'Its `id`, e.g. `vip`.' },
+    { name: 'confirm', type: 'boolean', note: '`false`: only answers what would happen. If omitted, `true`.' },
+    {
+      name: 'method',
+      type: 'select',
+      options: ['online', 'bank_transfer'],
+      note: 'How a difference is paid. If omitted, as the order was, if the event still takes that.',
+    },
+    {
+      name: 'answers',
+      type: 'json',
+      note: 'Key of a registration question → answer: what the new ticket type asks and the person has not answered yet.',
+    },
+  ],
+  output: {
+    fields: [
+      ...changed,
+      { name: 'ticketType', type: 'text', required: true, note: 'The ticket type that is valid now.' },
+      { name: 'changed', type: 'boolean', required: true, note: '`false`: the difference has to be paid first.' },
+      { name: 'ticketNumber', type: 'text', required: true },
+      { name: 'ticketPage', type: 'url', required: true },
+      { name: 'price', type: 'group', required: true, fields: money, note: 'Of the new ticket type, for this person.' },
+      { name: 'difference', type: 'group', required: true, fields: signedMoney },
+      { name: 'refund', type: 'group', fields: money, note: 'What is refunded, at most what is left of the payment.' },
+      {
+        name: 'missingAnswers',
+        type: 'json',
+        note: 'With `confirm: false`: keys of the required questions that still have to be answered.',
+      },
+      {
+        name: 'payment',
+        type: 'group',
+        note: 'The order that asks for the difference. Cancel it to keep the old ticket type.',
+        fields: [
+          { name: 'orderId', type: 'relation', to: 'ticket_orders', required: true },
+          { name: 'number', type: 'text', required: true },
+          { name: 'method', type: 'select', options: orderMethods, required: true },
+          ...money,
+          { name: 'page', type: 'url', required: true, note: 'Where it is paid.' },
+          { name: 'expiresAt', type: 'date', note: 'Until then the new seat is held.' },
+        ],
+      },
     ],
   },
 });

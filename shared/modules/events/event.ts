@@ -2,11 +2,20 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
+import { exhibitingFields } from './exhibitor.ts';
 import { invoicingFields } from './invoice.ts';
 import { lettersFields } from './letters.ts';
 import { pageFields } from './registration-page.ts';
-import { gamificationFields, networkingFields, streamingFields, stripeFields, waitlistFields } from './settings.ts';
+import {
+  gamificationFields,
+  networkingFields,
+  scheduleFields,
+  streamingFields,
+  stripeFields,
+  waitlistFields,
+} from './settings.ts';
 import { ticketSaleFields } from './ticket-sale.ts';
+import { featureFields } from './type-features.ts';
 
 export const eventTypes = ['conference', 'webinar', 'hybrid', 'meeting', 'tradeshow'] as const;
 export const eventStatuses = ['draft', 'upcoming', 'live', 'completed', 'cancelled'] as const;
@@ -48,11 +57,22 @@ export const events = defineCollection({
     { name: 'stripe', type: 'json', fields: stripeFields },
     { name: 'streaming', type: 'json', fields: streamingFields },
     { name: 'gamification', type: 'json', fields: gamificationFields },
+    { name: 'features', type: 'json', fields: featureFields },
+    { name: 'exhibiting', type: 'json', fields: exhibitingFields },
     { name: 'waitlist', type: 'json', fields: waitlistFields },
+    { name: 'schedule', type: 'json', fields: scheduleFields },
     { name: 'invoicing', type: 'json', fields: invoicingFields },
     { name: 'badgeLayout', type: 'json' },
     { name: 'letters', type: 'json', fields: lettersFields, note: 'Own words for the emails to attendees.' },
     ...pageFields,
+    {
+      name: 'sample',
+      type: 'boolean',
+      readOnly: true,
+      required: true,
+      default: false,
+      note: 'Added as an example. Its people get no emails, and outside a sandbox it cannot be published.',
+    },
     {
       name: 'externalCodeKey',
       type: 'text',
@@ -183,9 +203,18 @@ export const checkinLists = defineCollection({
       min: 0,
       note: 'People inside at once, for all its gates together. Null means unlimited.',
     },
+    {
+      name: 'session',
+      type: 'relation',
+      to: 'sessions',
+      note: 'Everyone who is admitted on this list is recorded as being in this session.',
+    },
   ],
   uniques: [['event', 'key']],
-  replicated: { boundBy: 'event' },
+  replicated: {
+    boundBy: 'event',
+    fields: ['event', 'key', 'name', 'counting', 'exitFirst', 'passbackMinutes', 'capacity'],
+  },
 });
 export type CheckinListRecord = RecordOf<typeof checkinLists>;
 

@@ -1,4 +1,4 @@
-/** The actions at the door, as data: check-in, its figures, badges, and the word of a kiosk about itself. */
+/** The actions at a gate, as data: check-in, its figures, badges, and the status that a kiosk reports. */
 import { directions } from '../../admission/verdict.ts';
 import { defineAction } from '../../schema/definition.ts';
 import { statusRequest } from '../../sync/up.ts';
@@ -14,13 +14,13 @@ export const checkin = defineAction({
   http: { method: 'POST', paths: ['/events/checkin', '/events/:eventId/checkin'] },
   input: [
     eventId,
-    // Longer than any code, so that rubbish is answered like rubbish at a kiosk: code_malformed.
+    // Longer than any code, so that a too long text gets the same refusal as at a kiosk: code_malformed.
     {
       name: 'qrCode',
       type: 'text',
       required: true,
       maxLength: 20_000,
-      note: 'The text of the ticket code, JSON or compact.',
+      note: 'The text of the ticket code, JSON or compact. A ticket number alone has no signature and no time, so it is refused: find the person and use their code.',
     },
     { name: 'gateId', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'A gate’s id or key.' },
     { name: 'direction', type: 'select', options: directions, required: true, default: 'entry' },

@@ -1,4 +1,4 @@
-/** What happens at the door: scans, check-ins, conflicts, print jobs, and the kiosks that do it. */
+/** The records of a gate: scans, check-ins, conflicts, print jobs, and the kiosks that make them. */
 import { approvalOutcomes, directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
@@ -8,8 +8,8 @@ import { paperStates } from '../../sync/up.ts';
 export const scanFlags = ['offline', 'unverified', 'override', 'conflict', 'external_code'] as const;
 
 /**
- * One attempt, with its verdict, or the taking back of one (`verdict: undone`). Append-only: made by whoever decided,
- * never changed, never erased.
+ * One attempt with its verdict, or the undoing of one (`verdict: undone`). Append-only: the kiosk or server that decided
+ * makes it; it is never changed and never erased.
  */
 export const scans = defineCollection({
   name: 'scans',
@@ -230,7 +230,15 @@ export const kiosks = defineCollection({
   labels: { one: 'Kiosk', many: 'Kiosks' },
   fields: [
     { name: 'event', type: 'relation', readOnly: true, to: 'events', required: true, index: true },
-    { name: 'gate', type: 'relation', to: 'gates', required: true },
+    { name: 'gate', type: 'relation', to: 'gates', note: 'Null at a device of an exhibitor.' },
+    {
+      name: 'exhibitor',
+      type: 'relation',
+      to: 'exhibitors',
+      readOnly: true,
+      index: true,
+      note: 'Whose device it is, with the role `exhibitor`.',
+    },
     { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true, default: 'gate' },
     { name: 'name', type: 'text', required: true, maxLength: 120 },
     {
@@ -238,7 +246,7 @@ export const kiosks = defineCollection({
       type: 'text',
       required: true,
       hidden: true,
-      note: 'Ed25519, raw, base64url: proves possession at every renewal.',
+      note: 'Ed25519, raw, base64url: proves possession at every renewal, and what the kiosk says to others at the venue.',
     },
     { name: 'pairedAt', type: 'date', readOnly: true, required: true },
     { name: 'revokedAt', type: 'date', readOnly: true },
@@ -281,6 +289,11 @@ export const kiosks = defineCollection({
     ],
   },
   writable: 'update-only',
-  replicated: { boundBy: 'event', fields: ['event', 'gate', 'role', 'name', 'revokedAt'] },
+  replicated: {
+    boundBy: 'event',
+    fields: ['event', 'gate', 'exhibitor', 'role', 'name', 'revokedAt', 'publicKey'],
+    // Public as such; hidden from people, to whom it says nothing.
+    secrets: ['publicKey'],
+  },
 });
 export type KioskRecord = RecordOf<typeof kiosks>;

@@ -4,7 +4,11 @@ import type { Field } from '../../schema/field.ts';
 /** What every mail can say. Those in `addresses` can be the target of a link. */
 const always = ['name', 'event', 'begins', 'ends', 'venue'] as const;
 const ticket = ['ticket_type', 'ticket_number', 'ticket_page'] as const;
+const session = ['session', 'session_begins', 'session_ends', 'room', 'ticket_page'] as const;
 const order = ['order_number', 'order_page', 'total'] as const;
+
+const exhibitor = ['exhibitor', 'booth', 'leads_page'] as const;
+const meeting = ['meeting_with', 'meeting_begins', 'meeting_ends', 'meeting_place'] as const;
 
 /** Kind of mail → the placeholders its own words may use. */
 export const letterPlaceholders = {
@@ -17,6 +21,15 @@ export const letterPlaceholders = {
   refund_failed: [...always, 'refund', 'order_number', 'order_page'],
   event_cancelled: [...always, 'ticket_type', 'refund'],
   waitlist_offer: [...always, 'ticket_type', 'offer_page', 'offer_until'],
+  session_promoted: [...always, ...session],
+  session_changed: [...always, ...session],
+  session_displaced: [...always, ...session],
+  session_cancelled: [...always, ...session],
+  prize_won: [...always, 'prize', 'claim_until', 'claim_page'],
+  meeting_proposed: [...always, ...meeting, 'answer_until', 'ticket_page'],
+  meeting_confirmed: [...always, ...meeting, 'ticket_page'],
+  meeting_cancelled: [...always, ...meeting, 'ticket_page'],
+  exhibitor_invited: [...always, ...exhibitor],
   message: [...always, ...ticket, 'order_number', 'order_page'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -25,7 +38,13 @@ export const letterTemplates = Object.keys(letterPlaceholders) as [LetterTemplat
 export type Placeholder = (typeof letterPlaceholders)[LetterTemplate][number];
 
 /** Those that are addresses of pages of ours. */
-export const addressPlaceholders: ReadonlySet<string> = new Set(['ticket_page', 'order_page', 'offer_page']);
+export const addressPlaceholders: ReadonlySet<string> = new Set([
+  'ticket_page',
+  'order_page',
+  'offer_page',
+  'claim_page',
+  'leads_page',
+]);
 
 /** The kinds that an event may give its own words: all but the message, which has none of ours. */
 export const wordedTemplates = letterTemplates.filter((name) => name !== 'message');

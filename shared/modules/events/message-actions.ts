@@ -129,6 +129,22 @@ export const previewLetter = defineAction({
   },
 });
 
+export const testLetter = defineAction({
+  name: 'events.test_letter',
+  module: 'events',
+  summary: 'Email one of the event’s emails to one address to try it out, with example values.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/letters/test'], status: 202 },
+  input: [
+    eventId,
+    template,
+    { name: 'subject', type: 'text', minLength: 1, maxLength: subjectMax, note: 'Tried instead of the event’s own.' },
+    { name: 'body', type: 'text', minLength: 1, maxLength: bodyMax, note: 'Tried instead of the event’s own.' },
+    { name: 'to', type: 'email', required: true, maxLength: 254 },
+  ],
+  output: { fields: acceptedAnswer },
+});
+
 export const unsubscribe = defineAction({
   name: 'events.unsubscribe',
   module: 'events',

@@ -61,7 +61,11 @@ export const outgoingMails = defineCollection({
     { name: 'waitlistEntry', type: 'relation', to: 'waitlist_entries' },
     { name: 'order', type: 'relation', to: 'ticket_orders', index: true },
     { name: 'refund', type: 'relation', to: 'refunds' },
+    { name: 'sessionBooking', type: 'relation', to: 'session_bookings' },
+    { name: 'meeting', type: 'relation', to: 'meetings' },
+    { name: 'exhibitorMember', type: 'relation', to: 'exhibitor_members', note: 'The person whom it invites.' },
     { name: 'batch', type: 'relation', to: 'message_batches', note: 'The organizer’s message that it carries.' },
+    { name: 'sampleOf', type: 'relation', to: 'events', note: 'A test: an email of this event with example values.' },
     { name: 'template', type: 'select', options: letterTemplates, required: true },
     { name: 'recipient', type: 'email', required: true, maxLength: 254 },
     {

@@ -33,7 +33,7 @@ const addOns = {
 export const quote = defineAction({
   name: 'events.quote',
   module: 'events',
-  summary: 'Calculate what an order would cost now: lines, voucher, taxes, fee. Takes no seats.',
+  summary: 'Calculate what an order would cost now: lines, voucher, taxes, fee. Reserves no seats.',
   scope: 'events:read',
   reads: true,
   http: { method: 'POST', paths: ['/events/:eventId/orders/quote'] },
@@ -108,6 +108,13 @@ export const placeOrder = defineAction({
       note: 'What the buyer was shown, in minor units. If the price has changed since, the order is refused.',
     },
     { name: 'acceptTerms', type: 'boolean', note: 'The buyer accepts the terms of the event.' },
+    {
+      name: 'cart',
+      type: 'text',
+      minLength: 20,
+      maxLength: 64,
+      note: 'A random text that only this buyer’s cart has. An order of the same cart that is not paid is cancelled when this one is placed.',
+    },
   ],
   output: { fields: orderAnswer, called: 'order' },
 });

@@ -116,6 +116,7 @@ export const orderAnswer = [
   list('lines', line),
   ...sums,
   money('refunded'),
+  { ...money('refundDue'), required: false, note: 'What the organizer still has to pay back by hand.' },
   { ...time('expiresAt'), note: 'While open: when the seats are released.' },
   time('paidAt'),
   { name: 'page', type: 'url', required: true, note: 'The page of the order. Its address is the credential.' },

@@ -1,4 +1,4 @@
-/** Ticket orders: what one buyer takes at once, with one payment. Every sale makes one; registrations name theirs. */
+/** Ticket orders: the tickets of one buyer with one payment. Every sale makes one; registrations name theirs. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
@@ -25,13 +25,18 @@ export const orderLineFields = [
   { name: 'kind', type: 'select', options: ticketKinds, required: true },
   { name: 'step', type: 'text', maxLength: 120, note: 'Name of the price step.' },
   { name: 'quantity', type: 'integer', required: true, min: 1 },
-  { name: 'unit', type: 'integer', required: true, min: 0, note: 'The price of one, before discount.' },
+  {
+    name: 'unit',
+    type: 'integer',
+    required: true,
+    note: 'The price of one, before discount. Below 0: the former ticket of a change.',
+  },
   { name: 'discount', type: 'integer', required: true, min: 0, note: 'Of the whole line.' },
   { name: 'taxPercent', type: 'number', required: true },
   { name: 'taxName', type: 'text', maxLength: 40 },
   { name: 'taxIncluded', type: 'boolean', required: true },
-  { name: 'tax', type: 'integer', required: true, min: 0, note: 'Part of `amount`.' },
-  { name: 'amount', type: 'integer', required: true, min: 0, note: 'Gross: what is paid for the line.' },
+  { name: 'tax', type: 'integer', required: true, note: 'Part of `amount`.' },
+  { name: 'amount', type: 'integer', required: true, note: 'Gross: what is paid for the line.' },
 ] as const satisfies readonly Field[];
 export type OrderLine = ValuesOf<typeof orderLineFields>;
 
@@ -42,6 +47,12 @@ export const ticketOrders = defineCollection({
   fields: [
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
     { name: 'number', type: 'text', required: true, unique: true, maxLength: 20, note: 'For people, e.g. `K7M2Q`.' },
+    {
+      name: 'externalNumber',
+      type: 'text',
+      maxLength: 120,
+      note: 'Of an imported order: its code in the other system.',
+    },
     { name: 'status', type: 'select', options: orderStatuses, required: true, default: 'open' },
     { name: 'paymentStatus', type: 'select', options: paymentStatuses, required: true, default: 'pending' },
     { name: 'method', type: 'select', options: orderMethods, required: true, default: 'online' },
@@ -62,7 +73,13 @@ export const ticketOrders = defineCollection({
       note: 'Gross, of the tickets that are not cancelled.',
     },
     { name: 'discount', type: 'money', required: true, default: 0, min: 0 },
-    { name: 'tax', type: 'money', required: true, default: 0, min: 0, note: 'Part of `amount`.' },
+    {
+      name: 'tax',
+      type: 'money',
+      required: true,
+      default: 0,
+      note: 'Part of `amount`. Below 0 where a change of ticket type moves money to a lower tax rate.',
+    },
     { name: 'fee', type: 'money', required: true, default: 0, min: 0, note: 'The platform’s part of `amount`.' },
     { name: 'feePercent', type: 'number', hidden: true, note: 'Of the fee. Null: there is none.' },
     { name: 'currency', type: 'text', required: true, maxLength: 3 },
@@ -86,11 +103,37 @@ export const ticketOrders = defineCollection({
     { name: 'paidAt', type: 'date' },
     { name: 'paymentIntent', type: 'text', index: true, maxLength: 255 },
     { name: 'refunded', type: 'money', required: true, default: 0, min: 0 },
+    {
+      name: 'refundDue',
+      type: 'money',
+      required: true,
+      default: 0,
+      min: 0,
+      note: 'What the organizer still has to pay back by hand.',
+    },
     { name: 'pageSecret', type: 'text', required: true, unique: true, hidden: true, note: 'The page /o/{secret}.' },
+    {
+      name: 'changeOf',
+      type: 'relation',
+      to: 'registrations',
+      index: true,
+      note: 'This order is the additional payment for another ticket type of that registration.',
+    },
+    {
+      name: 'cart',
+      type: 'text',
+      hidden: true,
+      index: true,
+      maxLength: 64,
+      note: 'A later order of it replaces this one.',
+    },
     { name: 'requestHash', type: 'text', hidden: true, index: true, maxLength: 64, note: 'To know a double click.' },
   ],
-  searchable: ['number', 'name', 'email', 'company'],
-  indexes: [['event', 'status']],
+  searchable: ['number', 'externalNumber', 'name', 'email', 'company'],
+  indexes: [
+    ['event', 'status'],
+    ['event', 'externalNumber'],
+  ],
   lifecycle: {
     field: 'status',
     initial: 'open',

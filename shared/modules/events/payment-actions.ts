@@ -31,6 +31,21 @@ export const retryRefund = defineAction({
   output: { fields: retriedRefundAnswer },
 });
 
+export const markRefundPaid = defineAction({
+  name: 'events.mark_refund_paid',
+  module: 'events',
+  summary:
+    'Mark a refund as paid by the organizer: one that no processor can pay back (bank transfer), or that the processor could not. Again: the same answer.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/refunds/:refundId/paid'] },
+  input: [
+    eventId,
+    { name: 'refundId', type: 'relation', to: 'refunds', required: true },
+    { name: 'paidAt', type: 'date', note: 'If omitted, now.' },
+  ],
+  output: { fields: retriedRefundAnswer },
+});
+
 export const connectAccount = defineAction({
   name: 'events.connect_account',
   module: 'events',
@@ -50,6 +65,8 @@ export const onboardingLink = defineAction({
   module: 'events',
   summary: 'Get a new address where the organizer answers the questions of the processor. It works once.',
   scope: 'events:write',
+  // Nothing is stored: the processor is asked outside of any transaction.
+  reads: true,
   http: { method: 'POST', paths: ['/events/payment-accounts/:accountId/onboarding-link'] },
   input: [
     accountId,

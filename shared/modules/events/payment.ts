@@ -69,6 +69,11 @@ export const paymentAccounts = defineCollection({
     { name: 'email', type: 'email', maxLength: 254 },
     { name: 'country', type: 'text', maxLength: 2 },
     {
+      name: 'otherRegion',
+      type: 'boolean',
+      note: 'In another region than the platform: payments are made on its behalf.',
+    },
+    {
       name: 'chargesEnabled',
       type: 'boolean',
       note: 'Only then can tickets be sold. Null until the processor has answered.',
@@ -121,6 +126,9 @@ export const paymentDisputes = defineCollection({
 });
 export type PaymentDisputeRecord = RecordOf<typeof paymentDisputes>;
 
+/** Of emails to attendees, not of money. */
+export const mailAlertKinds = ['mail_server_failing', 'mail_refused'] as const;
+
 export const alertKinds = [
   'payment_refused',
   'payment_review',
@@ -137,10 +145,12 @@ export const alertKinds = [
   'refund_differs',
   'fee_differs',
   'unknown_here',
+  'mail_server_failing',
+  'mail_refused',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** What does not go by itself. The organizer marks it as resolved; a difference also resolves itself when it is gone. */
+/** Matters that need a person. The organizer marks them as resolved; a difference that is gone resolves itself. */
 export const paymentAlerts = defineCollection({
   name: 'payment_alerts',
   module: 'events',

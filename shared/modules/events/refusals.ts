@@ -29,8 +29,18 @@ export const eventRefusals = {
   sale_ended: { status: 422, message: 'The sale of this ticket type has ended.' },
 
   seller_missing: { status: 422, message: 'Invoices need the name of the seller. Set `invoicing.sellerName`.' },
+  logo_invalid: {
+    status: 422,
+    message:
+      'The logo must be a PNG of at most 960 × 480 pixels and 96 KB, in base64. Save the picture smaller, or in that format.',
+  },
   invoice_not_found: { status: 404, message: 'The event has no such invoice. Check both IDs.' },
   waitlist_off: { status: 409, message: 'The event has no waiting list.' },
+  waitlist_one_seat: {
+    status: 409,
+    message:
+      'This ticket type is sold several at a time, and the waiting list offers one seat. Wait for another ticket type.',
+  },
   waitlist_full: { status: 409, message: 'The waiting list is full. Try another ticket type.' },
   already_waiting: { status: 409, message: 'This email address is already on the waiting list of this ticket type.' },
   ticket_available: { status: 409, message: 'Seats are available. Register instead of waiting.' },
@@ -39,6 +49,78 @@ export const eventRefusals = {
     status: 409,
     message: 'No seat is offered to this person now. If an offer has ended, join the waiting list again.',
   },
+
+  session_not_found: { status: 404, message: 'The event has no such session. Check both IDs.' },
+  booking_not_found: { status: 404, message: 'The session has no such booking. Check all IDs.' },
+  track_not_found: {
+    status: 404,
+    message: 'The event has no such track. Use the ID or the name of one of its tracks.',
+  },
+  session_outside_event: {
+    status: 422,
+    message: 'The session must be within `startsAt` and `endsAt` of the event. Change one of them.',
+  },
+  session_conflict: {
+    status: 409,
+    message: 'The person has something else at that time. Cancel that, or send `onConflict: replace`.',
+  },
+  already_booked: { status: 409, message: 'The person has booked this session already, or waits for it.' },
+  session_cancelled: { status: 409, message: 'The session is cancelled.' },
+  session_over: { status: 409, message: 'The session is over.' },
+  session_full: {
+    status: 409,
+    message: 'The session is full. Let the person in without recording it, or raise the capacity of the session.',
+  },
+  booking_over: { status: 409, message: 'The person was in the session, so the booking can no longer be cancelled.' },
+  bookings_closed: { status: 409, message: 'Attendees cannot book sessions of this event now.' },
+  too_many_bookings: { status: 409, message: 'The person has too many bookings. Cancel one first.' },
+  too_many_sessions: { status: 409, message: 'The event has too many sessions. Delete those that are not needed.' },
+  bookings_exist: { status: 409, message: 'The session has bookings and cannot be deleted. Cancel it instead.' },
+  track_in_use: { status: 409, message: 'The track has sessions. Move them to another track first.' },
+  attendee_missing: { status: 422, message: 'Send either `qrCode` or `registrationId`.' },
+  not_rateable: {
+    status: 409,
+    message: 'A session can be rated once it has begun, by people who booked it or were there.',
+  },
+  ratings_off: { status: 409, message: 'Sessions of this event cannot be rated.' },
+
+  networking_disabled: { status: 409, message: 'Networking is switched off for this event.' },
+  networking_opt_in_required: {
+    status: 403,
+    message: 'The person does not take part in networking. Set `networkingOptIn` in their profile.',
+  },
+  profile_incomplete: { status: 409, message: 'The person has no networking profile yet. Write it first.' },
+  registration_id_required: { status: 400, message: 'Send `registrationId`: the person the matches are for.' },
+  match_not_found: { status: 404, message: 'The person has no such match. Use the `id` or `profileId` of one listed.' },
+  not_a_party: { status: 403, message: 'The person is neither of the two. Send the `registrationId` of one of them.' },
+  match_declined: { status: 409, message: 'One of the two has declined or blocked the other.' },
+  match_expired: { status: 409, message: 'The event is over, so the match can no longer be answered.' },
+  match_prevented: { status: 409, message: 'The event does not bring people with these roles together.' },
+  meetings_disabled: { status: 409, message: 'Meetings are switched off for this event.' },
+  meeting_not_found: { status: 404, message: 'The event has no such meeting. Check both IDs.' },
+  meeting_conflict: {
+    status: 409,
+    message: 'One of the two has something else at that time. Choose another time, or leave `startsAt` out.',
+  },
+  meeting_not_open: { status: 409, message: 'The meeting has no proposal to answer now. Read its `status`.' },
+  meeting_own_proposal: {
+    status: 409,
+    message: 'The other person answers this proposal. Cancel it, or propose another time.',
+  },
+  meeting_over: { status: 409, message: 'The meeting has ended and can no longer be changed.' },
+  meeting_not_begun: { status: 409, message: 'The meeting has not begun yet, or was more than a day ago.' },
+  no_table_available: { status: 409, message: 'No table is free at that time. Choose another time or table.' },
+  no_common_slot: { status: 409, message: 'There is no time left at which both people and a table are free.' },
+  quota_exceeded: {
+    status: 409,
+    message: 'The person has as many meetings or open proposals as the event allows. Cancel one first.',
+  },
+  self_meeting: { status: 422, message: 'A person cannot meet themselves. Name another person.' },
+  outside_event: {
+    status: 422,
+    message: 'A meeting must be within `startsAt` and `endsAt` of the event, and must not begin in the past.',
+  },
+  invitee_missing: { status: 422, message: 'Send either `inviteeRegistrationId` or `matchId`.' },
 
   currency_unsupported: { status: 422, message: 'Prices in this currency are not supported. Choose another currency.' },
   price_precision: { status: 422, message: 'The price has more decimals than the currency allows.' },
@@ -61,6 +143,18 @@ export const eventRefusals = {
     message: 'The cursor does not belong to this list with these filters. Start without it.',
   },
   event_not_draft: { status: 409, message: 'Only a draft can be published. This event is over or cancelled.' },
+  export_not_found: { status: 404, message: 'The event has no such export. Check both IDs.' },
+  export_state_fixed: { status: 422, message: 'Only `stopped` can be set, while the export is not done.' },
+  exports_waiting: { status: 409, message: 'Many exports are waiting already. Try again when some of them are done.' },
+  sample_event: {
+    status: 409,
+    message: 'A sample event cannot be published, so that it never takes money. Create an event of your own.',
+  },
+  sample_event_used: {
+    status: 409,
+    message:
+      'The sample event is in use: kiosks are paired with it, or it has more people than a sample. Revoke the kiosks, or cancel the event instead.',
+  },
   registrations_exist: {
     status: 409,
     message: 'It has registrations and cannot be deleted. Cancel the event, or end the sale.',
@@ -74,7 +168,17 @@ export const eventRefusals = {
     status: 409,
     message: 'The person is checked in, so the registration can no longer be transferred or changed.',
   },
-  registration_not_confirmed: { status: 409, message: 'The registration is not confirmed.' },
+  already_this_type: { status: 409, message: 'The registration already has this ticket type.' },
+  add_on_does_not_fit: {
+    status: 409,
+    message:
+      'The registration has an add-on that does not belong to this ticket type. Choose another ticket type, or cancel the registration and order again.',
+  },
+  payment_unsettled: {
+    status: 409,
+    message: 'The payment of this registration is disputed, under review or refunded. Settle that first.',
+  },
+  registration_not_confirmed: { status: 403, message: 'The registration is not confirmed.' },
 
   external_code_taken: {
     status: 409,
@@ -116,11 +220,19 @@ export const eventRefusals = {
     message: 'The payment was started too often. Cancel this registration and make a new one.',
   },
   refund_not_found: { status: 404, message: 'The event has no such refund. Check both IDs.' },
+  refund_not_by_hand: {
+    status: 409,
+    message: 'The payment processor is paying this refund back. Wait for it, or mark it as paid if it fails.',
+  },
   refund_not_failed: { status: 409, message: 'Only a refund that failed can be tried again.' },
 
   order_not_found: { status: 404, message: 'The event has no such order. Check both IDs.' },
   order_empty: { status: 422, message: 'An order needs at least one ticket. Add an item.' },
   order_not_open: { status: 409, message: 'The order is no longer open.' },
+  order_being_paid: {
+    status: 409,
+    message: 'Your earlier order is being paid. Open its page before you order again.',
+  },
   not_bank_transfer: {
     status: 409,
     message: 'Only an order to be paid by bank transfer can be marked as paid. Online payments confirm themselves.',
@@ -218,6 +330,9 @@ export const eventRefusals = {
     message: 'Only a draft can be changed or sent. Stop the message, or write a new one.',
   },
   message_over: { status: 409, message: 'The message is not being sent, so there is nothing to stop.' },
+  batch_not_found: { status: 404, message: 'The event has no such bulk action. Check both IDs.' },
+  batch_over: { status: 409, message: 'The bulk action has ended, so it cannot be stopped or resumed.' },
+  no_attendees: { status: 422, message: 'No registration fits `where` and `search`, so there is nothing to do.' },
   no_recipients: { status: 422, message: 'No registration fits `where`, so no one would get the message.' },
   send_time_invalid: { status: 422, message: '`sendAt` must be at most one year ahead.' },
   letters_too_often: {
@@ -225,6 +340,142 @@ export const eventRefusals = {
     message: 'Too many of these emails were sent in the last hour. Try again later.',
   },
   unsubscribe_unknown: { status: 404, message: 'This link does not belong to a message. Use the link of the email.' },
+  feature_off: { status: 409, message: 'The event does not offer this. Switch it on in `features` of the event.' },
+  question_not_found: { status: 404, message: 'The event has no such question. Check both IDs.' },
+  question_state_fixed: {
+    status: 409,
+    message:
+      'A pending question can be approved or dismissed, an approved one answered or dismissed. Only approved ones are upvoted.',
+  },
+  too_many_questions: {
+    status: 409,
+    message: 'The person has asked as many questions as can wait in this session. Wait until a moderator has read one.',
+  },
+  own_question: { status: 409, message: 'People cannot upvote their own question.' },
+  poll_not_found: { status: 404, message: 'The event has no such poll. Check both IDs.' },
+  poll_options_invalid: { status: 422, message: 'A poll needs 2 to 20 different options with text.' },
+  poll_not_open: { status: 409, message: 'The poll is not open for votes.' },
+  poll_state_fixed: { status: 409, message: 'A draft can be opened, an open poll closed.' },
+  option_unknown: {
+    status: 422,
+    message: 'The poll has no such option. Send the text of one, or its position from 0.',
+  },
+  exhibitor_not_found: { status: 404, message: 'The event has no such exhibitor. Check both IDs.' },
+  exhibitor_scope: {
+    status: 403,
+    message: 'This link belongs to another exhibitor, or was withdrawn. Ask the organizer for a new one.',
+  },
+  exhibitor_member_not_found: { status: 404, message: 'The exhibitor has no such member. Check the IDs.' },
+  already_member: { status: 409, message: 'This person has a link already. Withdraw it first to send a new one.' },
+  too_many_members: { status: 409, message: 'The exhibitor has as many members as it can. Withdraw a link first.' },
+  crm_inactive: { status: 409, message: 'The module `crm` is not active. Activate it to copy leads there.' },
+  crm_scope: { status: 403, message: 'Copying leads to the CRM needs the scope `crm:write`, too.' },
+  duplicate_export_column: { status: 422, message: 'Two columns have the same name. Choose another.' },
+  export_question_missing: {
+    status: 422,
+    message: 'A column with the field `answer` needs `question`, the key of one of the exhibitor’s questions.',
+  },
+  duplicate_question_key: { status: 422, message: 'Two questions have the same key. Choose another.' },
+  lead_not_found: { status: 404, message: 'The event has no such lead. Check both IDs.' },
+  badge_unknown: {
+    status: 404,
+    message: 'No confirmed attendee of this event has this badge. Scan the name badge again, or send `registrationId`.',
+  },
+  badge_missing: { status: 422, message: 'Send the code of the badge as `qrCode`, or `registrationId`: one of them.' },
+  contact_sharing_declined: {
+    status: 403,
+    message: 'This visitor does not want to be recorded by exhibitors. They can change that on their ticket page.',
+  },
+  lead_edit_invalid: { status: 422, message: 'The value does not fit the kind of the edit.' },
+  lead_full: { status: 409, message: 'This lead has as many edits as can be kept. It stays as it is.' },
+  metadata_too_large: { status: 422, message: '`metadata` is too large. Send less.' },
+  gamification_disabled: { status: 409, message: 'Gamification is off for this event. Set `gamification.enabled`.' },
+  leaderboard_disabled: {
+    status: 409,
+    message: 'The event has no leaderboard. Set `gamification.leaderboard.enabled`.',
+  },
+  snapshot_unknown: {
+    status: 422,
+    message: '`snapshot` must be `hourly` or `daily`. Omit it for the live leaderboard.',
+  },
+  activity_type_unknown: { status: 422, message: 'The event has no such type of activity. Use one of those allowed.' },
+  activity_not_self_reportable: {
+    status: 403,
+    message: 'This activity cannot be reported. It is recorded when it happens.',
+  },
+  occurred_in_future: { status: 422, message: '`occurredAt` is in the future. Send the time at which it happened.' },
+  registration_not_valid: { status: 409, message: 'The registration is cancelled or expired.' },
+  duplicate_activity_id: { status: 422, message: 'Two types of activity have the same ID. Choose another.' },
+  award_badge_unknown: { status: 422, message: 'There is no such badge. Use one of those allowed.' },
+  draws_disabled: { status: 409, message: 'Prize draws are off for this event. Set `gamification.prizeDraws`.' },
+  draw_not_found: { status: 404, message: 'The event has no such prize draw. Check both IDs.' },
+  draw_state_fixed: {
+    status: 409,
+    message: 'The draw is not in the right state for this. Open and freeze it first, then draw; each of these once.',
+  },
+  draw_no_entrants: {
+    status: 409,
+    message:
+      'No one has a badge that enters this draw. Wait, choose other rarities, or let a badge enter: set `gamification.badges.<ID of the badge>.prizeDraw` of the event.',
+  },
+  draw_too_large: { status: 409, message: 'The draw has too many entrants. Choose fewer rarities.' },
+  public_value_missing: {
+    status: 422,
+    message: 'This draw mixes in a value that was announced. Send it as `publicValue`.',
+  },
+  public_value_not_used: {
+    status: 422,
+    message: 'This draw was not announced with a public value, so none can be mixed in. Leave `publicValue` out.',
+  },
+  public_note_missing: {
+    status: 422,
+    message: 'Say in `publicNote` where the announced value will come from, before anyone can know it.',
+  },
+  not_a_winner: { status: 403, message: 'This registration has no prize to claim in this draw.' },
+  claim_expired: { status: 409, message: 'The prize was not claimed in time and has gone to the next person.' },
+  streaming_disabled: { status: 409, message: 'Streaming is off for this event. Set `streaming.enabled` to true.' },
+  stream_key_unknown: { status: 403, message: 'The stream key is not valid. Copy it again from the event.' },
+  stream_busy: {
+    status: 409,
+    message: 'Another encoder broadcasts with this stream key. Stop it first, or rotate the key.',
+  },
+  stream_not_found: { status: 404, message: 'There is no such stream.' },
+  stream_target_not_found: {
+    status: 404,
+    message: 'The event has no such target. Leave out the ID of a new one.',
+  },
+  stream_target_address_missing: { status: 422, message: 'A new target needs its `url`, rtmp:// or rtmps://.' },
+  stream_target_address_refused: {
+    status: 422,
+    message:
+      'The address of a target must be public, begin with rtmp:// or rtmps://, and hold no user, password or `#`. Put the key into `key`.',
+  },
+  captions_disabled: {
+    status: 409,
+    message: 'Captions are off for this event. Set `streaming.captions.enabled` to true.',
+  },
+  caption_language_unknown: {
+    status: 422,
+    message:
+      'The event has no captions in this language. Use one of those allowed, or add it to `streaming.captions.languages`.',
+  },
+  stream_not_on_air: {
+    status: 409,
+    message:
+      'The event is not on air, so there is no current time. Send `startMs`, counted from the start of the stream.',
+  },
+  too_many_captions: { status: 409, message: 'The stream has as many captions in this language as are kept.' },
+  captions_file_invalid: {
+    status: 422,
+    message: 'The WebVTT file cannot be read. Correct the line named in `detail`, then upload the file again.',
+  },
+  metrics_empty: {
+    status: 422,
+    message:
+      'Send `viewerId` for a heartbeat, `heartbeats` for several, or `currentViewers` for the number of a platform.',
+  },
+  platform_reserved: { status: 422, message: '`all` is the sum of the platforms. Name one platform.' },
+  timestamp_in_future: { status: 422, message: '`timestamp` is in the future. Send the time of the count.' },
   field_fixed: { status: 422, message: 'This cannot be changed after the record was created.' },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 

@@ -1,7 +1,9 @@
 /** A person's place at an event, and what pays for it. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
-import type { RecordOf } from '../../schema/infer.ts';
+import type { Field } from '../../schema/field.ts';
+import type { RecordOf, ValuesOf } from '../../schema/infer.ts';
+import { contactSharingField } from './exhibitor.ts';
 
 export const registrationStatuses = ['pending', 'confirmed', 'waitlisted', 'cancelled', 'expired'] as const;
 export const paymentStatuses = [
@@ -16,6 +18,38 @@ export const paymentStatuses = [
   'partially_refunded',
   'disputed',
 ] as const;
+
+/** Of one registration. */
+const addOnsMax = 1_000;
+
+/** As they were sold; the amounts in minor units. */
+const addOnFields = [
+  { name: 'ticketType', type: 'relation', to: 'ticket_types', required: true },
+  { name: 'key', type: 'text', required: true, maxLength: 64, note: 'Of the ticket type, e.g. `dinner`.' },
+  { name: 'name', type: 'text', required: true, maxLength: 200, note: 'Of the ticket type.' },
+  { name: 'quantity', type: 'integer', required: true, min: 1 },
+  { name: 'amount', type: 'integer', required: true, min: 0, note: 'Gross.' },
+  { name: 'tax', type: 'integer', required: true, min: 0, note: 'Part of `amount`.' },
+] as const satisfies readonly Field[];
+
+const taxFields = [
+  { name: 'taxPercent', type: 'number', required: true },
+  { name: 'taxName', type: 'text', maxLength: 40 },
+] as const satisfies readonly Field[];
+
+/** The line of the invoices that stands for the ticket, in minor units. */
+const soldAsFields = [
+  ...taxFields,
+  { name: 'taxIncluded', type: 'boolean', required: true },
+  { name: 'tax', type: 'integer', required: true, min: 0 },
+  { name: 'amount', type: 'integer', required: true, min: 0 },
+] as const satisfies readonly Field[];
+export type SoldAs = ValuesOf<typeof soldAsFields>;
+
+const newTicketFields = [
+  { name: 'name', type: 'text', required: true, maxLength: 200 },
+  ...taxFields,
+] as const satisfies readonly Field[];
 
 export const registrations = defineCollection({
   name: 'registrations',
@@ -60,6 +94,8 @@ export const registrations = defineCollection({
       options: languages,
       note: 'The language of the attendee’s emails. If omitted, English.',
     },
+    { ...contactSharingField, readOnly: true },
+    { name: 'contactSharingAt', type: 'date', readOnly: true, note: 'When `contactSharing` was decided.' },
     {
       name: 'ticketNumber',
       type: 'text',
@@ -87,6 +123,14 @@ export const registrations = defineCollection({
       note: 'The ticket page /t/{secret}.',
     },
     {
+      name: 'calendarRound',
+      type: 'integer',
+      readOnly: true,
+      hidden: true,
+      min: 0,
+      note: 'How often the address of the person’s calendar was renewed.',
+    },
+    {
       name: 'amount',
       type: 'money',
       readOnly: true,
@@ -102,7 +146,7 @@ export const registrations = defineCollection({
       readOnly: true,
       to: 'ticket_orders',
       index: true,
-      note: 'Null for walk-ins, imports and registrations from before there were orders.',
+      note: 'Null for walk-ins, imports without order codes and registrations from before there were orders.',
     },
     {
       name: 'listAmount',
@@ -112,13 +156,16 @@ export const registrations = defineCollection({
       note: 'The price of the ticket when it was sold, without discount, added tax and add-ons.',
     },
     { name: 'discount', type: 'money', readOnly: true, min: 0 },
-    { name: 'tax', type: 'money', readOnly: true, min: 0, note: 'Part of `amount`.' },
+    { name: 'tax', type: 'money', readOnly: true, note: 'Part of `amount`.' },
     { name: 'voucher', type: 'relation', readOnly: true, to: 'vouchers', index: true },
     {
       name: 'addOns',
-      type: 'json',
+      type: 'array',
+      of: 'group',
+      fields: addOnFields,
+      maxItems: addOnsMax,
       readOnly: true,
-      note: 'A list of `{ticketType, key, name, quantity, amount, tax}`; the amounts are part of `amount`.',
+      note: 'What was bought with the ticket. The amounts are part of `amount`.',
     },
     { name: 'formAnswers', type: 'json', note: 'Key of a registration question → answer.' },
     { name: 'voucherUses', type: 'integer', readOnly: true, hidden: true, min: 0 },
@@ -171,6 +218,29 @@ export const registrations = defineCollection({
       index: true,
       note: 'This one only keeps the old ticket refused: the registration was given to another person.',
     },
+    {
+      name: 'changeOf',
+      type: 'relation',
+      readOnly: true,
+      to: 'registrations',
+      index: true,
+      note: 'Holds a seat of another ticket type for that registration until the difference is paid; then keeps its old ticket refused.',
+    },
+    { name: 'changeFrom', type: 'relation', readOnly: true, hidden: true, to: 'ticket_types' },
+    {
+      name: 'changedBy',
+      type: 'integer',
+      readOnly: true,
+      note: 'Minor units paid (above 0) or refunded (below 0) for changes of the ticket type, beside `amount`.',
+    },
+    {
+      name: 'soldAs',
+      type: 'json',
+      fields: soldAsFields,
+      readOnly: true,
+      hidden: true,
+      note: 'How the invoices name what its ticket was sold for after changes of its type. Null: as in its order.',
+    },
   ],
   searchable: ['name', 'email', 'company', 'ticketNumber'],
   indexes: [
@@ -216,7 +286,7 @@ export const registrations = defineCollection({
 });
 export type RegistrationRecord = RecordOf<typeof registrations>;
 
-/** What the payment processor told us, kept whole: a duplicate is known by its id, an unmatched one is not lost. */
+/** A message of the payment processor, stored whole: its id shows a duplicate, and an unmatched message is not lost. */
 export const paymentEvents = defineCollection({
   name: 'payment_events',
   module: 'events',
@@ -246,8 +316,9 @@ export const paymentEvents = defineCollection({
 export type PaymentEventRecord = RecordOf<typeof paymentEvents>;
 
 export const refundStates = ['pending', 'succeeded', 'failed'] as const;
+export const refundMethods = ['processor', 'by_hand'] as const;
 
-/** Money that is to go back, made in the transaction that decides it; the processor's word settles it. */
+/** A refund, made in the transaction that decides it and settled by the processor's answer. */
 export const refunds = defineCollection({
   name: 'refunds',
   module: 'events',
@@ -262,16 +333,33 @@ export const refunds = defineCollection({
     {
       name: 'cause',
       type: 'select',
-      options: ['cancelled', 'event_cancelled', 'late_payment', 'paid_twice'],
+      options: ['cancelled', 'event_cancelled', 'late_payment', 'paid_twice', 'changed'],
       required: true,
     },
     { name: 'reason', type: 'text', maxLength: 500 },
     { name: 'state', type: 'select', options: refundStates, required: true, default: 'pending', index: true },
     {
+      name: 'method',
+      type: 'select',
+      options: refundMethods,
+      required: true,
+      default: 'processor',
+      index: true,
+      note: '`by_hand`: the organizer pays it back, and marks it as paid. It is due while `pending`.',
+    },
+    { name: 'paidAt', type: 'date', note: 'Of a refund by hand: when the organizer paid it back.' },
+    {
       name: 'fee',
       type: 'money',
       min: 0,
       note: 'The part of the platform’s fee that is refunded with it, as we expect it.',
+    },
+    {
+      name: 'newTicket',
+      type: 'json',
+      fields: newTicketFields,
+      hidden: true,
+      note: 'Of a change of ticket type: what the rest of the money is for.',
     },
     { name: 'processorId', type: 'text', maxLength: 255, index: true },
     {

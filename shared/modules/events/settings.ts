@@ -4,8 +4,55 @@
  */
 import type { Field } from '../../schema/field.ts';
 
-const weight = (name: string, standard: number) =>
+const weight = <const N extends string>(name: N, standard: number) =>
   ({ name, type: 'number', required: true, default: standard, min: 0, max: 1_000 }) as const;
+
+export const weightFields = [
+  weight('complementary', 0.25),
+  weight('interests', 0.15),
+  weight('skills', 0.1),
+  weight('industry', 0.05),
+  weight('role', 0.05),
+  weight('semantic', 0.4),
+] as const satisfies readonly Field[];
+
+export const matchingFields = [
+  { name: 'minScore', type: 'number', required: true, default: 40, min: 0, max: 100 },
+  { name: 'maxMatchesPerAttendee', type: 'integer', required: true, default: 10, min: 1, max: 100 },
+  { name: 'weights', type: 'group', fields: weightFields },
+] as const satisfies readonly Field[];
+
+export const meetingSettingFields = [
+  { name: 'enabled', type: 'boolean', required: true, default: true },
+  { name: 'durationMinutes', type: 'integer', required: true, default: 15, min: 5, max: 240 },
+  {
+    name: 'slotMinutes',
+    type: 'integer',
+    required: true,
+    default: 15,
+    min: 5,
+    max: 240,
+    note: 'Meetings without a wanted time begin at these steps from the start of the event.',
+  },
+  {
+    name: 'maxPerAttendee',
+    type: 'integer',
+    required: true,
+    default: 20,
+    min: 1,
+    max: 200,
+    note: 'Meetings of a person that are confirmed or that they have proposed.',
+  },
+  {
+    name: 'maxProposals',
+    type: 'integer',
+    required: true,
+    default: 10,
+    min: 1,
+    max: 200,
+    note: 'Proposals of a person that wait for an answer.',
+  },
+] as const satisfies readonly Field[];
 
 export const networkingFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
@@ -13,22 +60,7 @@ export const networkingFields = [
   {
     name: 'matching',
     type: 'group',
-    fields: [
-      { name: 'minScore', type: 'number', required: true, default: 40, min: 0, max: 100 },
-      { name: 'maxMatchesPerAttendee', type: 'integer', required: true, default: 10, min: 1, max: 100 },
-      {
-        name: 'weights',
-        type: 'group',
-        fields: [
-          weight('complementary', 0.25),
-          weight('interests', 0.15),
-          weight('skills', 0.1),
-          weight('industry', 0.05),
-          weight('role', 0.05),
-          weight('semantic', 0.4),
-        ],
-      },
-    ],
+    fields: matchingFields,
   },
   {
     name: 'complementaryRoles',
@@ -36,6 +68,39 @@ export const networkingFields = [
     entries: { name: 'roles', type: 'array', of: 'text', maxItems: 50, maxLength: 100 },
     note: 'Maps a role name to the role names that complement it.',
   },
+  {
+    name: 'preventedPairs',
+    type: 'array',
+    of: 'group',
+    maxItems: 100,
+    note: 'Roles that are never brought together. If omitted, founder and founder.',
+    fields: [
+      { name: 'first', type: 'text', required: true, minLength: 1, maxLength: 100 },
+      { name: 'second', type: 'text', required: true, minLength: 1, maxLength: 100 },
+    ],
+  },
+  {
+    name: 'semantic',
+    type: 'group',
+    note: 'How the meaning of profiles is compared.',
+    fields: [
+      {
+        name: 'provider',
+        type: 'select',
+        options: ['lexical', 'embeddings'],
+        required: true,
+        default: 'lexical',
+        note: '`embeddings` sends the text of profiles, without names and addresses, to the service of the operator.',
+      },
+      {
+        name: 'concepts',
+        type: 'json',
+        entries: { name: 'words', type: 'array', of: 'text', maxItems: 100, maxLength: 100 },
+        note: 'Maps a concept to words that mean it, for the lexical comparison.',
+      },
+    ],
+  },
+  { name: 'meetings', type: 'group', fields: meetingSettingFields },
 ] as const satisfies readonly Field[];
 
 export const refundFields = [
@@ -77,7 +142,7 @@ export const stripeFields = [
   {
     name: 'onBehalfOf',
     type: 'boolean',
-    note: 'The organizer is the merchant of record. Required if organizer and platform are in different regions.',
+    note: 'The organizer is the merchant of record. Always, if the organizer’s account is in another region than the platform.',
   },
   {
     name: 'checkout',
@@ -131,6 +196,24 @@ export const waitlistFields = [
   },
 ] as const satisfies readonly Field[];
 
+export const scheduleFields = [
+  {
+    name: 'bookings',
+    type: 'boolean',
+    required: true,
+    default: true,
+    note: 'Attendees can book sessions on their ticket page.',
+  },
+  { name: 'bookingsOpenAt', type: 'date', note: 'When attendees can begin to book. If omitted, at once.' },
+  {
+    name: 'ratings',
+    type: 'boolean',
+    required: true,
+    default: true,
+    note: 'Attendees can rate the sessions that they booked.',
+  },
+] as const satisfies readonly Field[];
+
 export const streamingFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
   {
@@ -142,7 +225,14 @@ export const streamingFields = [
       { name: 'id', type: 'text', minLength: 1, maxLength: 64, note: 'Set by the server if omitted.' },
       { name: 'name', type: 'text', maxLength: 120 },
       { name: 'kind', type: 'select', options: ['youtube', 'twitch', 'custom'], required: true, default: 'custom' },
-      { name: 'url', type: 'text', required: true, maxLength: 2_048, pattern: '^rtmps?://[^ ]+$' },
+      {
+        name: 'url',
+        type: 'text',
+        secret: true,
+        maxLength: 2_048,
+        pattern: '^rtmps?://[^ ]+$',
+        note: 'The address of the service, without the key. Never returned: leave it out to keep it.',
+      },
       {
         name: 'key',
         type: 'text',
@@ -157,8 +247,15 @@ export const streamingFields = [
     name: 'captions',
     type: 'group',
     fields: [
-      { name: 'enabled', type: 'boolean', required: true, default: false },
-      { name: 'languages', type: 'array', of: 'text', maxItems: 20, maxLength: 35 },
+      { name: 'enabled', type: 'boolean', required: true, default: true },
+      {
+        name: 'languages',
+        type: 'array',
+        of: 'text',
+        maxItems: 20,
+        maxLength: 35,
+        note: 'Language tags such as `en` or `pt-BR`. The first one also goes into the outgoing video. If empty, any.',
+      },
     ],
   },
   {
@@ -169,6 +266,29 @@ export const streamingFields = [
     min: 0,
     max: 3_600,
     note: 'How long an interrupted stream can resume as the same stream.',
+  },
+  {
+    name: 'access',
+    type: 'select',
+    options: ['tickets', 'public'],
+    required: true,
+    default: 'tickets',
+    note: '`tickets`: with a confirmed ticket, on its page. `public`: also in the player that other websites embed.',
+  },
+  {
+    name: 'ticketTypes',
+    type: 'array',
+    of: 'text',
+    maxItems: 100,
+    maxLength: 64,
+    note: 'IDs of the ticket types that include the stream. If empty, all of them.',
+  },
+  {
+    name: 'record',
+    type: 'boolean',
+    required: true,
+    default: false,
+    note: 'The stream is kept and can be watched after its end.',
   },
 ] as const satisfies readonly Field[];
 
@@ -181,6 +301,25 @@ export const gamificationFields = [
     note: 'Maps a type of activity to its points, if not the default.',
   },
   {
+    name: 'caps',
+    type: 'json',
+    entries: { name: 'cap', type: 'integer', min: 0, max: 1_000 },
+    note: 'Maps a type of activity to how many of it earn points in a day, if not the default.',
+  },
+  {
+    name: 'activities',
+    type: 'array',
+    of: 'group',
+    maxItems: 50,
+    note: 'Types of your own. Attendees report them themselves.',
+    fields: [
+      { name: 'id', type: 'text', required: true, pattern: '^[a-z][a-z0-9_]{0,63}$', maxLength: 64 },
+      { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 120 },
+      { name: 'points', type: 'integer', required: true, min: 0, max: 10_000 },
+      { name: 'maxPerDay', type: 'integer', required: true, default: 1, min: 1, max: 1_000 },
+    ],
+  },
+  {
     name: 'badges',
     type: 'json',
     entries: {
@@ -191,7 +330,7 @@ export const gamificationFields = [
         { name: 'prizeDraw', type: 'boolean' },
       ],
     },
-    note: 'Maps the ID of a badge to what differs from the default.',
+    note: 'Maps the ID of a badge to what differs from the default, for example `{"first_checkin": {"prizeDraw": true}}`.',
   },
   {
     name: 'leaderboard',
@@ -199,7 +338,15 @@ export const gamificationFields = [
     fields: [
       { name: 'enabled', type: 'boolean', required: true, default: true },
       { name: 'size', type: 'integer', required: true, default: 50, min: 1, max: 200 },
-      { name: 'snapshots', type: 'select', many: true, options: ['hourly', 'daily'] },
+      { name: 'snapshots', type: 'select', many: true, options: ['hourly', 'daily'], note: 'If omitted, both.' },
+      {
+        name: 'excludedRoles',
+        type: 'array',
+        of: 'text',
+        maxItems: 50,
+        maxLength: 200,
+        note: 'Job titles and keys of ticket types of people who are on no leaderboard and in no draw. If omitted, `staff` and `exhibitor`.',
+      },
     ],
   },
   { name: 'prizeDraws', type: 'boolean', required: true, default: true },

@@ -2,12 +2,19 @@
 
 import { externalSchemes } from '../../base/external-scheme.ts';
 import { defineCollection } from '../../schema/definition.ts';
+import type { Field } from '../../schema/field.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
 export const importPresets = ['pretix', 'eventbrite', 'hi_events', 'alf_io', 'none'] as const;
 export type ImportPreset = (typeof importPresets)[number];
 
 export const importStates = ['reading', 'running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
+
+/** What of the form is needed while rows are written. */
+export const keptOptions = [
+  { name: 'sendMail', type: 'boolean', required: true, default: false },
+  { name: 'ticketType', type: 'text', maxLength: 64, note: 'Of rows that name none.' },
+] as const satisfies readonly Field[];
 
 export const attendeeImports = defineCollection({
   name: 'attendee_imports',
@@ -55,7 +62,7 @@ export const attendeeImports = defineCollection({
       note: 'Whether codes of the other system open a gate. They carry no signature, and a copy works like the original.',
     },
     { name: 'codesUntil', type: 'date', note: 'Until when. If omitted, until the event is over.' },
-    { name: 'options', type: 'json', readOnly: true },
+    { name: 'options', type: 'json', readOnly: true, fields: keptOptions, note: 'What writing its rows needs.' },
     { name: 'problem', type: 'text', readOnly: true, maxLength: 500 },
     {
       name: 'problems',

@@ -80,6 +80,12 @@ export const acceptOffer = defineAction({
   summary: 'Accept the seat that the waiting list offers. It then has to be paid like any registration.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/waitlist/:entryId/accept'], status: 201 },
-  input: [eventId, entryId, secret],
+  input: [
+    eventId,
+    entryId,
+    secret,
+    { name: 'answers', type: 'json', note: 'Key of a registration question → answer.' },
+    { name: 'acceptTerms', type: 'boolean', note: 'The person accepts the terms of the event.' },
+  ],
   output: { fields: registeredAnswer },
 });

@@ -1,8 +1,9 @@
 /** After the sale: what a cancellation would do, registrations that move to another person or ticket type. */
 import type { Part } from '../part.ts';
+import { changeTicketTypeAction } from './change-ticket-type.ts';
 import { previewCancelAction, previewRefundAction } from './previews.ts';
 import { transferAction } from './transfer.ts';
 
 export const changesPart: Part = (ports) => ({
-  actions: [previewRefundAction, previewCancelAction, transferAction(ports)],
+  actions: [previewRefundAction, previewCancelAction, transferAction(ports), changeTicketTypeAction(ports)],
 });

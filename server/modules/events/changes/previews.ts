@@ -6,13 +6,15 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
+import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { standingPlaces } from '../registration/cancel-places.ts';
 import { cancelShare, isOver, mayCancel } from '../registration/cancel-registration.ts';
 import { refundShare, refundUntil } from '../registration/refund-rules.ts';
+import { paidRowsOf } from './change-rows.ts';
 
 export const previewRefundAction = action(previewRefund, async (reader, { eventId, registrationId }, { clock }) => {
   const event = await eventOf(reader, eventId);
@@ -25,7 +27,10 @@ export const previewRefundAction = action(previewRefund, async (reader, { eventI
   if (!may.ok) return may;
   const nowMs = clock();
   const share = await cancelShare(reader, event.value, found.value, { asked: null, nowMs });
-  const until = share.amount === 0 ? null : refundUntil(event.value, found.value, nowMs);
+  const rows = await Promise.all((await paidRowsOf(reader, found.value)).map((row) => withoutChanges(reader, row)));
+  // The first of its payments whose share becomes smaller.
+  const untils = rows.map((row) => refundUntil(event.value, row, nowMs)).filter((until) => until !== null);
+  const until = share.amount === 0 ? null : (untils.sort()[0] ?? null);
   return ok({ ...share, currency, until });
 });
 
@@ -47,7 +52,7 @@ async function* places(reader: Reader, eventId: string): AsyncGenerator<Registra
   }
 }
 
-/** Null: it is refunded by itself, or there is nothing to refund. */
+/** Null: it is refunded automatically, or there is nothing to refund. */
 function byHand({ amount, paymentIntent, paymentStatus }: RegistrationRecord): ByHandReason | null {
   if (amount === 0) return null;
   if (paymentStatus === 'disputed') return 'disputed';
@@ -66,23 +71,39 @@ function added<S extends Sum>(sums: Map<string, S>, key: string, none: S, amount
   sums.set(key, { ...known, amount: known.amount + amount, registrations: known.registrations + 1 });
 }
 
+/** Registrations of one order share its payment: what one gets back is not left for the next. */
+function leftOfPayments(reader: Reader) {
+  const left = new Map<string, number>();
+  return async (paymentIntent: string | null, wanted: number): Promise<number> => {
+    if (paymentIntent === null) return wanted;
+    const known = left.get(paymentIntent) ?? (await refundable(reader, paymentIntent));
+    const amount = Math.min(wanted, known);
+    left.set(paymentIntent, known - amount);
+    return amount;
+  };
+}
+
 async function sumsOf(reader: Reader, event: EventRecord, nowMs: number) {
   const refunds = new Map<string, Sum>();
   const hands = new Map<string, Sum & { readonly reason: ByHandReason; readonly first: string }>();
+  const take = leftOfPayments(reader);
   let people = 0;
   let unpaid = 0;
   for await (const place of places(reader, event.id)) {
-    const { amount, currency, id, status } = place;
+    // It holds a seat for someone who is counted already.
+    if (place.changeOf !== null) continue;
     people += 1;
-    if (status === 'pending') unpaid += 1;
-    const none = { amount: 0, currency, registrations: 0 };
-    const reason = byHand(place);
-    if (reason) {
-      added(hands, `${reason} ${currency}`, { ...none, reason, first: id }, amount);
-      continue;
+    if (place.status === 'pending') unpaid += 1;
+    for (const row of await paidRowsOf(reader, place)) {
+      const { currency, paymentIntent } = row;
+      const none = { amount: 0, currency, registrations: 0 };
+      const kept = await withoutChanges(reader, row);
+      const reason = byHand(kept);
+      if (reason) added(hands, `${reason} ${currency}`, { ...none, reason, first: place.id }, kept.amount);
+      const share = reason ? null : refundShare(event, kept, 'full', nowMs);
+      const amount = share === null ? 0 : await take(paymentIntent, share.amount);
+      if (amount > 0) added(refunds, currency, none, amount);
     }
-    const share = refundShare(event, place, 'full', nowMs);
-    if (share.amount > 0) added(refunds, currency, none, share.amount);
   }
   return { registrations: people, unpaid, refunds: [...refunds.values()], byHand: [...hands.values()] };
 }

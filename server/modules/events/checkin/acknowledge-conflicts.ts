@@ -3,7 +3,7 @@ import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { acknowledgeConflicts } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 
 export const acknowledgeConflictsAction = action(acknowledgeConflicts, async (tx, input, { actor }) => {
   const { kiosk } = actor;

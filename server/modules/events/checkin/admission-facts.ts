@@ -16,7 +16,7 @@ import { ticketScans } from './ticket-scans.ts';
 /** Keys of one event: it rotates them now and then. */
 const keysMax = 50;
 
-/** The server itself is the station: online, its clock is the time, and what it does not find does not exist. */
+/** The server itself is the station: it is online, its clock is right, and records that it does not find do not exist. */
 const serverStation = { revoked: false, leaseExpired: false, clockTrusted: true, online: true } as const;
 
 export function serverGate(setup: GateSetup, gateId: string, nowMs: number): GateContext {
@@ -50,7 +50,7 @@ export interface Known {
   readonly scans: readonly ScanRecord[];
 }
 
-/** As its scans say, those too that have come up and are not reconciled yet; a check-in without scans was imported. */
+/** From its scans, including uploaded ones that are not reconciled yet; a check-in without scans was imported. */
 export async function standingOf(
   reader: Reader,
   setup: GateSetup,

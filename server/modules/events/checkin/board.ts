@@ -5,6 +5,7 @@
 
 import { roomName } from '#shared/admission/lease.ts';
 import { outstanding } from '#shared/admission/lease-book.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
@@ -25,21 +26,21 @@ import {
   boardKiosksMax,
   boardListMax,
 } from '#shared/sync/board.ts';
-import { type ActionContext, action, type ModuleAction } from '../../../core/collections/module.ts';
+import { type ActionContext, action, type ModuleAction } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
 import { type GateFigures, gateFigures } from './checkin-stats.ts';
 import { type GateSetup, gateSetupOf } from './gate-setup.ts';
 import { bookOf, roomNamed } from './rooms.ts';
 
-/** Figures may be so old: counting costs, and no one reads faster. */
+/** Age up to which figures are shared: counting is costly, and no one reads faster. */
 const figuresMs = secondMs;
 /** Events whose figures are remembered. */
 const figuresMax = 100;
 
 type ReadFigures = (reader: Reader, event: EventRecord, context: ActionContext) => Promise<GateFigures>;
 
-/** Counts of one moment serve all who ask within a second; who asks while they are counted waits for the same. */
+/** One count serves all requests within a second; a request during the count waits for its result. */
 function createFigures(): ReadFigures {
   const known = new Map<string, { readonly atMs: number; readonly figures: Promise<GateFigures> }>();
   return (reader, event, { actor, clock }) => {
@@ -48,12 +49,9 @@ function createFigures(): ReadFigures {
     const found = known.get(key);
     if (found && nowMs - found.atMs < figuresMs && nowMs >= found.atMs) return found.figures;
     const figures = gateFigures(reader, event.id, nowMs);
-    known.delete(key);
-    known.set(key, { atMs: nowMs, figures });
-    // A fault is not remembered: whoever asks next counts again.
+    setBounded(known, key, { atMs: nowMs, figures }, figuresMax);
+    // A failed count is not kept: the next request counts again.
     figures.catch(() => known.delete(key));
-    const [oldest] = known.keys();
-    if (known.size > figuresMax && oldest) known.delete(oldest);
     return figures;
   };
 }
@@ -103,9 +101,11 @@ async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<re
     sort: [{ path: 'name', direction: 'asc' }],
     limit: boardKiosksMax,
   });
-  return found.map((record) => {
+  return found.flatMap((record) => {
     const { id, name, gate, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
     const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence } = record;
+    // An exhibitor's device stands at no gate, and is on the exhibitor's own page.
+    if (gate === null) return [];
     const gateName = gates.find((one) => one.id === gate)?.name ?? '';
     return {
       ...{ id, name, gate, gateName, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
@@ -114,7 +114,7 @@ async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<re
   });
 }
 
-/** Declared gates, also those no one went through yet, and behind them names of gates that were never declared. */
+/** Declared gates first, also those without a scan, then the names of gates that were never declared. */
 function boardGates(
   declared: readonly GateRecord[],
   figures: GateFigures,
@@ -138,7 +138,7 @@ function boardGates(
       ...{ key: gate, name: gate, checkedIn, lastMinute, last15Minutes, last60Minutes },
       ...{ kiosks: 0, pending: 0, oldestUnsentAt: null },
     }));
-  // Gates made together have no order of their own; a row must not jump.
+  // Gates created together have the same time; without a second key their rows would change places.
   rows.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
   return [...rows, ...others].slice(0, boardGatesMax);
 }

@@ -10,7 +10,7 @@ import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event
 import { type CheckinRecord, checkins, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
 import { checkinStats } from '#shared/modules/events/gate-actions.ts';
 import { type Condition, where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { mainListKey } from '../event/event-ground.ts';
 import { timeOf } from '../event/event-status.ts';
@@ -38,7 +38,7 @@ function field(
   return { kind: 'field', path, op, value };
 }
 
-/** The first check-in behind a point in the order of one field. */
+/** The first check-in after a point in the order of one field. */
 async function next(
   reader: Reader,
   event: string,
@@ -53,7 +53,7 @@ async function next(
   return found ?? null;
 }
 
-/** An override of these lets a person in again who is counted already. */
+/** An override of these admits a person who is already counted. */
 const countedBefore = ['already_checked_in', 'exit_first'];
 const newEntry: Condition = {
   kind: 'or',
@@ -86,7 +86,7 @@ async function perGate(reader: Reader, event: string, nowMs: number) {
   return gates;
 }
 
-/** Kiosks of the event, also those that let no one in: a row of zeroes is what people look for. */
+/** Kiosks of the event, also those without admissions: a row of zeroes shows that something is wrong. */
 async function perKiosk(reader: Reader, event: string, nowMs: number) {
   const kiosks = await reader.find(kiosksCollection, {
     where: where({ event }),
@@ -150,9 +150,9 @@ function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): num
   return types.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** What boards show of all doors together; counted here and nowhere else. */
+/** The totals of all gates that boards show. */
 export interface GateFigures {
-  /** People, not admissions: someone who went to the hall and to a workshop came once. */
+  /** People, not admissions: a person admitted to the hall and to a workshop counts once. */
   readonly checkedIn: number;
   readonly byGate: Awaited<ReturnType<typeof perGate>>;
 }

@@ -11,7 +11,7 @@ import { readAnswers } from '#shared/admission/questions.ts';
 import { refusalOf, verdictTexts } from '#shared/admission/refusals.ts';
 import type { Verdict } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
-import { ok, type Result } from '#shared/base/result.ts';
+import { ok, type Refused, type Result } from '#shared/base/result.ts';
 import { checkin as checkinDefinition } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
@@ -20,8 +20,8 @@ import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { withoutScannerMarks } from '#shared/ticket/scanner-marks.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
-import { ActionAnswer, preparedAction } from '../../../core/collections/module.ts';
-import { type Actor, actorName } from '../../../core/policy/actor.ts';
+import { ActionAnswer, type ActionContext, preparedAction } from '../../../core/collections/action.ts';
+import { type Actor, actorName, systemActor } from '../../../core/policy/actor.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { findExternalTicket } from '../import/external-codes.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -46,7 +46,7 @@ function refused(verdict: Verdict, more: object = {}): Result<ActionAnswer> {
 
 const nothingKnown = { flags: [], detail: {} } as const;
 
-/** Those of the ids that share the registration's group; others are as absent as ones that never were. */
+/** The ids that share the registration's group; others are treated as absent. */
 async function groupMembers(
   reader: Reader,
   registration: RegistrationRecord | null,
@@ -113,19 +113,54 @@ async function readCode({ qrCode }: Input, ahead: VerifyAhead): Promise<Read> {
   return { text, code, found: await ahead.find(code) };
 }
 
+export interface Admitting {
+  readonly eventId: string;
+  readonly gateId: string;
+  readonly nowMs: number;
+}
+
+export interface Checkin {
+  /** An attempt with this code at the gate, judged and recorded as any other. @returns the verdict's refusal */
+  admit(tx: Transaction, qrCode: string, admitting: Admitting): Promise<Result<null>>;
+}
+
+/** For bulk actions. */
+export function createCheckin({ signer }: Pick<EventsPorts, 'signer'>): Checkin {
+  const ahead = createVerifyAhead(signer);
+  const decide = decideCheckin(ahead);
+  return {
+    async admit(tx, qrCode, { eventId, gateId, nowMs }) {
+      const input = { qrCode, eventId, gateId } as Input;
+      const read = await readCode(input, ahead);
+      const answer = await decide(tx, input, { actor: systemActor(tx.tenant, 'batch'), clock: () => nowMs }, read);
+      if (!answer.ok) return answer;
+      if (!(answer.value instanceof ActionAnswer)) return ok(null);
+      return { ok: false, errors: (answer.value.body as Refused).errors };
+    },
+  };
+}
+
 export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
   const ahead = createVerifyAhead(signer);
-  const prepare = (input: Input) => readCode(input, ahead);
-  return preparedAction(checkinDefinition, prepare, async (tx, input, { actor, clock }, { text, code, found }) => {
+  return preparedAction(checkinDefinition, (input: Input) => readCode(input, ahead), decideCheckin(ahead));
+}
+
+function decideCheckin(ahead: VerifyAhead) {
+  return async (
+    tx: Transaction,
+    input: Input,
+    { actor, clock }: Pick<ActionContext, 'actor' | 'clock'>,
+    { text, code, found }: Read,
+  ): Promise<Result<unknown>> => {
     const nowMs = clock();
     const override = input.override ?? null;
     if (override && !mayOverride(actor)) return refuseWith('override_not_allowed', { path: 'override' });
 
-    // What is no code of ours may be one of another system, which stands for a ticket number.
+    // A text that is not one of our codes may be a code of another system, which stands for a ticket number.
     const foreign = code ? null : await findExternalTicket(tx, text, input.eventId ?? null, nowMs);
     const ticketNumber = code?.ticketNumber ?? foreign?.ticketNumber ?? null;
     const registration = ticketNumber === null ? null : await tx.findOne(registrations, { ticketNumber });
-    // Without an event in the request, the ticket says which one; a text that says nothing belongs to none.
+    // Without an event in the request, the ticket names it; a text that names none is refused.
     const eventId = input.eventId ?? registration?.event ?? foreign?.event;
     if (!eventId) return refused({ ...nothingKnown, code: code ? 'unknown_ticket' : 'code_malformed' });
     const event = await eventOf(tx, eventId);
@@ -183,7 +218,7 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
 
     const person = must(registration, 'whom the server admits');
     const { id, name, company } = person;
-    // Who is let in a second time by a supervisor has one check-in, the first, and this scan beside it.
+    // A second admission by a supervisor adds a scan; the check-in stays the first one.
     const timestamp = own.checkin?.scan === own.scan.id ? own.checkin.checkedInAt : own.scan.scannedAt;
     return ok({
       success: true,
@@ -194,5 +229,5 @@ export function checkinAction({ signer }: Pick<EventsPorts, 'signer'>) {
       ...(verdict.detail.external && { external: verdict.detail.external }),
       ...group,
     });
-  });
+  };
 }

@@ -1,7 +1,7 @@
-/** What the generated create and update of lists, gates, entry rules, questions, kiosks must keep: one event, sane values. */
+/** Rules of the generated create and update of lists, gates, entry rules, questions and kiosks: one event, valid values. */
 import { ok } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import { checkOptions, type Declared, declared } from '../event/declared.ts';
 import { timeOf } from '../event/event-status.ts';
 
@@ -16,7 +16,7 @@ const ticketTypes = { ticketTypes: 'ticket_types' } as const;
 export const declaredRules: readonly CollectionRule[] = [
   // A kiosk may be moved to another gate, of its own event.
   declared({ collection: 'kiosks', relations: { gate: 'gates' }, check: anything }),
-  declared({ collection: 'checkin_lists', relations: {}, check: anything }),
+  declared({ collection: 'checkin_lists', relations: { session: 'sessions' }, check: anything }),
   declared({ collection: 'gates', relations: { list: 'checkin_lists', ...ticketTypes }, check: checkHours }),
   declared({
     collection: 'entry_rules',

@@ -1,23 +1,22 @@
-/** SY10 and its like: what a kiosk pushes names its own kiosk and its own event, and a fact once stored stays. */
+/** SY10 and similar rules: a kiosk pushes records of itself and of its event only, and a stored fact never changes. */
 
 import { deviceScans } from '#shared/admission/device-scans.ts';
 import { isTooLate } from '#shared/admission/undo.ts';
 import { isId } from '#shared/base/id.ts';
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import type { WalkInRecord } from '#shared/modules/events/admission.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { eventTag, readTicketNumber, tagOf } from '#shared/ticket/ticket-number.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import type { KioskBinding } from '../../../core/policy/actor.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { ownDevice, ownRegistration } from '../device-ownership.ts';
 import { timeOf } from '../event/event-status.ts';
 import { judgeOverride } from './judge-override.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** What a kiosk takes back is known here, or comes up later; either way it is of the same ticket on the same list. */
+/** The scan that a kiosk undoes is stored here or uploaded later; in both cases ticket and list are the same. */
 async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>> {
   const undoes = values['undoes'];
   const undone = values['verdict'] === 'undone';
@@ -53,7 +52,7 @@ function isOfRole(role: KioskBinding['role'], { source, verdict }: Values): bool
   return sources.includes(String(source)) && (undoes || verdict !== 'undone');
 }
 
-/** Codes that cannot be this event's are refused here; everything else about a walk-in is a fact, and kept. */
+/** Codes that cannot be of this event are refused; all other values of a walk-in are facts and are stored. */
 export const walkInRule: CollectionRule = {
   collection: 'walk_ins',
   async before({ op, values }, tx, { actor }) {

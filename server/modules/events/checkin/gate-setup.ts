@@ -1,4 +1,4 @@
-/** What an event sets for its gates, read once for each attempt: gates, lists, entry rules, questions. */
+/** The gate settings of an event, read once for each attempt: gates, lists, entry rules, questions. */
 
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';

@@ -1,11 +1,11 @@
-/** `events.group`: who came together, and who of them is in. */
+/** `events.group`: the people of one group, and which of them are checked in. */
 
 import { ok } from '#shared/base/result.ts';
 import { getGroup } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
 
 /** People of one order or party that are shown. */

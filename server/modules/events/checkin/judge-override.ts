@@ -1,5 +1,5 @@
 /**
- * What a kiosk says of an override is a claim. It counts where the kiosk's role may overrule and the approval is signed,
+ * An override that a kiosk reports is a claim. It counts if the kiosk's role may override and the approval is signed,
  * for exactly this scan, by the key of a supervisor of the event who was one then. The scan is kept either way.
  */
 
@@ -8,13 +8,12 @@ import { type ApprovedScan, approvalText } from '#shared/admission/supervisor-ap
 import type { approvalOutcomes } from '#shared/admission/verdict.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, type Values } from '#shared/base/json.ts';
 import { type SupervisorRecord, supervisors } from '#shared/modules/events/admission.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { KioskBinding } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
 
-type Values = Readonly<Record<string, unknown>>;
 type Outcome = (typeof approvalOutcomes)[number];
 
 const keyBytes = 32;
@@ -25,7 +24,7 @@ function claimsOverride({ flags, overrideBy, overrideReason, overrode }: Values)
   return flagged || [overrideBy, overrideReason, overrode].some((one) => typeof one === 'string');
 }
 
-/** A PIN that was set again ended the key of the one before: approvals of that time still arrive. */
+/** A new PIN ends the key of the old one; approvals made with the old key can still arrive. */
 function keysAt({ approvalKey, formerApprovalKeys }: SupervisorRecord, scannedAt: string): readonly string[] {
   const former = Array.isArray(formerApprovalKeys) ? formerApprovalKeys : [];
   const then = former.flatMap((one: unknown) =>

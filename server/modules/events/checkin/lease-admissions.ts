@@ -1,4 +1,4 @@
-/** `events.lease_admissions`: a kiosk asks for places in the rooms behind its gate. Arithmetic in lease-book.ts. */
+/** `events.lease_admissions`: a kiosk leases spots in the rooms that its gate leads to. Arithmetic in lease-book.ts. */
 import { readRoomName, roomName } from '#shared/admission/lease.ts';
 import { freePlaces, grantLease } from '#shared/admission/lease-book.ts';
 import { must } from '#shared/base/assert.ts';
@@ -8,7 +8,7 @@ import { isoTime } from '#shared/base/time.ts';
 import { leaseAdmissions } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { LeaseAnswer } from '#shared/sync/down.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf } from '../records.ts';
 import { gateSetupOf } from './gate-setup.ts';
 import { bookOf, roomNamed, writeLeases } from './rooms.ts';

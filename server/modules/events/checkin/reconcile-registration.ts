@@ -1,5 +1,5 @@
 /**
- * Makes the check-in, the conflicts, the answers and the leases of one registration on one list say what its scans say.
+ * Derives the check-in, the conflicts, the answers and the leases of one registration on one list from its scans.
  * Idempotent: the same scans again write nothing. Called in the transaction of a check-in or an undo, and by followers.
  */
 
@@ -69,7 +69,7 @@ async function writeCheckin(
   values: ReturnType<typeof checkinValues>,
 ): Promise<CheckinRecord | null> {
   if (values === null) {
-    // Every admission was taken back.
+    // Every admission was undone.
     if (known) await tx.delete('checkins', known.id);
     return null;
   }
@@ -92,13 +92,13 @@ async function writeConflicts(
     if (known) await tx.update('checkin_conflicts', known.id, values);
     else await tx.create('checkin_conflicts', values);
   }
-  // A scan that turns out to be the first one after all is the check-in, no conflict: an earlier one came up late.
+  // An earlier scan was uploaded late: the scan that is now the first one is the check-in and no conflict.
   for (const old of stored) {
     if (!conflicts.some(({ scan }) => scan.id === old.scan)) await tx.delete('checkin_conflicts', old.id);
   }
 }
 
-/** What follows for the person over all lists: when they came first, and what they answered. */
+/** Values of the person over all lists: their first arrival, and their answers. */
 async function noteOnRegistration(
   tx: Transaction,
   registration: RegistrationRecord,

@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { type ScanRecord, scans as scanTable } from '#shared/modules/events/gate.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { gateSetupOf } from './gate-setup.ts';
@@ -38,7 +38,7 @@ async function reportOn(tx: Transaction, scan: ScanRecord): Promise<void> {
   if (event) await reportScan(tx, scan, await registrationOfScan(tx, scan), event);
 }
 
-/** A refusal leads to nothing; what the server itself recorded was reconciled in the same transaction. */
+/** A refusal changes nothing; the server's own scans were reconciled in their transaction. */
 function matters({ verdict, kiosk }: ScanRecord): boolean {
   return kiosk !== null && (verdict === 'admitted' || verdict === 'undone');
 }

@@ -1,5 +1,5 @@
 /**
- * What a kiosk's scan says against what is known here, shown to people until they have looked: an override whose approval
+ * Reports scans of kiosks that the server cannot confirm, until someone reviews them: an override whose approval
  * is not proven, and an admission that the rules refuse. The scan stays as it was sent.
  */
 import { registrationRefusal } from '#shared/admission/decide.ts';
@@ -20,14 +20,14 @@ const aboutMax = 64;
 function findingOf(scan: ScanRecord, registration: RegistrationRecord | null, event: EventRecord): Finding | null {
   if (scan.approval === 'refused')
     return { kind: 'approval_refused', about: `supervisor:${scan.overrideBy ?? 'none'}`.slice(0, aboutMax) };
-  // What a supervisor approved is against the rules by intent; a person who leaves is only identified.
+  // A supervisor's override breaks the rules on purpose; an exit only identifies the person.
   if (scan.verdict !== 'admitted' || scan.approval === 'proven' || scan.direction === 'exit' || !registration)
     return null;
   const refused = registrationRefusal({ facts: { registration: registrationFacts(registration) }, gate: { event } });
   return refused && { kind: 'admitted_against_rules', about: `verdict:${refused.code}` };
 }
 
-/** Once for each scan, however often it is looked at. */
+/** Makes one report for each scan, also when the scan is checked again. */
 export async function reportScan(
   tx: Transaction,
   scan: ScanRecord,

@@ -1,6 +1,6 @@
 /**
- * Rooms that take only so many people: all behind a gate, or a list. Who is inside is counted from the check-ins; what
- * kiosks were promised stands in their leases. The arithmetic is shared/admission/lease-book.ts.
+ * Rooms with limited capacity: everything that one gate leads to, or a list of gates. The people inside are counted from
+ * the check-ins, the spots promised to kiosks from their leases. The arithmetic is shared/admission/lease-book.ts.
  */
 
 import { eventDayStart } from '#shared/admission/event-day.ts';
@@ -66,7 +66,7 @@ export function insideRoom(
   const of = [equals('event', event.id), equals('inside', true)];
   of.push(gate === null ? equals('list', list) : equals('lastGate', gate.key));
   if (lists.find(({ id }) => id === list)?.counting === 'once_per_day') {
-    // Everybody has gone home over night.
+    // At the start of a day the rooms are empty.
     const since = isoTime(eventDayStart(nowMs, event.timezone));
     of.push({ kind: 'field', path: 'lastEntryAt', op: 'greater_than_equal', value: since });
   }
@@ -91,7 +91,7 @@ export async function bookOf(
   };
 }
 
-/** What the server itself may let in: it has no lease, and asks no kiosk. */
+/** The number of people that the server itself may admit: it has no lease. */
 export async function serverRooms(
   reader: Reader,
   setup: GateSetup,

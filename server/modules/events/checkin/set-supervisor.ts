@@ -26,7 +26,7 @@ import {
 import { setSupervisor } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
-import { preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/action.ts';
 import { type Actor, hasScope } from '../../../core/policy/actor.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';

@@ -57,7 +57,7 @@ async function newUses(tx: Transaction, { registration, scans }: Movement): Prom
   return named.filter(({ scan, lease }) => !known.has(`${scan.id} ${lease}`));
 }
 
-/** The room that each lease is for; a lease that no one knows is for none. */
+/** The room of each lease; an unknown lease has none. */
 async function roomsOfLeases(tx: Transaction, uses: readonly NewUse[]): Promise<ReadonlyMap<string, string>> {
   const rooms = new Map<string, string>();
   for (const lease of new Set(uses.map((use) => use.lease))) {

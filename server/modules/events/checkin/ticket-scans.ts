@@ -10,7 +10,7 @@ import { timeOf } from '../event/event-status.ts';
 /** Of one ticket on one list; staff go in and out of an unlimited one all day. */
 const scansMax = 5_000;
 
-/** A kiosk whose clock runs ahead does not admit in the future: nothing happened later than we heard of it. */
+/** The kiosk's time, at most the time of arrival: a kiosk whose clock is ahead does not admit in the future. */
 const aheadMaxMs = minuteMs;
 
 function believable(scan: ScanRecord): ScanRecord {

@@ -1,4 +1,4 @@
-/** `events.undo_checkin`: a scan that takes another one back, and what follows from it, in one transaction. */
+/** `events.undo_checkin`: a scan that undoes another one, and its consequences, in one transaction. */
 
 import { undoRefusal } from '#shared/admission/undo.ts';
 import { ruleVersion } from '#shared/admission/verdict.ts';
@@ -8,7 +8,7 @@ import { undoCheckin } from '#shared/modules/events/admission-actions.ts';
 import { scans } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { actorName } from '../../../core/policy/actor.ts';
 import { eventOf } from '../records.ts';
 import { reconcileTicket } from './reconcile-scans.ts';

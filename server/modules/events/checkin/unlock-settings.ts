@@ -15,12 +15,14 @@ import {
   pinWaitMs,
   verifyPin,
 } from '#shared/admission/supervisor-pin.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { supervisors as supervisorsCollection } from '#shared/modules/events/admission.ts';
 import { unlockSettings } from '#shared/modules/events/admission-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 
 const hash = promisify(pbkdf2);
 const derive: DerivePin = async (pin, salt, iterations) =>
@@ -28,7 +30,7 @@ const derive: DerivePin = async (pin, salt, iterations) =>
 
 /** Each is a slow hash. */
 const supervisorsMax = 50;
-/** Kiosks whose attempts are remembered; who made the fewest lately goes first. */
+/** Kiosks whose attempts are remembered; the kiosk whose last wrong PIN is the oldest is dropped first. */
 const kiosksMax = 5_000;
 /** PINs that wait for their turn: hashing is done one PIN at a time, beside everything else the threads do. */
 const waitingMax = 20;
@@ -36,20 +38,16 @@ const waitingMax = 20;
 export function unlockSettingsAction() {
   const attempts = new Map<string, PinAttempts>();
   let waiting = 0;
-  let latest: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createOneAtATime();
 
   function remember(kiosk: string, counted: PinAttempts): void {
-    attempts.delete(kiosk);
-    if (counted.wrong > 0) attempts.set(kiosk, counted);
-    const [oldest] = attempts.keys();
-    if (attempts.size > kiosksMax && oldest) attempts.delete(oldest);
+    if (counted.wrong > 0) setBounded(attempts, kiosk, counted, kiosksMax);
+    else attempts.delete(kiosk);
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
     waiting++;
-    const turn = latest.then(work).finally(() => waiting--);
-    latest = turn.catch(() => undefined);
-    return turn;
+    return oneAtATime(work).finally(() => waiting--);
   }
 
   return action(unlockSettings, async (reader, { pin }, { actor, clock }) => {
@@ -66,7 +64,7 @@ export function unlockSettingsAction() {
         limit: supervisorsMax,
       });
       if (supervisors.length === 0) return ok({ outcome: 'no_supervisor' as const });
-      // Counted before it is tried: many at once each find the others.
+      // The attempt is counted before it is checked, so that parallel attempts count each other.
       const counted = afterPinAttempt(before, false, clock());
       remember(kiosk.kiosk, counted);
       for (const supervisor of supervisors) {

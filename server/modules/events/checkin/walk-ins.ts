@@ -8,7 +8,7 @@ import { type WalkInRecord, walkIns } from '#shared/modules/events/admission.ts'
 import { events, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import { scans as scansCollection } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { takeSeatAnyway } from '../event/seats.ts';
@@ -45,7 +45,7 @@ async function report(tx: Transaction, walkIn: WalkInRecord, kind: string, about
   });
 }
 
-/** Its id or a code of it belongs to someone else: a copied kiosk, or one that lies. */
+/** Its id or one of its codes belongs to someone else: the kiosk is a copy or is manipulated. */
 async function isTaken(reader: Reader, { registration, ticketNumber, badgeCode }: WalkInRecord): Promise<boolean> {
   if (await reader.get('registrations', registration)) return true;
   if (await reader.findOne('registrations', { ticketNumber })) return true;

@@ -9,12 +9,12 @@ import { secondMs } from '#shared/base/time.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import { gone, lineGraceMs, silentMs } from '#shared/sync/presence.ts';
-import type { Runner, RunnerContext } from '../../../core/collections/module.ts';
+import type { Runner, RunnerContext } from '../../../core/collections/follower.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 
 export const lookEveryMs = 5 * secondMs;
 const pageMax = 200;
-/** Kiosks watched at once; more have no lines either. */
+/** Kiosks watched at once; the limit of open lines is the same. */
 const watchedMax = 5_000;
 
 interface Watched {
@@ -68,20 +68,20 @@ async function onlineAfter({ reader }: RunnerContext, after: readonly unknown[] 
   return found;
 }
 
-/** Equal as long as nothing new was heard. */
+/** Equal as long as the kiosk has not made contact again. */
 function wordOf({ lastSeenAt, line, lineLostAt }: KioskRecord): string {
   return JSON.stringify([lastSeenAt, line, lineLostAt]);
 }
 
 async function tellGone({ commit }: RunnerContext, silent: readonly KioskRecord[]): Promise<void> {
-  const told = await commit(async (tx) => {
+  const noted = await commit(async (tx) => {
     for (const seen of silent) {
       const kiosk = await tx.get(kiosks, seen.id);
-      // It may have spoken since; another server may have told it, where two believe they lead.
+      // The kiosk may have made contact since, or another server that also believes it leads has recorded this.
       if (kiosk?.presence === 'online' && wordOf(kiosk) === wordOf(seen))
         await tx.update('kiosks', seen.id, gone(kiosk, tx.now));
     }
     return ok(null);
   });
-  throwIfRefused(told);
+  throwIfRefused(noted);
 }

@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { cancelEvent } from '#shared/modules/events/actions.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf } from '../records.ts';
 import { readEventAnswer } from './event-answer.ts';
 import { eventStatusAt } from './event-status.ts';

@@ -1,10 +1,11 @@
 /** Rules of records that are declared for one event: they stay with it, and name only records of it. */
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
+export type { Values };
 
 /** Fields that name records of the same event, and the collections these are in. */
 async function ofOneEvent(

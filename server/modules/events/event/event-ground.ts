@@ -1,11 +1,11 @@
 /**
- * What an event stands on before anybody can register: a signing key, a check-in list, seat counts. Laid by
+ * The records that an event needs before anyone can register: a signing key, a check-in list, seat counts. Made by
  * `events.create` in the same transaction, and by a follower for events that came another way (import, GraphQL).
  */
 
 import { ok } from '#shared/base/result.ts';
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
-import type { Follower } from '../../../core/collections/module.ts';
+import { type EventRecord, events, ticketTypes } from '#shared/modules/events/event.ts';
+import type { Follower } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { ensureTicketKey, type KeyPorts } from '../ticket-keys.ts';
@@ -37,11 +37,10 @@ export function prepareEvents(ports: KeyPorts): Follower {
       if (made.length === 0) return;
       const done = await commit(async (tx) => {
         for (const { collection, id } of made) {
-          const record = await tx.get(collection, id);
-          if (!record) continue;
-          if (collection === 'events') await layGround(tx, record as EventRecord, ports);
-          else
-            await ensureSeatCount(tx, (record as TicketTypeRecord).event, ticketTypeSeats(record as TicketTypeRecord));
+          const event = collection === events.name ? await tx.get(events, id) : null;
+          if (event) await layGround(tx, event, ports);
+          const type = collection === ticketTypes.name ? await tx.get(ticketTypes, id) : null;
+          if (type) await ensureSeatCount(tx, type.event, ticketTypeSeats(type));
         }
         return ok(null);
       });

@@ -1,8 +1,10 @@
 /** What the generated create and update of events and ticket types must keep too for every caller. */
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
-import { type EventRecord, seatCounts, type TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { events, seatCounts, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { ActionContext, CollectionRule } from '../../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { ActionContext, CollectionRule } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -12,9 +14,7 @@ import { eventStatusAt } from './event-status.ts';
 import { ticketTypeSeats } from './seats.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** What someone registered for is there as long as the registration. */
+/** A ticket type with registrations cannot be deleted. */
 async function unregistered(
   tx: Transaction,
   of: Readonly<Record<string, string>>,
@@ -23,12 +23,12 @@ async function unregistered(
   return (await tx.findOne('registrations', of)) ? refuseWith('registrations_exist') : ok(values);
 }
 
-/** People say draft, upcoming (the event stands) and cancelled. The rest is refused where the clock says otherwise. */
+/** People set draft, upcoming (open) and cancelled. Other values are refused when the clock contradicts them. */
 function checkStatus(values: Values, current: Values | null, nowMs: number): Result<null> {
   const { status } = values;
   if (status === undefined || status === current?.['status']) return ok(null);
   if (status !== 'live' && status !== 'completed') return ok(null);
-  const now = eventStatusAt({ ...current, ...values } as unknown as EventRecord, nowMs);
+  const now = eventStatusAt(recordOf(events, { ...current, ...values }), nowMs);
   return now === status ? ok(null) : refuseWith('status_follows_clock', { path: 'status', detail: { status: now } });
 }
 
@@ -36,7 +36,7 @@ function checkStatus(values: Values, current: Values | null, nowMs: number): Res
 async function checkSales(tx: Transaction, values: Values, current: Values, tenant: string, ports: EventsPorts) {
   const isPublished = current['status'] === 'draft' && (values['status'] ?? 'draft') !== 'draft';
   if (!isPublished || values['status'] === 'cancelled') return ok(null);
-  const event = { ...current, ...values } as unknown as EventRecord;
+  const event = recordOf(events, { ...current, ...values });
   return canSell(tx, event, await ports.payments.isSandbox(tenant), ports);
 }
 
@@ -48,8 +48,16 @@ export function eventRule(ports: EventsPorts): CollectionRule {
       const values = { ...given, ...(await missingSlug(tx, { ...current, ...given })) };
       const status = checkStatus(values, current, clock());
       if (!status.ok) return status;
-      // A setting that stands there from before does not stop another change.
-      const changed = { ...current, badgeLayout: null, invoicing: null, letters: null, networking: null, ...values };
+      // An invalid setting from before the rule does not stop other changes.
+      const changed = {
+        ...current,
+        badgeLayout: null,
+        gamification: null,
+        invoicing: null,
+        letters: null,
+        networking: null,
+        ...values,
+      };
       const checked = checkSettings(changed as unknown as EventSettings);
       if (!checked.ok) return checked;
       const sales = current ? await checkSales(tx, values, current, actor.tenant, ports) : ok(null);
@@ -79,7 +87,7 @@ export const ticketTypeRule: CollectionRule = {
     }
     const checked = checkTicketType({ ...current, ...values } as unknown as TicketTypeInput, '');
     if (!checked.ok) return checked;
-    if (current) await warnOfSold(tx, { ...current, ...values } as TicketTypeRecord, context);
+    if (current) await warnOfSold(tx, recordOf(ticketTypes, { ...current, ...values }), context);
     return ok({ ...values, ...checked.value });
   },
 };

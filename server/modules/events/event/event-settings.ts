@@ -1,4 +1,4 @@
-/** What must hold of an event beyond its fields: order of times, weights that weigh. Pure. */
+/** Rules of an event across its fields: the order of times, weights that are not all zero. Pure. */
 
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -6,6 +6,7 @@ import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { invoicingFields } from '#shared/modules/events/invoice.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { gamificationProblems } from '../gamification/setting.ts';
 import { letterProblems } from '../letters/check-words.ts';
 import { timeOf } from './event-status.ts';
 
@@ -15,6 +16,7 @@ export interface EventSettings {
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
   readonly invoicing?: unknown;
+  readonly gamification?: unknown;
   readonly letters?: unknown;
 }
 
@@ -44,7 +46,11 @@ export function checkSettings(settings: EventSettings): Result<null> {
   const invoicing = readSetting(invoicingFields, settings.invoicing);
   if (invoicing.enabled && !invoicing.sellerName)
     problems.push(refusal('seller_missing', { path: 'invoicing.sellerName' }));
-  problems.push(...layoutProblems(settings.badgeLayout), ...letterProblems(settings.letters));
+  problems.push(
+    ...layoutProblems(settings.badgeLayout),
+    ...letterProblems(settings.letters),
+    ...gamificationProblems(settings.gamification),
+  );
   const [first, ...more] = problems;
   return first ? { ok: false, errors: [first, ...more] } : ok(null);
 }

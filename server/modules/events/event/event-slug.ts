@@ -4,7 +4,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
 import { where } from '#shared/query/query.ts';
-import type { FollowerContext, TimedJob } from '../../../core/collections/module.ts';
+import type { FollowerContext, TimedJob } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { freeSlug } from '../../common/rules/value-rules.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';

@@ -1,4 +1,4 @@
-/** Where an event stands: draft and cancelled are said by people, the rest follows from the clock. Pure. */
+/** The status of an event: people set draft and cancelled, the rest follows from the clock. Pure. */
 import { must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';

@@ -1,7 +1,7 @@
 /** `events.get`. */
 import { ok } from '#shared/base/result.ts';
 import { getEvent } from '#shared/modules/events/actions.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf } from '../records.ts';
 import { readEventAnswer } from './event-answer.ts';
 

@@ -17,7 +17,7 @@ import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { declaredMax } from '../records.ts';

@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { publishEvent } from '#shared/modules/events/actions.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/action.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
 import { canSell } from '../payments/can-charge.ts';
 import type { EventsPorts } from '../ports.ts';

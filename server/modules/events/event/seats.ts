@@ -193,7 +193,7 @@ export async function takeSeat(
   return ok(null);
 }
 
-/** Of an offer that has ended: the seat of the type and of the event. */
+/** Frees the seat of an offer that has ended, of the type and of the event. */
 export async function freeSeat(tx: Transaction, event: EventRecord, type: TicketTypeRecord): Promise<void> {
   for (const scope of seatScopes(event, type)) await addTaken(tx, event.id, scope, -1);
 }

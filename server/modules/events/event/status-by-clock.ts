@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { earliest, firstDue, type TimedJob } from '../../../core/collections/module.ts';
+import { earliest, firstDue, type TimedJob } from '../../../core/collections/follower.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { eventStatusAt } from './event-status.ts';
 

@@ -2,9 +2,9 @@
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { updateEvent } from '#shared/modules/events/actions.ts';
-import type { EventRecord } from '#shared/modules/events/event.ts';
+import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
 import { checkGates, checkLists, declareGates, declareLists, declareTicketTypes } from './declare.ts';
 import { readEventAnswer } from './event-answer.ts';
@@ -26,9 +26,9 @@ export const updateEventAction = action(updateEvent, async (tx, input, { clock, 
   const counted = checkLists(lists ?? []);
   if (!counted.ok) return counted;
 
-  const changed = await must(writes, 'checked writes').update(tx, 'events', eventId, patch);
+  const changed = await must(writes, 'checked writes').update(tx, events, eventId, patch);
   if (!changed.ok) return changed;
-  const event = changed.value as EventRecord;
+  const event = changed.value;
   await declareTicketTypes(tx, eventId, types.value);
   await declareLists(tx, eventId, lists ?? []);
   await declareGates(tx, eventId, gates ?? []);

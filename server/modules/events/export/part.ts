@@ -1,5 +1,17 @@
-/** What organizers export of an event, as CSV, XLSX or JSON. The surface `files` reads and writes it. */
+/** What organizers export of an event, as a file at once or in the background. The surface `files` reads and writes it. */
 import { eventDatasets } from '#shared/modules/events/export.ts';
+import { exportJobs } from '#shared/modules/events/export-job.ts';
 import type { Part } from '../part.ts';
+import { expireExports, runExports } from './run-export.ts';
+import { exportRule, getExportAction, startExportAction } from './start-export.ts';
 
-export const exportPart: Part = () => ({ exports: eventDatasets });
+export const exportPart: Part = ({ exports: port }) => ({
+  exports: eventDatasets,
+  collections: [exportJobs],
+  ...(port && {
+    actions: [startExportAction(port), getExportAction(port)],
+    rules: [exportRule],
+    followers: [runExports(port)],
+    jobs: [expireExports(port)],
+  }),
+});

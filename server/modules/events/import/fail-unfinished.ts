@@ -1,9 +1,9 @@
-/** A server that ends while it reads a file leaves an import that nothing will go on with: it is marked as failed. */
+/** A server that ends while it reads a file leaves an import that cannot continue: it is marked as failed. */
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { attendeeImports } from '#shared/modules/events/transfer.ts';
 import { type Condition, where } from '#shared/query/query.ts';
-import type { TimedJob } from '../../../core/collections/module.ts';
+import type { TimedJob } from '../../../core/collections/follower.ts';
 import { dropChunks } from './store-rows.ts';
 
 /** A file of the largest size is read in seconds; a slow line sends it before it is read. */

@@ -1,4 +1,4 @@
-/** Who came by the other system's count: a scan of the source `import`, and the check-in that follows from it. */
+/** A check-in of the other system: a scan of the source `import`, and the check-in that follows from it. */
 
 import { defaultList } from '#shared/admission/facts.ts';
 import { ruleVersion } from '#shared/admission/verdict.ts';

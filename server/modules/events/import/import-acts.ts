@@ -1,11 +1,11 @@
-/** Stopping an import, going on with it, and taking it back. The work itself is the follower's. */
+/** Stopping, resuming and undoing an import. The follower does the work itself. */
 import { ok } from '#shared/base/result.ts';
 import { takeBackImport } from '#shared/modules/events/import-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { attendeeImports } from '#shared/modules/events/transfer.ts';
-import { action, type CollectionRule } from '../../../core/collections/module.ts';
+import { action, type CollectionRule } from '../../../core/collections/action.ts';
 
-/** Of the state, an organizer sets these two alone; the lifecycle says from where. */
+/** The only states that an organizer sets; the lifecycle says from which states. */
 export const importRule: CollectionRule = {
   collection: 'attendee_imports',
   async before({ op, values }) {

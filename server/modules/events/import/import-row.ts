@@ -24,7 +24,7 @@ export interface RefusedRow {
   readonly errors: readonly RowError[];
 }
 
-/** As it waits in a chunk: nothing of its code but the keyed hash. */
+/** A row in a chunk. Of its code it has only the keyed hash. */
 export interface ImportRow {
   readonly row: number;
   readonly key: string;
@@ -38,6 +38,11 @@ export interface ImportRow {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly status: ForeignStatus;
+  /** What the file says itself; the rest is taken from the rest of the row, and changes no one who is known. */
+  readonly says: { readonly name: boolean; readonly email: boolean; readonly status: boolean };
+  /** Of the buyer. */
+  readonly orderEmail: string | null;
+  readonly orderCompany: string | null;
   readonly orderCode: string | null;
   readonly group: string | null;
   /** ISO 8601. */
@@ -64,6 +69,7 @@ export interface RowReader {
 
 const attendeeFields = importAttendees.input[1].fields;
 const answerCharsMax = 2_000;
+const companyCharsMax = 200;
 
 const schemes: Readonly<Record<ImportPreset, ExternalScheme>> = {
   pretix: 'pretix',
@@ -135,6 +141,9 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
     amount: money?.amount ?? null,
     currency: money?.currency ?? null,
     status: status ?? 'confirmed',
+    says: { name: hasName(text), email: text('email') !== '', status: text('status') !== '' },
+    orderEmail: addressOrNull(text('orderEmail')),
+    orderCompany: text('orderCompany').slice(0, companyCharsMax) || null,
     orderCode: orderCode?.slice(0, 120) ?? null,
     answers: answersOf(reader, cells),
   };
@@ -142,6 +151,20 @@ export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow 
 
 type Text = (field: ImportField) => string;
 type Fail = (field: ImportField, code: string, message: string) => void;
+
+function hasName(text: Text): boolean {
+  return text('name') !== '' || text('givenName') !== '' || text('familyName') !== '';
+}
+
+function addressOrNull(text: string): string | null {
+  return validate(
+    [{ name: 'email', type: 'email', required: true, maxLength: 254 }],
+    { email: text },
+    { mode: 'create' },
+  ).ok
+    ? text
+    : null;
+}
 
 /** Many orders name only the buyer: the person is then known by the address. */
 function nameOf(text: Text): string {
@@ -176,7 +199,7 @@ function checkInOf(
   fail: Fail,
 ): string | null {
   if (!checkIns || status === 'cancelled') return null;
-  // Eventbrite and alf.io say that a person came, not when.
+  // Eventbrite and alf.io export whether a person came, without the time.
   if (/^(?:-|no|false|0|nein|non)?$/i.test(text)) return status === 'checked_in' ? nowIso : null;
   // Hi.Events names list and time in UTC: `Main hall (2026-05-04 07:31:00), …`; the first is when they came.
   const inList = preset === 'hi_events' ? /\((\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\)/.exec(text)?.[1] : undefined;

@@ -46,6 +46,7 @@ export const importedAttendees = defineCollection({
     },
   ],
   uniques: [['event', 'rowKey']],
+  indexes: [['event', 'orderCode']],
   writable: 'none',
 });
 export type ImportedAttendeeRecord = RecordOf<typeof importedAttendees>;

@@ -1,4 +1,4 @@
-/** The rows of one file as they come: who stands in it twice, which ticket types it names, what is wrong. */
+/** Reads the rows of one file in order: duplicates, the ticket types it names, and problems. */
 import { decimalsOf } from '#shared/modules/events/money.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { type ImportRow, type RefusedRow, type RowError, type RowReader, readRow } from './import-row.ts';

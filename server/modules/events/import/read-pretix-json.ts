@@ -1,12 +1,10 @@
 /** pretix's JSON export, as rows: one for each position that is an attendee of its own. */
 import { readFile } from 'node:fs/promises';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, type Values } from '#shared/base/json.ts';
 import { tooManyRows } from './read-csv.ts';
 import { cellText, rowsMax, type Table, TableProblem, type TableRow } from './table.ts';
 
 const jsonBytesMax = 60 * 1024 * 1024;
-
-type Values = Readonly<Record<string, unknown>>;
 
 const fixed = [
   'Order code',

@@ -1,13 +1,14 @@
 /**
- * Follower: writes the chunks of an import that is running, and takes back one that shall be. A chunk leaves in the
+ * Follower: writes the chunks of an import that is running, and takes back one that was marked for it. A chunk leaves in the
  * transaction that writes its rows, so that a server that dies begins again where it stood and writes no row twice. Stopping is
  * a change of the record: it is read with each chunk.
  */
 import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
-import { type AttendeeImportRecord, attendeeImports } from '#shared/modules/events/transfer.ts';
+import { type AttendeeImportRecord, attendeeImports, keptOptions } from '#shared/modules/events/transfer.ts';
 import { where } from '#shared/query/query.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { readSetting } from '#shared/schema/read-setting.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -16,6 +17,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 import { listOfImports } from './foreign-check-in.ts';
 import type { ImportRow, RefusedRow } from './import-row.ts';
 import { importChunks } from './import-tables.ts';
+import { openOrderBook } from './order-book.ts';
 import { openSeatBook } from './seat-book.ts';
 import { dropChunks } from './store-rows.ts';
 import { takeBackSome } from './take-back.ts';
@@ -32,7 +34,7 @@ export const runImports = (ports: EventsPorts): Follower => ({
     const asked = changes.filter(({ op }) => op !== 'delete').map((change) => recordIn(change, attendeeImports));
     const works = asked.filter(({ state }) => state === 'running' || state === 'taking_back');
     for (const id of new Set(works.map((record) => record.id))) {
-      // Each step is a transaction of its own, between which everybody else's come.
+      // Each step is a transaction of its own, so that other writers get their turn in between.
       while (throwIfRefused(await commit(async (tx) => ok(await step(tx, id, ports)))) === 'more');
     }
   },
@@ -62,21 +64,24 @@ async function writeSome(tx: Transaction, record: AttendeeImportRecord, ports: E
   }
   await layGround(tx, event, ports);
   const types = await ticketTypesOf(tx, event.id);
-  const { sendMail = false, ticketType = null } = (record.options ?? {}) as { sendMail?: boolean; ticketType?: string };
-  const typeOf = typeFinder(types, ticketType);
+  const { sendMail, ticketType } = readSetting(keptOptions, record.options);
+  const typeOf = typeFinder(types, ticketType ?? null);
   const seats = openSeatBook(tx, event, types);
+  const orders = openOrderBook(tx, event.id, ports);
   const list = await listOfImports(tx, event.id);
   const ground = {
     event,
     record,
-    sendMail,
+    sendMail: sendMail ?? false,
     seats,
+    orders,
     list,
     typeOf: ({ ticketType: name }: ImportRow) => typeOf(name),
     ports,
   };
   await writeChunk(tx, chunk.rows as unknown as readonly ImportRow[], ground);
   await seats.write();
+  await orders.write();
   await tx.delete(importChunks, chunk.id);
   return 'more';
 }

@@ -1,4 +1,4 @@
-/** Rows that were read, kept in chunks until they are written: an import goes on after a restart where it stood. */
+/** Rows that were read, stored in chunks until they are written: an import resumes after a restart. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';

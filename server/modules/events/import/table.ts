@@ -18,7 +18,7 @@ export interface TableRow {
 
 export interface Table {
   readonly format: 'csv' | 'xlsx' | 'json';
-  /** What the reader found and the person may want to know: an encoding it had to guess. */
+  /** Notes of the reader for the organizer, for example a guessed encoding. */
   readonly notes: readonly string[];
   readonly headers: readonly string[];
   /** Can be read once. Throws `TableProblem`. */

@@ -1,11 +1,12 @@
 /** Undoes an import: removes the registrations it made, except those of people who were scanned at a gate. */
 import { checkins, scans } from '#shared/modules/events/gate.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { type AttendeeImportRecord, attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
 import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
+import { leaveOrders } from './order-book.ts';
 import { openSeatBook, type SeatBook } from './seat-book.ts';
 import { batchMax, dropChunks } from './store-rows.ts';
 
@@ -22,7 +23,13 @@ export async function takeBackSome(tx: Transaction, record: AttendeeImportRecord
   }
   const seats = openSeatBook(tx, event.value, await ticketTypesOf(tx, record.event));
   let takenBack = 0;
-  for (const one of found) if (await takeBack(tx, one, seats)) takenBack += 1;
+  const gone: RegistrationRecord[] = [];
+  for (const one of found) {
+    const taken = await takeBack(tx, one, seats);
+    if (taken !== 'kept') takenBack += 1;
+    if (taken !== 'kept' && taken !== null) gone.push(taken);
+  }
+  await leaveOrders(tx, gone);
   await seats.write();
   await tx.update(attendeeImports, record.id, {
     takenBack: record.takenBack + takenBack,
@@ -38,14 +45,18 @@ function open(importId: string): Condition {
   };
 }
 
-/** @returns false where the person came, and stays */
-async function takeBack(tx: Transaction, one: ImportedAttendeeRecord, seats: SeatBook): Promise<boolean> {
+/** @returns the deleted registration; null: it was deleted before; `kept`: the person has checked in */
+async function takeBack(
+  tx: Transaction,
+  one: ImportedAttendeeRecord,
+  seats: SeatBook,
+): Promise<RegistrationRecord | null | 'kept'> {
   const registration = await tx.get(registrations, one.registration);
   const all = await tx.find(scans, { where: where({ registration: one.registration }), limit: scansMax });
   const came = all.some(({ source, verdict }) => source !== 'import' && verdict === 'admitted');
   if (came) {
     await tx.update(importedAttendees, one.id, { kept: true });
-    return false;
+    return 'kept';
   }
   for (const { id, source } of all) if (source === 'import') await tx.delete(scans, id);
   const owned = where({ registration: one.registration });
@@ -57,5 +68,5 @@ async function takeBack(tx: Transaction, one: ImportedAttendeeRecord, seats: Sea
     await tx.delete(registrations, registration.id);
   }
   await tx.delete(importedAttendees, one.id);
-  return true;
+  return registration;
 }

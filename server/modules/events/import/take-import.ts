@@ -1,14 +1,15 @@
 /**
  * A file of attendees comes in: read as a stream, each row checked by the rules of registering, and kept in chunks that
- * `run-import.ts` writes. A dry run says what would come of it and keeps nothing.
+ * `run-import.ts` writes. A dry run reports the result and stores nothing.
  */
 
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import { attendeeImports } from '#shared/modules/events/transfer.ts';
-import type { FileContext, IncomingFile } from '../../../core/collections/module.ts';
+import { attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
+import { type Condition, where } from '#shared/query/query.ts';
+import type { FileContext, IncomingFile } from '../../../core/collections/file-intake.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -207,23 +208,32 @@ async function abandon({ context }: Importing, id: string, fault: unknown): Prom
   while (await context.commit(async (tx) => ok(await dropChunks(tx, id))).then((done) => done.ok && done.value));
 }
 
+/** Counts who is known, by row or by code, as writing would find them. Among files without codes only the rows are compared. */
 async function readDry(all: AsyncIterable<TableRow>, intake: Intake, reader: Reader, event: string) {
   let updated = 0;
   let cancelled = 0;
-  let keys: string[] = [];
+  let waiting: ImportRow[] = [];
+  const among = (path: string, value: readonly string[]): Condition => ({
+    kind: 'and',
+    of: [where({ event }), { kind: 'field', path, op: 'in', value }],
+  });
   const count = async () => {
-    const is = { kind: 'field', path: 'event', op: 'equals', value: event } as const;
-    const among = { kind: 'field', path: 'rowKey', op: 'in', value: keys } as const;
-    if (keys.length > 0) updated += await reader.count(importedAttendees, { kind: 'and', of: [is, among] });
-    keys = [];
+    if (waiting.length === 0) return;
+    const keys = waiting.map(({ key }) => key);
+    const byKey = await reader.find(importedAttendees, { where: among('rowKey', keys), limit: keysAtOnce });
+    const known = new Set(byKey.map(({ rowKey }) => rowKey));
+    const hashes = waiting.flatMap(({ code, key }) => (code === null || known.has(key) ? [] : code.hash));
+    const byCode = hashes.length > 0 ? await reader.count(externalCodes.name, among('codeHash', hashes)) : 0;
+    updated += known.size + byCode;
+    waiting = [];
   };
   for await (const row of all) {
     const read = intake.take(row);
     if (!read) continue;
     // A new one is left out; whether it is known does not matter to what is asked here.
     if (read.status === 'cancelled') cancelled += 1;
-    else keys.push(read.key);
-    if (keys.length >= keysAtOnce) await count();
+    else waiting.push(read);
+    if (waiting.length >= keysAtOnce) await count();
   }
   await count();
   const { leftOut } = intake.answer();

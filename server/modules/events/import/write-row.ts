@@ -1,21 +1,26 @@
 /** One imported row becomes a registration, or changes the one that an earlier import made of it. */
 
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { orderItemsMax } from '#shared/modules/events/order.ts';
 import { refusal } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { AttendeeImportRecord } from '#shared/modules/events/transfer.ts';
 import { externalCodes } from '#shared/modules/events/transfer.ts';
+import { where } from '#shared/query/query.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { queueMail } from '../letters/queue-mail.ts';
+import { followRegistrations } from '../orders/follow-registrations.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isOver } from '../registration/cancel-registration.ts';
 import { emailKey } from '../registration/registration-rule.ts';
+import { releaseTime } from '../registration/release-time.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
 import type { ImportRow, RowError } from './import-row.ts';
-import { importedAttendees } from './import-tables.ts';
+import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
+import type { OrderBook } from './order-book.ts';
 import type { SeatBook } from './seat-book.ts';
 
 export interface Ground {
@@ -23,6 +28,7 @@ export interface Ground {
   readonly record: AttendeeImportRecord;
   readonly sendMail: boolean;
   readonly seats: SeatBook;
+  readonly orders: OrderBook;
   /** The list that check-ins count on. */
   readonly list: string;
   readonly typeOf: (row: ImportRow) => TicketTypeRecord | null;
@@ -35,15 +41,44 @@ export type Written =
   | { readonly kind: 'refused'; readonly error: RowError };
 
 export async function writeRow(tx: Transaction, row: ImportRow, ground: Ground): Promise<Written> {
-  const known = await tx.findOne(importedAttendees, { event: ground.event.id, rowKey: row.key });
-  const registration = known && (await tx.get(registrations, known.registration));
   const taken = row.code && (await tx.findOne(externalCodes, { event: ground.event.id, codeHash: row.code.hash }));
+  const known = await findKnown(tx, row, ground.event.id, taken?.registration ?? null);
+  const registration = known && (await tx.get(registrations, known.registration));
   if (taken && taken.registration !== registration?.id) return refused('external_code_taken');
   if (registration) return update(tx, row, registration, ground, taken !== null);
-  // Who was erased here on purpose is not brought back by the file of an earlier day.
+  // A person who was erased here is not restored by an older file.
   if (known || row.status === 'cancelled') return { kind: 'left_out' };
   return create(tx, row, ground);
 }
+
+/**
+ * Whom an earlier import made of this attendee. Another file of the same system may name people in another way (a check-in
+ * list of pretix has no positions): then the code says who it is, or, within the order, name and address.
+ */
+async function findKnown(
+  tx: Transaction,
+  { key, name, orderCode, orderEmail, email, says }: ImportRow,
+  event: string,
+  codeOf: string | null,
+): Promise<ImportedAttendeeRecord | null> {
+  const same = await tx.findOne(importedAttendees, { event, rowKey: key });
+  if (same) return same;
+  const byCode = codeOf === null ? null : await tx.findOne(importedAttendees, { registration: codeOf });
+  if (byCode && (byCode.orderCode === orderCode || byCode.orderCode === null || orderCode === null)) return byCode;
+  if (byCode || orderCode === null || !says.name) return null;
+  const others = await tx.find(importedAttendees, { where: where({ event, orderCode }), limit: 2 * orderItemsMax });
+  const fitting: ImportedAttendeeRecord[] = [];
+  for (const one of others.filter(({ rowKey }) => kindOf(rowKey) !== kindOf(key))) {
+    const registration = await tx.get(registrations, one.registration);
+    const addresses = [email, orderEmail].flatMap((address) => (address === null ? [] : emailKey(address)));
+    if (registration?.name === name && (!says.email || addresses.includes(registration.emailKey ?? '')))
+      fitting.push(one);
+  }
+  return fitting.length === 1 ? fitting[0]! : null;
+}
+
+/** `position`, `code` or `person`: two keys of one kind that differ are two people. */
+const kindOf = (rowKey: string): string => rowKey.split(':', 1)[0]!;
 
 function refused(code: Parameters<typeof refusal>[0], column?: string): Written {
   const { message } = refusal(code);
@@ -58,6 +93,7 @@ async function create(tx: Transaction, row: ImportRow, ground: Ground): Promise<
   if (!(await seats.take(type))) return refused('ticket_sold_out');
   const isPending = row.status === 'pending';
   const amount = row.amount ?? type.amount;
+  const currency = row.currency ?? type.currency;
   const registration = await tx.create(registrations, {
     event: event.id,
     ticketType: type.id,
@@ -73,11 +109,13 @@ async function create(tx: Transaction, row: ImportRow, ground: Ground): Promise<
     badgeCode: badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
     pageSecret: makePageSecret(tx.tenant, ports.randomBytes(pageSecretRandomBytes)),
     amount,
-    currency: row.currency ?? type.currency,
+    currency,
+    order: await ground.orders.orderOf(row, currency),
     formAnswers: Object.keys(row.answers).length > 0 ? row.answers : null,
     ...(!isPending && { confirmedAt: tx.now, ...(amount > 0 && { paidAt: tx.now }) }),
     ...(row.checkedInAt && { checkedInAt: row.checkedInAt }),
   });
+  ground.orders.add(registration, type);
   await tx.create(importedAttendees, {
     event: event.id,
     import: record.id,
@@ -110,7 +148,7 @@ async function keepCode(
   await tx.create(externalCodes, { ...values, ticketNumber: number });
 }
 
-/** What the other system says now. A registration that is cancelled here stays so. */
+/** The values of the other system now. A registration that is cancelled here stays cancelled. */
 async function update(
   tx: Transaction,
   row: ImportRow,
@@ -123,20 +161,24 @@ async function update(
   if (row.status === 'cancelled') {
     await seats.free(registration);
     await tx.update(registrations, registration.id, { status: 'cancelled', cancelledAt: tx.now, holdExpiresAt: null });
+    await releaseTime(tx, registration);
+    await followRegistrations(tx, registration.order);
     return { ...none, kind: 'updated' };
   }
-  const isPaidNow = registration.status === 'pending' && row.status !== 'pending';
+  const { says } = row;
+  const isPaidNow = says.status && registration.status === 'pending' && row.status !== 'pending';
   const comes = row.checkedInAt !== null && registration.checkedInAt === null;
   const patched = await tx.update(registrations, registration.id, {
-    name: row.name,
-    email: row.email,
-    emailKey: emailKey(row.email),
+    ...(says.name && { name: row.name }),
+    ...(says.email && { email: row.email, emailKey: emailKey(row.email) }),
     company: row.company ?? registration.company,
     role: row.role ?? registration.role,
     ...(isPaidNow && { status: 'confirmed', confirmedAt: tx.now, holdExpiresAt: null }),
     ...(isPaidNow && { paymentStatus: registration.amount === 0 ? 'not_required' : 'paid' }),
+    ...(isPaidNow && registration.amount > 0 && { paidAt: tx.now }),
     ...(comes && { checkedInAt: row.checkedInAt }),
   });
+  if (isPaidNow) await followRegistrations(tx, registration.order);
   const addsCode = row.code !== null && !hasCode;
   if (addsCode) await keepCode(tx, row, registration, record);
   if (comes && row.checkedInAt) await recordForeignCheckIn(tx, registration, list, row.checkedInAt);

@@ -1,4 +1,4 @@
-/** An invoice as PDF, from its frozen row alone: the same row gives the same bytes. */
+/** An invoice as PDF, from its frozen row and the logo that the row names: the same row gives the same bytes. */
 import PDFDocument from 'pdfkit';
 import { languageTraits } from '#shared/base/languages.ts';
 import { formatIn } from '#shared/base/zoned-time.ts';
@@ -67,7 +67,11 @@ function pen(doc: PDFKit.PDFDocument) {
 
 const clipped = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
-function draw(doc: PDFKit.PDFDocument, invoice: InvoiceRecord): void {
+/** Points: the upper left corner, beside the seller's lines. */
+const logoBox = [200, 60] as const;
+
+function draw(doc: PDFKit.PDFDocument, invoice: InvoiceRecord, logo: Buffer | null): void {
+  if (logo) doc.image(logo, left, top, { fit: [...logoBox] });
   const { buyer, currency, kind, language, lines, seller, taxes, timezone } = invoice;
   const words = invoiceWords[language];
   const { tag } = languageTraits[language];
@@ -129,7 +133,8 @@ function draw(doc: PDFKit.PDFDocument, invoice: InvoiceRecord): void {
   }
 }
 
-export function drawInvoice(invoice: InvoiceRecord): Promise<Buffer> {
+/** @param logo PNG */
+export function drawInvoice(invoice: InvoiceRecord, logo: Buffer | null = null): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const info = {
       Title: invoice.number,
@@ -144,7 +149,7 @@ export function drawInvoice(invoice: InvoiceRecord): Promise<Buffer> {
     doc.on('error', reject);
     doc.registerFont('plain', invoiceFont(400));
     doc.registerFont('bold', invoiceFont(700));
-    draw(doc, invoice);
+    draw(doc, invoice, logo);
     doc.end();
   });
 }

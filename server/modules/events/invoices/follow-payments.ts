@@ -2,7 +2,7 @@
 import { ok } from '#shared/base/result.ts';
 import { ticketOrders } from '#shared/modules/events/order.ts';
 import { refunds } from '#shared/modules/events/registration.ts';
-import { type Follower, type FollowerContext, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, type FollowerContext, recordIn } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { issueCreditNote, issueInvoice } from './issue.ts';

@@ -23,7 +23,9 @@ import { readSetting } from '#shared/schema/read-setting.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { nextNumber } from '../../common/rules/relation-rules.ts';
 import { timeOf } from '../event/event-status.ts';
-import { type CreditedLine, creditLines, taxSumsOf, totalsOf } from './invoice-sums.ts';
+import { profileOf } from '../organization/organizer.ts';
+import { type CreditedLine, creditLines, type NewTicket } from './credit-lines.ts';
+import { taxSumsOf, totalsOf } from './invoice-sums.ts';
 
 const digits = 5;
 /** Credit notes of one invoice, and registrations of one order. */
@@ -73,7 +75,8 @@ function frozen(event: EventRecord, order: TicketOrderRecord, lines: readonly In
 /** @returns null where none is due: invoices are off, nothing was to be paid, or it was issued before */
 export async function issueInvoice(tx: Transaction, orderId: string): Promise<InvoiceRecord | null> {
   const order = await tx.get(ticketOrders, orderId);
-  if (!order || order.amount === 0 || order.paidAt === null) return null;
+  // What another system has sold was on its invoices.
+  if (!order || order.channel === 'import' || order.amount === 0 || order.paidAt === null) return null;
   if (await tx.findOne(invoicesIssued, { order: order.id, kind: 'invoice' })) return null;
   const event = must(await tx.get(events, order.event), 'the event of an order');
   const setting = invoicingOf(event);
@@ -83,12 +86,28 @@ export async function issueInvoice(tx: Transaction, orderId: string): Promise<In
   return await tx.create(invoicesIssued, {
     ...frozen(event, order, lines, tx.now),
     ...{ kind: 'invoice', number: await takeNumber(tx, setting, event) },
-    ...{ seller: sellerOf(setting), footer: setting.footer },
+    ...{ seller: sellerOf(setting), footer: setting.footer, logo: (await profileOf(tx))?.logo ?? null },
   });
 }
 
 /** Money that was never on an invoice (paid twice, paid too late) needs no credit note. */
-const creditedCauses: readonly RefundRecord['cause'][] = ['cancelled', 'event_cancelled'];
+const creditedCauses: readonly RefundRecord['cause'][] = ['cancelled', 'event_cancelled', 'changed'];
+
+/**
+ * What the rest of the money is for after a change to a cheaper type: of several such changes the newest, also where the
+ * processor has paid them back in another order.
+ */
+async function ticketAfter(tx: Transaction, refund: RefundRecord): Promise<NewTicket | null> {
+  if (refund.newTicket === null) return null;
+  const changes = await tx.find(refunds, {
+    where: where({ registration: refund.registration, cause: 'changed' }),
+    sort: [{ path: 'createdAt', direction: 'desc' }],
+    limit: rowsMax,
+  });
+  const newest = changes.find((one) => one.state !== 'failed' && one.newTicket !== null);
+  const after = (newest ?? refund).newTicket as NewTicket | null;
+  return after && { ...after, taxName: after.taxName ?? null };
+}
 
 /** @returns null where none is due, likewise */
 export async function issueCreditNote(tx: Transaction, refundId: string): Promise<InvoiceRecord | null> {
@@ -107,13 +126,17 @@ export async function issueCreditNote(tx: Transaction, refundId: string): Promis
   });
   const before = notes.flatMap(({ lines }) => lines as readonly CreditedLine[]);
   const { amount, currency } = refund;
-  const lines = creditLines(invoice.lines, before, { amount, currency, registration: refund.registration });
+  const credit = {
+    ...{ amount, currency, registration: refund.registration },
+    ...{ isOfTicket: refund.cause === 'changed', becomes: await ticketAfter(tx, refund) },
+  };
+  const lines = creditLines(invoice.lines, before, credit);
   if (lines.length === 0) return null;
   // Seller and words as on the invoice, even if the setting has changed since; the number continues its series.
-  const { footer, language, seller } = invoice;
+  const { footer, language, logo, seller } = invoice;
   return await tx.create(invoicesIssued, {
     ...frozen(event, order, lines, tx.now),
     ...{ kind: 'credit_note', number: await takeNumber(tx, invoicingOf(event), event) },
-    ...{ seller, footer, language, invoice: invoice.id, invoiceNumber: invoice.number, refund: refund.id },
+    ...{ seller, footer, logo, language, invoice: invoice.id, invoiceNumber: invoice.number, refund: refund.id },
   });
 }

@@ -1,4 +1,4 @@
-/** What must hold of words that an organizer wrote for an email: known placeholders, links that can be opened. */
+/** Rules of an organizer's text for an email: known placeholders, links that can be opened. */
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import {

@@ -1,4 +1,4 @@
-/** What a mail to an attendee shall say, not how: words, layout and transport are the mailer's. */
+/** The content of a mail to an attendee; wording, layout and transport belong to the mailer. */
 import type { Language } from '#shared/base/languages.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 
@@ -6,6 +6,13 @@ import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 export interface Sum {
   readonly amount: number;
   readonly currency: string;
+}
+
+/** Who writes: below the text of every mail. */
+export interface LetterOrganizer {
+  readonly name: string | null;
+  /** PNG; null: there is no logo. */
+  readonly logo: Uint8Array | null;
 }
 
 export interface LetterOrder {
@@ -23,6 +30,18 @@ export interface LetterOrder {
     readonly ticketTypeName: string;
     readonly pageUrl: string;
   }[];
+}
+
+/** A meeting as one of its two people reads of it; times ISO 8601. */
+export interface LetterMeeting {
+  readonly id: string;
+  readonly with: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  /** The table; null: none. */
+  readonly place: string | null;
+  /** While it is proposed. */
+  readonly answerUntil: string | null;
 }
 
 export interface Letter {
@@ -52,11 +71,32 @@ export interface Letter {
   readonly order?: LetterOrder | null;
   /** A place on offer to someone who waits; `until` ISO 8601. */
   readonly offer?: { readonly pageUrl: string; readonly until: string } | null;
+  readonly session?: LetterSession | null;
+  /** What the person has won, and until when (ISO 8601) it must be claimed. */
+  readonly prize?: { readonly name: string; readonly pageUrl: string; readonly until: string } | null;
+  readonly meeting?: LetterMeeting | null;
+  /** Of an invitation: whose leads the page shows; `booth` as on the floor plan. */
+  readonly exhibitor?: { readonly name: string; readonly booth: string | null; readonly pageUrl: string } | null;
   /** The organizer's words instead of ours, light markup with placeholders. */
   readonly own?: { readonly subject: string | null; readonly body: string | null } | null;
   readonly replyTo?: string | null;
+  readonly organizer?: LetterOrganizer | null;
   /** Of messages alone: where the person asks for no more of them. */
   readonly unsubscribeUrl?: string | null;
+}
+
+/** A session that the person has a place in, or waits for. */
+export interface LetterSession {
+  readonly id: string;
+  readonly title: string;
+  /** ISO 8601. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly room: string | null;
+  /** What stands in the person's calendar. */
+  readonly isTaken: boolean;
+  /** Of the calendar entry. */
+  readonly sequence: number;
 }
 
 /** As people read it. */

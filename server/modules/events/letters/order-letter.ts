@@ -11,13 +11,13 @@ import type { LetterOrder } from './letter.ts';
 
 async function ticketsOf(
   reader: Reader,
-  { id: order, lines }: TicketOrderRecord,
+  { changeOf, id: order, lines }: TicketOrderRecord,
   pagesUrl: string,
 ): Promise<LetterOrder['tickets']> {
-  const people = await reader.find(registrations, {
-    where: where({ order, status: 'confirmed' }),
-    limit: orderItemsMax,
-  });
+  const changed = changeOf === null ? null : await reader.get(registrations, changeOf);
+  const people = changed
+    ? [changed]
+    : await reader.find(registrations, { where: where({ order, status: 'confirmed' }), limit: orderItemsMax });
   const names = new Map<string, string>();
   for (const { ticketType } of people)
     if (!names.has(ticketType)) names.set(ticketType, (await reader.get(ticketTypes, ticketType))?.name ?? '');

@@ -7,7 +7,7 @@ import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type RefundRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Change, Reader, Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { queueMailAbout } from './queue-mail.ts';
@@ -31,7 +31,7 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   const order = await tx.get(ticketOrders, id);
   if (!order || !(await hasLetters(tx, order))) return;
   const about = { order: id, recipient: order.email, onceKey: `${id}:${template}` };
-  // Paid at once: there is nothing to ask for any more.
+  // Paid at once: no request to pay is needed.
   if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template);
 }
 
@@ -48,7 +48,7 @@ async function queueOfRefund(tx: Transaction, id: string): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
   if (!registration) return;
   const order = registration.order === null ? null : await tx.get(ticketOrders, registration.order);
-  // Who has paid is paid back.
+  // The refund goes to the buyer.
   const recipient = order?.email ?? registration.email;
   const recipientName = order?.name ?? registration.name;
   const onceKey = `${id}:${refund.round}:${template}`;

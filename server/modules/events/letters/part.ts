@@ -5,11 +5,12 @@ import { orderLetters, refundLetters } from './order-letters.ts';
 import { previewLetterAction } from './preview-letter.ts';
 import { resendAction } from './resend.ts';
 import { sendMails, sendMessageMails } from './send-mails.ts';
+import { testLetterAction } from './test-letter.ts';
 
 export const lettersPart: Part = (ports) => {
   const queues = [workers(sendMails(ports)), workers(sendMessageMails(ports))];
   return {
-    actions: [previewLetterAction(ports), resendAction],
+    actions: [previewLetterAction(ports), testLetterAction, resendAction],
     followers: [...queues.map(({ follower }) => follower), orderLetters, refundLetters],
     jobs: queues.map(({ job }) => job),
   };

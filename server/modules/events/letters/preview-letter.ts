@@ -2,7 +2,8 @@
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok } from '#shared/base/result.ts';
 import { previewLetter } from '#shared/modules/events/message-actions.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
+import { organizerName } from '../organization/organizer.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { wordProblems } from './check-words.ts';
@@ -17,6 +18,7 @@ export function previewLetterAction(ports: EventsPorts) {
     const setting = { language: chooseLanguage(language ?? null, ''), nowMs: clock(), pagesUrl: ports.pagesUrl };
     const letter = sampleLetter(event.value, template, setting);
     const own = { subject: subject ?? letter.own?.subject ?? null, body: body ?? letter.own?.body ?? null };
-    return ok({ ...ports.showLetter({ ...letter, own }) });
+    const organizer = { name: await organizerName(reader, event.value), logo: null };
+    return ok({ ...ports.showLetter({ ...letter, own, organizer }) });
   });
 }

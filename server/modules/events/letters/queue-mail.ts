@@ -11,12 +11,18 @@ export interface MailAbout {
   readonly order?: string;
   readonly refund?: string;
   readonly waitlistEntry?: string;
+  readonly sessionBooking?: string;
+  readonly meeting?: string;
+  readonly exhibitorMember?: string;
   readonly recipient: string;
   /** Where it is not the person of the registration or order. */
   readonly recipientName?: string;
   /** With it, a mail is queued once however often it is asked for. */
   readonly onceKey?: string;
 }
+
+/** Before the id of the entry that has won: the key of its mail. */
+export const prizeKeyStart = 'prize:';
 
 export async function queueMailAbout(tx: Transaction, about: MailAbout, template: LetterTemplate): Promise<void> {
   const { onceKey } = about;

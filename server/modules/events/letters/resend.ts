@@ -4,9 +4,10 @@ import { hourMs, isoTime } from '#shared/base/time.ts';
 import { outgoingMails } from '#shared/modules/events/message.ts';
 import { resendLetter } from '#shared/modules/events/message-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
-import type { Reader } from '../../../store/contract.ts';
+import { action } from '../../../core/collections/action.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
 import { registrationOf } from '../records.ts';
 import { queueMail } from './queue-mail.ts';
 
@@ -22,11 +23,14 @@ async function sentLately(reader: Reader, registration: string, nowMs: number): 
   return await reader.count(outgoingMails, { kind: 'and', of });
 }
 
+export async function resendTicket(tx: Transaction, registration: RegistrationRecord, nowMs: number) {
+  if (registration.status !== 'confirmed') return refuseWith('registration_not_confirmed');
+  if ((await sentLately(tx, registration.id, nowMs)) >= resendsMax) return refuseWith('letters_too_often');
+  await queueMail(tx, registration, 'ticket_confirmed');
+  return ok({ batchId: null, recipients: 1 });
+}
+
 export const resendAction = action(resendLetter, async (tx, { eventId, registrationId }, { clock }) => {
   const found = await registrationOf(tx, eventId, registrationId);
-  if (!found.ok) return found;
-  if (found.value.status !== 'confirmed') return refuseWith('registration_not_confirmed');
-  if ((await sentLately(tx, registrationId, clock())) >= resendsMax) return refuseWith('letters_too_often');
-  await queueMail(tx, found.value, 'ticket_confirmed');
-  return ok({ batchId: null, recipients: 1 });
+  return found.ok ? resendTicket(tx, found.value, clock()) : found;
 });

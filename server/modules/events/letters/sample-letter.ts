@@ -2,8 +2,8 @@
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
+import { eventOfLetter, ownWords } from './event-words.ts';
 import type { Letter } from './letter.ts';
-import { eventOfLetter, ownWords } from './write-letter.ts';
 
 export interface SampleSetting {
   readonly language: Letter['language'];
@@ -38,7 +38,21 @@ export function sampleLetter(
       bank: null,
       tickets: isPaid ? [{ name: 'Alex Example', ticketTypeName: 'Standard', pageUrl }] : [],
     },
+    prize: { name: 'Example prize', pageUrl: `${pageUrl}/activity`, until: isoTime(nowMs + 48 * hourMs) },
     offer: { pageUrl: `${pagesUrl}/w/example`, until: isoTime(nowMs + 24 * hourMs) },
+    session: {
+      ...{ id: event.id, title: 'Opening talk', startsAt: event.startsAt, endsAt: event.endsAt },
+      ...{ room: 'Main hall', isTaken: true, sequence: 0 },
+    },
+    meeting: {
+      id: event.id,
+      with: 'Sam Sample',
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      place: 'Table 7',
+      answerUntil: isoTime(nowMs + 24 * hourMs),
+    },
+    exhibitor: { name: 'Example Ltd', booth: 'A 12', pageUrl: `${pagesUrl}/x/example` },
     ...ownWords(event, template),
   };
 }

@@ -1,33 +1,31 @@
-/** What a queued mail says, gathered when it is sent: the code in it is then as young as can be. */
+/** The content of a queued mail, gathered when it is sent, so that its ticket code is fresh. */
+
 import { must } from '#shared/base/assert.ts';
-import { isObject } from '#shared/base/json.ts';
 import { type EventRecord, events, ticketTypes } from '#shared/modules/events/event.ts';
-import { type LetterTemplate, settingOf } from '#shared/modules/events/letters.ts';
+import { prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import { messageBatches, type OutgoingMailRecord } from '#shared/modules/events/message.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
+import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { changesOf } from '../changes/change-rows.ts';
+import { logoBytes, logoOf, organizerName, profileOf } from '../organization/organizer.ts';
 import type { EventsPorts } from '../ports.ts';
+import { sessionOfLetter } from '../schedule/letter-session.ts';
 import { freshCode } from '../ticket-keys.ts';
+import { eventOfLetter, ownWords, textIn } from './event-words.ts';
+import { invitationOf } from './invitation-letter.ts';
 import type { Letter } from './letter.ts';
+import { meetingOfLetter } from './meeting-letter.ts';
 import { orderOfLetter } from './order-letter.ts';
+import { prizeKeyStart } from './queue-mail.ts';
+import { sampleLetter } from './sample-letter.ts';
 
 /** The same at every attempt: a receiver that got it twice can tell. */
 function messageIdOf(mail: OutgoingMailRecord, publicUrl: string): string {
   return `<${mail.id}@${new URL(publicUrl).hostname}>`;
-}
-
-const textIn = (value: unknown, name: string): string | null => {
-  const found = isObject(value) ? value[name] : null;
-  return typeof found === 'string' ? found : null;
-};
-
-/** The event's own words for a kind of mail. */
-export function ownWords({ letters }: EventRecord, template: LetterTemplate): Pick<Letter, 'own' | 'replyTo'> {
-  const words = isObject(letters) ? letters[settingOf(template)] : null;
-  const own = { subject: textIn(words, 'subject'), body: textIn(words, 'body') };
-  return { own, replyTo: textIn(letters, 'replyTo') };
 }
 
 async function wordsOf(reader: Reader, mail: OutgoingMailRecord, event: EventRecord): Promise<Partial<Letter> | null> {
@@ -36,11 +34,6 @@ async function wordsOf(reader: Reader, mail: OutgoingMailRecord, event: EventRec
   if (mail.batch === null) return mail.words === null ? set : { ...set, own: tried };
   const message = await reader.get(messageBatches, mail.batch);
   return message && { ...set, own: { subject: message.subject, body: message.body } };
-}
-
-/** What every mail about an event says of it. */
-export function eventOfLetter({ id, name, startsAt, endsAt, timezone, venue }: EventRecord): Letter['event'] {
-  return { id, name, startsAt, endsAt, timezone, venue };
 }
 
 /** The records that a mail is about. */
@@ -55,13 +48,15 @@ async function subjectsOf(reader: Reader, mail: OutgoingMailRecord): Promise<Sub
   return { registration, order: orderId === null ? null : await reader.get(ticketOrders, orderId) };
 }
 
-/** Whether what the mail says still is so: a ticket may be cancelled, an order paid, before its mail goes out. */
+/** Whether the content of the mail is still true: a ticket may be cancelled, an order paid, before its mail is sent. */
 function isStillSo(template: LetterTemplate, { order, registration }: Subjects): boolean {
   if (template === 'ticket_confirmed') return registration?.status === 'confirmed';
   if (template === 'order_received') return order?.status === 'open';
   if (template === 'order_paid') return order?.status === 'confirmed';
   return true;
 }
+
+const refundsMax = 100;
 
 const withRefund: ReadonlySet<LetterTemplate> = new Set([
   ...(['registration_cancelled', 'event_cancelled', 'refund_sent', 'refund_failed'] as const),
@@ -73,11 +68,22 @@ async function refundOf(
   registration: RegistrationRecord | null,
 ): Promise<Letter['refund']> {
   if (!withRefund.has(mail.template)) return null;
-  const refund =
-    mail.refund !== null
-      ? await reader.get(refunds, mail.refund)
-      : registration && (await reader.findOne(refunds, { registration: registration.id }));
-  return refund && { amount: refund.amount, currency: refund.currency };
+  if (mail.refund !== null) {
+    const refund = await reader.get(refunds, mail.refund);
+    return refund && { amount: refund.amount, currency: refund.currency };
+  }
+  return registration && refundOfCancellation(reader, registration);
+}
+
+/** With what was paid for changes of its ticket type, and without what these have given back before. */
+async function refundOfCancellation(reader: Reader, registration: RegistrationRecord): Promise<Letter['refund']> {
+  const changes = registration.changedBy === null ? [] : await changesOf(reader, registration.id);
+  let amount = 0;
+  for (const { id } of [registration, ...changes]) {
+    const own = await reader.find(refunds, { where: where({ registration: id }), limit: refundsMax });
+    amount += own.filter(({ cause }) => cause !== 'changed').reduce((sum, one) => sum + one.amount, 0);
+  }
+  return amount === 0 ? null : { amount, currency: registration.currency };
 }
 
 async function ticketOf(
@@ -124,13 +130,69 @@ async function writeOffer(
   };
 }
 
-/** @returns null where the mail is about nothing that still is so (cancelled before the confirmation went out) */
+/** @returns null where the link was withdrawn */
+async function writeInvitation(
+  reader: Reader,
+  mail: OutgoingMailRecord,
+  memberId: string,
+  { pagesUrl, publicUrl }: EventsPorts,
+): Promise<Letter | null> {
+  const found = await invitationOf(reader, memberId, mail.recipientName, pagesUrl);
+  if (!found) return null;
+  const { event, letter } = found;
+  return { ...letter, messageId: messageIdOf(mail, publicUrl), ...(await wordsOf(reader, mail, event)) };
+}
+
+async function writeSample(
+  reader: Reader,
+  mail: OutgoingMailRecord,
+  eventId: string,
+  nowMs: number,
+  { pagesUrl, publicUrl }: EventsPorts,
+): Promise<Letter | null> {
+  const event = await reader.get(events, eventId);
+  if (!event) return null;
+  const sample = sampleLetter(event, mail.template, { language: 'en', nowMs, pagesUrl });
+  const messageId = messageIdOf(mail, publicUrl);
+  const recipient = { ...sample.recipient, email: mail.recipient };
+  return { ...sample, messageId, recipient, ...(await wordsOf(reader, mail, event)) };
+}
+
+/** Of the prize that the mail names by its key; null: it was claimed, or has gone to another person. */
+async function prizeOf(
+  reader: Reader,
+  { onceKey }: OutgoingMailRecord,
+  { pageSecret }: RegistrationRecord,
+  { pagesUrl }: EventsPorts,
+): Promise<NonNullable<Letter['prize']> | null> {
+  const entry = await reader.get(prizeEntries, onceKey?.slice(prizeKeyStart.length) ?? '');
+  const draw = entry && (await reader.get(prizeDraws, entry.draw));
+  if (!draw || entry.state !== 'pending' || entry.claimUntil === null) return null;
+  return { name: draw.name, pageUrl: `${pagesUrl}/t/${pageSecret}/activity`, until: entry.claimUntil };
+}
+
+/** @returns null if the content is no longer true (cancelled before the confirmation was sent) */
 export async function writeLetter(
   reader: Reader,
   mail: OutgoingMailRecord,
   nowMs: number,
   ports: EventsPorts,
 ): Promise<Letter | null> {
+  const letter = await contentOf(reader, mail, nowMs, ports);
+  const event = letter && (await reader.get(events, letter.event.id));
+  if (!letter || !event) return null;
+  const logo = await logoOf(reader, (await profileOf(reader))?.logo ?? null);
+  return { ...letter, organizer: { name: await organizerName(reader, event), logo: logo && logoBytes(logo) } };
+}
+
+async function contentOf(
+  reader: Reader,
+  mail: OutgoingMailRecord,
+  nowMs: number,
+  ports: EventsPorts,
+): Promise<Letter | null> {
+  if (mail.sampleOf !== null) return writeSample(reader, mail, mail.sampleOf, nowMs, ports);
+  if (mail.exhibitorMember !== null) return writeInvitation(reader, mail, mail.exhibitorMember, ports);
   if (mail.waitlistEntry !== null) return writeOffer(reader, mail, mail.waitlistEntry, ports);
   const subjects = await subjectsOf(reader, mail);
   const { order, registration } = subjects;
@@ -140,6 +202,12 @@ export async function writeLetter(
   const type = registration && (await reader.get(ticketTypes, registration.ticketType));
   const words = await wordsOf(reader, mail, event);
   if (!words) return null;
+  const session = mail.sessionBooking === null ? null : await sessionOfLetter(reader, mail, mail.sessionBooking);
+  if (mail.sessionBooking !== null && session === null) return null;
+  const prize = mail.template === 'prize_won' && registration ? await prizeOf(reader, mail, registration, ports) : null;
+  if (mail.template === 'prize_won' && !prize) return null;
+  const meeting = mail.meeting === null ? null : await meetingOfLetter(reader, mail.meeting, mail);
+  if (mail.meeting !== null && meeting === null) return null;
   const ordered = order && (await orderOfLetter(reader, event, order, ports.pagesUrl));
   return {
     template: mail.template,
@@ -153,6 +221,9 @@ export async function writeLetter(
     ticket: await ticketOf(reader, mail, event, registration, nowMs, ports),
     refund: await refundOf(reader, mail, registration),
     order: ordered,
+    session,
+    prize,
+    meeting,
     unsubscribeUrl: mail.pageSecret && `${ports.pagesUrl}/u/${mail.pageSecret}`,
     ...words,
   };

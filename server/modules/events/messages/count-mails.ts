@@ -7,7 +7,7 @@ import {
   outgoingMails,
 } from '#shared/modules/events/message.ts';
 import { where } from '#shared/query/query.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 

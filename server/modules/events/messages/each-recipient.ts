@@ -1,4 +1,4 @@
-/** The registrations that a message is for, a page at a time, in the order of their ids. */
+/** The registrations that a message or a bulk action is for, a page at a time, in the order of their ids. */
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -9,11 +9,13 @@ export async function recipientsAfter(
   where: Condition,
   after: string | null,
   limit: number,
+  search?: string,
 ): Promise<readonly RegistrationRecord[]> {
   return await reader.find(registrations, {
     where,
     sort: [{ path: 'id', direction: 'asc' }],
     ...(after !== null && { after: [after] }),
+    ...(search && { search }),
     limit,
   });
 }

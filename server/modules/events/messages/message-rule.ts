@@ -1,9 +1,10 @@
-/** What holds of a message before it is sent, however it is written: placeholders, links, recipients, time. */
+/** Rules of a message before it is sent, on every way of writing: placeholders, links, recipients, time. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { dayMs, parseTime } from '#shared/base/time.ts';
-import type { MessageBatchRecord } from '#shared/modules/events/message.ts';
+import { messageBatches } from '#shared/modules/events/message.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { ActionContext, CollectionRule } from '../../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { ActionContext, CollectionRule } from '../../../core/collections/action.ts';
 import { wordProblems } from '../letters/check-words.ts';
 import { recipientsOf } from './recipients.ts';
 
@@ -29,11 +30,11 @@ export function checkMessage(message: MessageInput, context: ActionContext): Res
   return ok({ ...message, where: message.where ?? null, sendAt: message.sendAt ?? null, condition: condition.value });
 }
 
-/** Drafts are written like any record; what is on its way is changed by its actions alone. */
+/** Drafts are written like any record; a message that is being sent changes by its actions alone. */
 export const messageRule: CollectionRule = {
   collection: 'message_batches',
   async before({ current, op, values }, _tx, context) {
-    const before = current as MessageBatchRecord | null;
+    const before = recordOf(messageBatches, current);
     if (before && before.state !== 'draft') return refuseWith('message_not_draft');
     if (before && 'event' in values && values['event'] !== before.event)
       return refuseWith('field_fixed', { path: 'event' });

@@ -1,4 +1,4 @@
-/** Messages of organizers to attendees, and the addresses that want none. */
+/** Messages of organizers to attendees, and the addresses that have unsubscribed. */
 import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
 import { countMails } from './count-mails.ts';

@@ -1,4 +1,4 @@
-/** Whom a message is for: a filter over registrations, permitted as a list of them is, of this event alone. */
+/** The recipients of a message: a filter over registrations of this event, with the permissions of a list of them. */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
@@ -6,7 +6,7 @@ import { Allowance } from '#shared/query/allowance.ts';
 import { questionCost } from '#shared/query/cost.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
 import type { Condition } from '#shared/query/query.ts';
-import type { ActionContext } from '../../../core/collections/module.ts';
+import type { ActionContext } from '../../../core/collections/action.ts';
 import { permitQuery } from '../../../core/policy/visibility/permit-query.ts';
 import { readableDefinitions } from '../../../core/policy/visibility/record-visibility.ts';
 
@@ -20,12 +20,10 @@ function names(condition: Condition, field: string): boolean {
   return condition.path === field;
 }
 
+type Asking = Pick<ActionContext, 'actor' | 'collections'>;
+
 /** @returns refusals: `unknown_field`, `invalid_query` and their like, with paths below `where` */
-export function recipientsOf(
-  given: unknown,
-  eventId: string,
-  { actor, collections }: Pick<ActionContext, 'actor' | 'collections'>,
-): Result<Condition> {
+function permittedWhere(given: unknown, search: string | null, { actor, collections }: Asking): Result<Condition> {
   if (given !== null && given !== undefined && !isObject(given))
     return refuse({
       code: 'invalid_query',
@@ -35,13 +33,36 @@ export function recipientsOf(
   const known = collections ?? new Map([[registrations.name, registrations]]);
   const parsed = parseWhere(registrations, given ?? {}, { dialect: 'json', lookup: readableDefinitions(actor, known) });
   if (!parsed.ok) return parsed;
-  const permitted = permitQuery(actor, registrations, { where: parsed.value, limit: 1 }, known);
+  const permitted = permitQuery(
+    actor,
+    registrations,
+    { where: parsed.value, limit: 1, ...(search && { search }) },
+    known,
+  );
   if (!permitted.ok) return permitted;
   const asked = permitted.value.where ?? parsed.value;
   const size = { records: attendeesMost, counted: true, lookup: readableDefinitions(actor, known) };
   const cost = new Allowance().spend(questionCost(registrations, { where: asked, limit: attendeesMost }, size), []);
-  if (!cost.ok) return cost;
-  const of: Condition[] = [{ kind: 'field', path: 'event', op: 'equals', value: eventId }, asked];
-  if (!names(asked, 'status')) of.push({ kind: 'field', path: 'status', op: 'equals', value: 'confirmed' });
+  return cost.ok ? ok(asked) : cost;
+}
+
+const ofEvent = (eventId: string): Condition => ({ kind: 'field', path: 'event', op: 'equals', value: eventId });
+
+/** Whom a bulk action is for: as the list of registrations shows them, in any state. */
+export function chosenOf(
+  { where, search }: { readonly where?: unknown; readonly search?: string | null | undefined },
+  eventId: string,
+  context: Asking,
+): Result<Condition> {
+  const asked = permittedWhere(where, search || null, context);
+  return asked.ok ? ok({ kind: 'and', of: [ofEvent(eventId), asked.value] }) : asked;
+}
+
+/** Whom a message is for: the confirmed ones, unless the filter says something of their state. */
+export function recipientsOf(given: unknown, eventId: string, context: Asking): Result<Condition> {
+  const asked = permittedWhere(given, null, context);
+  if (!asked.ok) return asked;
+  const of: Condition[] = [ofEvent(eventId), asked.value];
+  if (!names(asked.value, 'status')) of.push({ kind: 'field', path: 'status', op: 'equals', value: 'confirmed' });
   return ok({ kind: 'and', of });
 }

@@ -1,20 +1,19 @@
 /** `events.message`, `events.send_message`, `events.stop_message`: what begins and ends a message. */
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { type MessageBatchRecord, messageBatches } from '#shared/modules/events/message.ts';
 import { sendDraft, sendMessage, stopMessage } from '#shared/modules/events/message-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { type ActionContext, action } from '../../../core/collections/module.ts';
+import { type ActionContext, action } from '../../../core/collections/action.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventOf } from '../records.ts';
 import { countRecipients } from './each-recipient.ts';
 import { checkMessage, type MessageInput } from './message-rule.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** When it is due, and that it waits for that. */
+/** The values of a message that waits for its time. */
 function scheduled(sendAt: unknown, nowIso: string): Values {
   const due = typeof sendAt === 'string' && sendAt > nowIso ? sendAt : nowIso;
   return { state: 'scheduled', attempts: 0, nextAttemptAt: isoTime(Date.parse(due)) };

@@ -6,7 +6,7 @@ import { ok } from '#shared/base/result.ts';
 import { type MessageBatchRecord, messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Condition, where } from '#shared/query/query.ts';
-import type { FollowerContext } from '../../../core/collections/module.ts';
+import type { FollowerContext } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import { suppressionOf } from '../letters/send-mails.ts';

@@ -1,6 +1,6 @@
 /** One address is on the list once, however it is written. */
 import { ok } from '#shared/base/result.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 
 export const suppressionRule: CollectionRule = {

@@ -7,11 +7,12 @@ import { previewMessage, testMessage } from '#shared/modules/events/message-acti
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { type ActionContext, action } from '../../../core/collections/module.ts';
+import { type ActionContext, action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import type { Letter } from '../letters/letter.ts';
 import { sampleLetter } from '../letters/sample-letter.ts';
+import { organizerName } from '../organization/organizer.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { countRecipients, recipientsAfter } from './each-recipient.ts';
@@ -46,7 +47,8 @@ async function letterFor(
   { pagesUrl }: EventsPorts,
 ): Promise<Letter> {
   const own = { subject, body };
-  const sample = { ...sampleLetter(event, 'message', { language: 'en', nowMs, pagesUrl }), own };
+  const organizer = { name: await organizerName(reader, event), logo: null };
+  const sample = { ...sampleLetter(event, 'message', { language: 'en', nowMs, pagesUrl }), own, organizer };
   const unsubscribeUrl = `${pagesUrl}/u/example`;
   if (!first) return { ...sample, unsubscribeUrl };
   const type = await reader.get(ticketTypes, first.ticketType);

@@ -1,5 +1,5 @@
 /**
- * `/u/{secret}`: who opens it is asked, and nothing changes, because programs open the links of mails, too. A POST to the
+ * `/u/{secret}`: opening it only asks and changes nothing, because programs open the links of mails, too. A POST to the
  * address unsubscribes: the page's button, or one click in a mail program (RFC 8058).
  */
 import { escapeHtml } from '#shared/base/escape-html.ts';
@@ -7,7 +7,7 @@ import { isolated } from '#shared/base/isolate.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
 import { outgoingMails } from '#shared/modules/events/message.ts';
 import { unsubscribe } from '#shared/modules/events/message-actions.ts';
-import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/module.ts';
+import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { suppressionOf } from '../letters/send-mails.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';

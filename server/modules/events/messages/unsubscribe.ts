@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { mailSuppressions, outgoingMails } from '#shared/modules/events/message.ts';
 import { unsubscribe } from '#shared/modules/events/message-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 
 export const unsubscribeAction = action(unsubscribe, async (tx, { secret }) => {

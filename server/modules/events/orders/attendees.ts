@@ -20,7 +20,7 @@ export interface Attendee {
   readonly role?: string | null;
 }
 
-/** A cancelled or expired place is no place. */
+/** Cancelled and expired registrations do not count. */
 export async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
   const conditions: readonly Condition[] = [
     { kind: 'field', path: 'event', op: 'equals', value: eventId },

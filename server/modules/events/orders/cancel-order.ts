@@ -5,7 +5,7 @@ import { ticketOrders } from '#shared/modules/events/order.ts';
 import { cancelOrder } from '#shared/modules/events/order-actions.ts';
 import { type RefundRecord, refunds } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
 import { cancelPlace, isOver, mayCancel } from '../registration/cancel-registration.ts';

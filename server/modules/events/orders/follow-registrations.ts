@@ -1,5 +1,5 @@
 /**
- * What an order says of itself follows from its registrations and refunds. Called in the transaction that changes the
+ * Derives the status and sums of an order from its registrations and refunds. Called in the transaction that changes the
  * status or the payment of a registration; nothing else writes these fields.
  */
 import { shareOf } from '#shared/modules/events/money.ts';
@@ -7,6 +7,7 @@ import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/ord
 import { type RefundRecord, type RegistrationRecord, refunds } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { isInForce } from '../changes/change-rows.ts';
 import { registrationsOfOrder } from './sale.ts';
 
 type Status = TicketOrderRecord['status'];
@@ -14,14 +15,18 @@ type PaymentStatus = RegistrationRecord['paymentStatus'];
 
 const refundsMax = 1_000;
 
-export function orderStatusOf(registrations: readonly Pick<RegistrationRecord, 'status'>[]): Status {
-  const has = (status: RegistrationRecord['status']) => registrations.some((one) => one.status === status);
+export function orderStatusOf(
+  registrations: readonly Pick<RegistrationRecord, 'status' | 'changeOf' | 'confirmedAt'>[],
+): Status {
+  const has = (status: RegistrationRecord['status']) =>
+    // A change of ticket type that was paid: the registration that it changed stands for it.
+    registrations.some((one) => (isInForce(one) ? 'confirmed' : one.status) === status);
   if (has('pending') || has('waitlisted')) return 'open';
   if (has('confirmed')) return 'confirmed';
   return has('cancelled') ? 'cancelled' : 'expired';
 }
 
-/** Found in one registration, these are said of the whole order; the first one counts. */
+/** States of one registration that become the state of the whole order; the first one found counts. */
 const telling: readonly PaymentStatus[] = ['payment_review', 'disputed', 'refund_pending', 'processing'];
 
 export function orderPaymentStatusOf(
@@ -32,7 +37,7 @@ export function orderPaymentStatusOf(
   const all = new Set(costly.map(({ paymentStatus }) => paymentStatus));
   const told = telling.find((status) => all.has(status));
   if (told) return told;
-  // Cancelled before it was paid: nothing of it was to be paid any more.
+  // Cancelled before it was paid: no payment is due.
   const counted = costly.filter(
     ({ paymentStatus, status }) => status !== 'cancelled' || !['pending', 'failed'].includes(paymentStatus),
   );
@@ -43,18 +48,20 @@ export function orderPaymentStatusOf(
   return left.has('failed') ? 'failed' : 'paid';
 }
 
-async function refundedOf(
+async function refundsOf(
   tx: Transaction,
   registrations: readonly RegistrationRecord[],
   paymentIntent: string | null,
-): Promise<number> {
+): Promise<Pick<TicketOrderRecord, 'refunded' | 'refundDue'>> {
   const mayHave = registrations.filter(({ paidAt }) => paidAt !== null);
   const rows: RefundRecord[] = [];
   for (const { id } of mayHave)
     rows.push(...(await tx.find(refunds, { where: where({ registration: id }), limit: refundsMax })));
-  return rows
-    .filter((one) => one.state === 'succeeded' && one.paymentIntent === paymentIntent)
-    .reduce((sum, { amount }) => sum + amount, 0);
+  const sum = (of: readonly RefundRecord[]) => of.reduce((total, { amount }) => total + amount, 0);
+  return {
+    refunded: sum(rows.filter((one) => one.state === 'succeeded' && one.paymentIntent === paymentIntent)),
+    refundDue: sum(rows.filter(({ method, state }) => method === 'by_hand' && state === 'pending')),
+  };
 }
 
 /** As long as it is not paid, what is asked for is the sum of the registrations that are not cancelled. */
@@ -92,6 +99,6 @@ export async function followRegistrations(tx: Transaction, orderId: string | nul
     holdExpiresAt: latest('holdExpiresAt'),
     paidAt: latest('paidAt'),
     paymentIntent,
-    refunded: await refundedOf(tx, registrations, paymentIntent),
+    ...(await refundsOf(tx, registrations, paymentIntent)),
   });
 }

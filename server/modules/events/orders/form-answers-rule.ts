@@ -2,7 +2,7 @@
 import { ok } from '#shared/base/result.ts';
 import { checkAnswers } from '#shared/modules/events/check-answers.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import { questionsOf } from './attendees.ts';
 
 export const formAnswersRule: CollectionRule = {

@@ -2,11 +2,13 @@
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
+import type { TicketOrderRecord } from '#shared/modules/events/order.ts';
 import { markOrderPaid } from '#shared/modules/events/order-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { changeFits } from '../changes/complete-change.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { confirmRegistration } from '../registration/confirm.ts';
@@ -17,7 +19,7 @@ import { takePlacesAgain } from './places.ts';
 import { checkOpen } from './price-items.ts';
 import { registrationsOfOrder } from './sale.ts';
 
-/** Those that wait for the money. Of an expired order the seats are taken again, all of them or none. */
+/** The registrations that wait for the payment. The seats of an expired order are taken again, all or none. */
 async function waiting(
   tx: Transaction,
   event: EventRecord,
@@ -27,10 +29,37 @@ async function waiting(
   const found = all.filter(({ status }) => status === 'pending' || status === 'expired');
   const expired = found.filter(({ status }) => status === 'expired');
   if (found.length === 0) return refuseWith('order_not_open');
+  for (const one of found) if (!(await changeFits(tx, one))) return refuseWith('order_not_open');
   if (expired.length === 0) return ok(found);
   const open = checkOpen(event, nowMs);
   if (!open.ok) return open;
   return (await takePlacesAgain(tx, event, expired)) ? ok(found) : refuseWith('ticket_sold_out', { path: 'orderId' });
+}
+
+export interface Transferred {
+  readonly nowMs: number;
+  /** When the money came; null: now. */
+  readonly paidAt: string | null;
+  readonly ports: EventsPorts;
+}
+
+/** Confirms what the order has; one that is confirmed already is answered as it is. */
+export async function markPaid(
+  tx: Transaction,
+  event: EventRecord,
+  order: TicketOrderRecord,
+  { nowMs, paidAt, ports }: Transferred,
+): Promise<Result<TicketOrderRecord>> {
+  if (order.method !== 'bank_transfer') return refuseWith('not_bank_transfer', { detail: { method: order.method } });
+  if (order.status === 'confirmed') return ok(order);
+  const people = await waiting(tx, event, await registrationsOfOrder(tx, order), nowMs);
+  if (!people.ok) return people;
+  for (const one of people.value) {
+    const paymentStatus = one.amount > 0 ? 'paid' : 'not_required';
+    const { id } = await confirmRegistration(tx, one, { paymentStatus }, ports);
+    if (paidAt && one.amount > 0) await tx.update(registrations, id, { paidAt });
+  }
+  return ok(must(await followRegistrations(tx, order.id), 'the order'));
 }
 
 export function markOrderPaidAction(ports: EventsPorts) {
@@ -39,19 +68,9 @@ export function markOrderPaidAction(ports: EventsPorts) {
     if (!event.ok) return event;
     const found = await orderOf(tx, eventId, orderId);
     if (!found.ok) return found;
-    const order = found.value;
-    const scene = { pagesUrl: ports.pagesUrl, isGuest: false };
-    if (order.method !== 'bank_transfer') return refuseWith('not_bank_transfer', { detail: { method: order.method } });
-    // Again: the same answer.
-    if (order.status === 'confirmed') return ok(await orderAnswer(tx, order, event.value, scene));
-    const people = await waiting(tx, event.value, await registrationsOfOrder(tx, order), clock());
-    if (!people.ok) return people;
-    for (const one of people.value) {
-      const paymentStatus = one.amount > 0 ? 'paid' : 'not_required';
-      const { id } = await confirmRegistration(tx, one, { paymentStatus }, ports);
-      if (paidAt && one.amount > 0) await tx.update(registrations, id, { paidAt });
-    }
-    const paid = must(await followRegistrations(tx, order.id), 'the order');
-    return ok(await orderAnswer(tx, paid, event.value, scene));
+    const paid = await markPaid(tx, event.value, found.value, { nowMs: clock(), paidAt: paidAt ?? null, ports });
+    return paid.ok
+      ? ok(await orderAnswer(tx, paid.value, event.value, { pagesUrl: ports.pagesUrl, isGuest: false }))
+      : paid;
   });
 }

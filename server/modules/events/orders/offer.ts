@@ -6,7 +6,7 @@ import { offer } from '#shared/modules/events/order-actions.ts';
 import { priceOrder } from '#shared/modules/events/price-order.ts';
 import { nextPriceAt } from '#shared/modules/events/price-steps.ts';
 import type { VoucherRecord } from '#shared/modules/events/voucher.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { seatsLeft } from '../event/seats.ts';
@@ -19,7 +19,7 @@ import { soldAtSteps } from './places.ts';
 import { checkOpen } from './price-items.ts';
 import { type BuyingScene, isAddOnTo, isGuest, isShown, isUnlocked, saleProblem } from './read-items.ts';
 
-/** A guest sees the number of seats left only up to this number. */
+/** Guests see an exact number of seats left only up to this one. */
 const shownBelow = 50;
 
 interface Scene extends BuyingScene {
@@ -91,7 +91,7 @@ export const offerAction = action(offer, async (reader, input, { actor, clock })
   const event = found.value;
   const open = checkOpen(event, nowMs);
   const guest = isGuest(actor);
-  // Those who sell look at a draft before it is published.
+  // Staff who sell can view a draft before it is published.
   if (!open.ok && guest) return open;
   const asked = await findVoucher(reader, event.id, input.voucher, nowMs);
   const voucher: VoucherRecord | null = asked.ok ? asked.value : null;

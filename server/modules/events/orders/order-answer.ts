@@ -1,9 +1,12 @@
 /** Orders, quotes and their sums as the actions answer them. */
-import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
+import { type EventRecord, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
 import type { OrderLine, TicketOrderRecord } from '#shared/modules/events/order.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
 import type { PricedLine, TaxSum } from '#shared/modules/events/price-order.ts';
-import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import {
+  type RegistrationRecord,
+  registrations as registrationsCollection,
+} from '#shared/modules/events/registration.ts';
 import type { VoucherRecord } from '#shared/modules/events/voucher.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -88,11 +91,20 @@ function taxesOf(lines: readonly OrderLine[]): readonly TaxSum[] {
   return [...sums.values()].filter(({ percent }) => percent > 0);
 }
 
-function registrationAnswer(one: RegistrationRecord, lines: readonly OrderLine[], pagesUrl: string) {
-  const { amount, email, id, name, pageSecret, paymentStatus, status } = one;
+async function registrationAnswer(
+  reader: Reader,
+  one: RegistrationRecord,
+  lines: readonly OrderLine[],
+  pagesUrl: string,
+) {
+  const { amount, changeOf, email, id, name, paymentStatus, status } = one;
   const line = lines.find(({ kind, registration }) => registration === id && kind === 'admission');
-  const ticketPage = `${pagesUrl}/t/${pageSecret}`;
-  return { id, status, paymentStatus, ticketType: line?.key ?? one.ticketType, name, email, amount, ticketPage };
+  // The type may have been changed since.
+  const isAsSold = changeOf !== null || line?.ticketType === one.ticketType;
+  const type = isAsSold ? line?.key : (await reader.get(ticketTypes, one.ticketType))?.key;
+  const shown = changeOf === null ? one : await reader.get(registrationsCollection, changeOf);
+  const ticketPage = `${pagesUrl}/t/${(shown ?? one).pageSecret}`;
+  return { id, status, paymentStatus, ticketType: type ?? one.ticketType, name, email, amount, ticketPage };
 }
 
 async function paymentOf(reader: Reader, order: TicketOrderRecord): Promise<PaymentRecord | null> {
@@ -113,7 +125,8 @@ export interface OrderScene {
 export async function orderAnswer(reader: Reader, order: TicketOrderRecord, event: EventRecord, scene: OrderScene) {
   const registrations = await registrationsOfOrder(reader, order);
   const payment = await paymentOf(reader, order);
-  const { currency, holdExpiresAt, id, lines, method, number, paidAt, paymentStatus, refunded, status } = order;
+  const { currency, holdExpiresAt, id, lines, method, number, paidAt, paymentStatus, refundDue, refunded, status } =
+    order;
   const shown = payment && status === 'open' ? paymentAnswer(payment, holdExpiresAt) : null;
   const bankTransfer = method === 'bank_transfer' ? bankTransferOf(event) : null;
   const standing = lines.filter((line) =>
@@ -121,10 +134,13 @@ export async function orderAnswer(reader: Reader, order: TicketOrderRecord, even
   );
   return {
     ...{ id, eventId: event.id, number, status, paymentStatus, method },
-    registrations: registrations.map((one) => registrationAnswer(one, lines, scene.pagesUrl)),
+    registrations: await Promise.all(
+      registrations.map((one) => registrationAnswer(reader, one, lines, scene.pagesUrl)),
+    ),
     lines: shownLines(lines, currency),
     ...sumsAnswer({ ...order, taxes: taxesOf(standing), fee: scene.isGuest ? null : order.fee }),
     refunded: { amount: refunded, currency },
+    ...(refundDue > 0 && { refundDue: { amount: refundDue, currency } }),
     ...{ expiresAt: status === 'open' ? holdExpiresAt : null, paidAt },
     page: `${scene.pagesUrl}/o/${order.pageSecret}`,
     ...(shown?.checkoutUrl !== undefined && { checkoutUrl: shown.checkoutUrl }),

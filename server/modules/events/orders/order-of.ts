@@ -1,4 +1,4 @@
-/** An order by its id; one of another event is as absent as one that never was. */
+/** An order by its id; one of another event is not found. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -7,7 +7,8 @@ import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/ord
 import { getOrder, placeOrder as placeOrderDefinition } from '#shared/modules/events/order-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
-import { action, preparedAction } from '../../../core/collections/module.ts';
+import type { InputOf } from '#shared/schema/infer.ts';
+import { action, type EarlyRefusal, type PreparedRun, preparedAction } from '../../../core/collections/action.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
@@ -15,14 +16,17 @@ import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { orderAnswer } from './order-answer.ts';
 import { orderOf } from './order-of.ts';
-import { placeOrder } from './place-order.ts';
+import { type OrderRequest, placeOrder } from './place-order.ts';
 import { isGuest } from './read-items.ts';
+import { refuseSoldOut } from './refuse-sold-out.ts';
+import { endOrdersOfCart } from './replace-order.ts';
+import { mayBeSoldOut } from './sold-out-hints.ts';
 
 /** The same order, from the same person, so soon after: a second click on the button. */
 const doubleClickMs = 30 * secondMs;
 const sameMax = 20;
 
-function hashOf(input: unknown, { from, id, kind }: Actor): string {
+function hashOf({ cart: _cart, ...input }: { readonly cart?: unknown }, { from, id, kind }: Actor): string {
   return createHash('sha256')
     .update(canonicalJson([kind, id, from ?? null, input]))
     .digest('hex');
@@ -34,8 +38,34 @@ async function sameBefore(reader: Reader, requestHash: string, nowMs: number): P
   return found.find(({ createdAt, status }) => createdAt >= since && ['open', 'confirmed'].includes(status)) ?? null;
 }
 
+type Input = InputOf<typeof placeOrderDefinition.input>;
+
+function requestOf(input: Input, requestHash: string): OrderRequest {
+  const { buyer, cart = null, items, method, total, voucher } = input;
+  return { items, voucher, buyer, method, total, cart, requestHash, asksQuestions: true };
+}
+
+function refuseEarly(ports: EventsPorts): EarlyRefusal<Input> {
+  return async (reader, input, { actor, clock }) => {
+    if (!mayBeSoldOut(input.eventId)) return ok(null);
+    const nowMs = clock();
+    const found = await eventOf(reader, input.eventId);
+    if (!found.ok) return ok(null);
+    const event = found.value;
+    const { cart = null } = input;
+    const requestHash = hashOf(input, actor);
+    // A second click has the answer to the first; an order that this one replaces has seats to give.
+    if (await sameBefore(reader, requestHash, nowMs)) return ok(null);
+    if (cart !== null && (await reader.findOne(ticketOrders, { cart, event: event.id, status: 'open' })))
+      return ok(null);
+    if (event.terms && isGuest(actor) && input.acceptTerms !== true) return ok(null);
+    const sandbox = await ports.payments.isSandbox(actor.tenant);
+    return refuseSoldOut(reader, event, requestOf(input, requestHash), { actor, nowMs, sandbox, ports });
+  };
+}
+
 export function orderAction(ports: EventsPorts) {
-  return preparedAction(placeOrderDefinition, asksSandbox(ports), async (tx, input, { actor, clock }, sandbox) => {
+  const run: PreparedRun<typeof placeOrderDefinition, boolean> = async (tx, input, { actor, clock }, sandbox) => {
     const nowMs = clock();
     const found = await eventOf(tx, input.eventId);
     if (!found.ok) return found;
@@ -47,11 +77,13 @@ export function orderAction(ports: EventsPorts) {
     // Staff who sell have the terms in another form.
     if (event.terms && isGuest(actor) && input.acceptTerms !== true)
       return refuseWith('terms_not_accepted', { path: 'acceptTerms' });
-    const { buyer, items, method, total, voucher } = input;
-    const request = { items, voucher, buyer, method, total, requestHash, asksQuestions: true };
-    const placed = await placeOrder(tx, event, request, { actor, nowMs, sandbox, ports });
+    const { cart = null } = input;
+    const ended = cart === null ? ok(null) : await endOrdersOfCart(tx, event, cart, nowMs);
+    if (!ended.ok) return ended;
+    const placed = await placeOrder(tx, event, requestOf(input, requestHash), { actor, nowMs, sandbox, ports });
     return placed.ok ? ok(await orderAnswer(tx, placed.value.order, event, shown)) : placed;
-  });
+  };
+  return preparedAction(placeOrderDefinition, asksSandbox(ports), run, refuseEarly(ports));
 }
 
 export function getOrderAction(ports: EventsPorts) {

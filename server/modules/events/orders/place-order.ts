@@ -14,7 +14,7 @@ import type { PaymentRecord } from '#shared/modules/events/payment.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
-import type { Transaction } from '../../../store/contract.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import type { Taker } from '../event/seats.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
@@ -33,6 +33,7 @@ import { freeOrderNumber } from './order-number.ts';
 import { takePlaces } from './places.ts';
 import { checkOpen, type PricedItems, priceItems } from './price-items.ts';
 import { type ItemInput, isGuest } from './read-items.ts';
+import { noteSoldOut } from './sold-out-hints.ts';
 
 export interface OrderItem extends ItemInput {
   readonly attendee: Attendee;
@@ -53,9 +54,10 @@ export interface OrderRequest {
   readonly voucher?: string | null | undefined;
   readonly buyer?: Buyer | null | undefined;
   readonly method?: 'online' | 'bank_transfer' | null | undefined;
-  /** What the buyer was shown, minor units. */
+  /** The total that the buyer was shown, in minor units. */
   readonly total?: number | null | undefined;
   readonly requestHash?: string;
+  readonly cart?: string | null;
   /** Where an item stands in the request; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;
   /** Absent: anyone. */
@@ -88,8 +90,9 @@ interface Checked extends PricedItems {
 
 const usualPrefix = (i: number) => `items[${i}].`;
 
-async function check(
-  tx: Transaction,
+/** Before anything is taken. */
+export async function checkOrder(
+  reader: Reader,
   event: EventRecord,
   request: OrderRequest,
   { actor, nowMs, ports, sandbox }: SaleScene,
@@ -97,12 +100,14 @@ async function check(
   const open = checkOpen(event, nowMs);
   if (!open.ok) return open;
   const prefixOf = request.prefixOf ?? usualPrefix;
-  const buying = { event, items: request.items, voucher: request.voucher, isGuest: isGuest(actor), nowMs, prefixOf };
-  const items = await priceItems(tx, buying);
+  const { items: wanted, taker, voucher } = request;
+  const isOffered = taker === 'offered';
+  const buying = { event, items: wanted, voucher, isGuest: isGuest(actor), nowMs, prefixOf, isOffered };
+  const items = await priceItems(reader, buying);
   if (!items.ok) return items;
-  const people = await checkAttendees(tx, event, request.items, prefixOf);
+  const people = await checkAttendees(reader, event, request.items, prefixOf);
   if (!people.ok) return people;
-  const answers = await readAnswers(tx, event.id, items.value.priced.lines, request, prefixOf);
+  const answers = await readAnswers(reader, event.id, items.value.priced.lines, request, prefixOf);
   if (!answers.ok) return answers;
   const { amount, currency } = items.value.priced;
   if (typeof request.total === 'number' && request.total !== amount)
@@ -110,7 +115,7 @@ async function check(
   const method = chooseMethod(event, amount, request.method);
   if (!method.ok) return method;
   const takesMoney = method.value === 'online' && paymentSettingOf(event).enabled;
-  const may = takesMoney ? await canCharge(tx, event, sandbox, ports) : ok(null);
+  const may = takesMoney ? await canCharge(reader, event, sandbox, ports) : ok(null);
   return may.ok ? ok({ ...items.value, event, request, answers: answers.value, method: method.value }) : may;
 }
 
@@ -148,9 +153,9 @@ async function makeOrder(tx: Transaction, checked: Checked, scene: SaleScene): P
       feePercent,
       lines: orderLines(priced.lines, registrations),
       ...{ holdExpiresAt: isoTime(hold.untilMs), holdMinutes: hold.minutes },
-      refunded: 0,
+      ...{ refunded: 0, refundDue: 0 },
       pageSecret: makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes)),
-      requestHash: request.requestHash ?? null,
+      ...{ requestHash: request.requestHash ?? null, cart: request.cart ?? null },
     },
     id,
   );
@@ -168,18 +173,21 @@ export async function placeOrder(
   request: OrderRequest,
   scene: SaleScene,
 ): Promise<Result<PlacedOrder>> {
-  const checked = await check(tx, event, request, scene);
+  const checked = await checkOrder(tx, event, request, scene);
   if (!checked.ok) return checked;
   await layGround(tx, event, scene.ports);
   const { priced, voucher } = checked.value;
   const taken = await takePlaces(tx, event, priced.lines, voucher?.id ?? null, request.taker);
-  if (!taken.ok) return taken;
+  if (!taken.ok) {
+    noteSoldOut(event.id);
+    return taken;
+  }
   const made = await makeOrder(tx, checked.value, scene);
   return ok({ ...made, ...(await settle(tx, event, made, scene)) });
 }
 
-/** What costs nothing is confirmed at once; else a payment is begun, where a processor takes one. */
-async function settle(
+/** A free order is confirmed at once; for others a payment begins if there is a processor. */
+export async function settle(
   tx: Transaction,
   event: EventRecord,
   { order, registrations }: Omit<PlacedOrder, 'payment'>,

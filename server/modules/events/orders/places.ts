@@ -1,5 +1,5 @@
 /**
- * What a sale takes and gives back: seats, tickets of a price step, uses of a voucher. All of it or nothing, in the
+ * Takes and frees what a sale needs: seats, tickets of a price step, uses of a voucher. All of it or nothing, in the
  * transaction of the sale, so that no number of buyers can oversell.
  */
 import { ok, type Result } from '#shared/base/result.ts';
@@ -21,6 +21,7 @@ import {
   type Taker,
   ticketTypeSeats,
 } from '../event/seats.ts';
+import { freeNetworking } from '../networking/leave.ts';
 
 /** What one line of an order takes. */
 export interface Claim {
@@ -32,6 +33,13 @@ export interface Claim {
   readonly voucherUses: number;
   /** Named when no seat is left. */
   readonly path: string;
+  /** Another ticket type for someone who has a seat of the event already. */
+  readonly isChange?: boolean;
+}
+
+/** What a claim counts on. */
+function scopesOf(event: EventRecord, { isChange, type }: Claim): readonly SeatScope[] {
+  return isChange ? [ticketTypeSeats(type)] : seatScopes(event, type);
 }
 
 const addOnRowsMax = 1_000;
@@ -73,8 +81,9 @@ async function checkSeats(
   const leftIn = await seatCounter(tx, event, tx.now, voucher === null ? null : { id: voucher, uses }, taker);
   const known = new Map<string, SeatsLeft | null>();
   const wanted = new Map<string, number>();
-  for (const { path, quantity, type } of claims)
-    for (const scope of seatScopes(event, type)) {
+  for (const claim of claims)
+    for (const scope of scopesOf(event, claim)) {
+      const { path, quantity } = claim;
       const sum = (wanted.get(scope.scope) ?? 0) + quantity;
       wanted.set(scope.scope, sum);
       const left = known.has(scope.scope) ? (known.get(scope.scope) ?? null) : await leftIn(scope);
@@ -84,7 +93,7 @@ async function checkSeats(
   return ok(null);
 }
 
-async function countUses(tx: Transaction, id: string, uses: number): Promise<Result<null>> {
+export async function countUses(tx: Transaction, id: string, uses: number): Promise<Result<null>> {
   const voucher = await tx.get(vouchers, id);
   if (!voucher || uses === 0) return ok(null);
   const used = Math.max(0, voucher.used + uses);
@@ -117,37 +126,51 @@ export async function takePlaces(
     const known = sums.get(scope.scope) ?? { scope, seats: 0 };
     sums.set(scope.scope, { scope, seats: known.seats + quantity });
   };
-  for (const { quantity, step, type } of claims) {
-    for (const scope of seatScopes(event, type)) add(scope, quantity);
+  for (const claim of claims) {
+    const { quantity, step, type } = claim;
+    for (const scope of scopesOf(event, claim)) add(scope, quantity);
     if (step !== null) add(stepScope(event.id, type.id, step), quantity);
   }
   for (const { scope, seats: quantity } of sums.values()) await addTaken(tx, event.id, scope, quantity);
   return ok(null);
 }
 
-type Placed = Pick<RegistrationRecord, 'id' | 'event' | 'ticketType' | 'priceStep' | 'voucher' | 'voucherUses'>;
+type Placed = Pick<
+  RegistrationRecord,
+  'id' | 'event' | 'ticketType' | 'priceStep' | 'voucher' | 'voucherUses' | 'changeOf'
+>;
+
+async function free(tx: Transaction, scope: string, quantity: number): Promise<void> {
+  const count = await tx.findOne(seatCounts, { scope });
+  if (count && count.taken > 0)
+    await tx.update('seat_counts', count.id, { taken: Math.max(0, count.taken - quantity) });
+}
+
+/** The seat of the ticket type and of its price step; that of the event is kept. */
+export async function freeTypeSeat(
+  tx: Transaction,
+  { event, priceStep, ticketType }: Pick<Placed, 'event' | 'ticketType' | 'priceStep'>,
+): Promise<void> {
+  await free(tx, ticketTypeSeats({ id: ticketType, event, quantity: -1 }).scope, 1);
+  if (priceStep !== null) await free(tx, stepScope(event, ticketType, priceStep).scope, 1);
+}
 
 /** Call before the registration leaves `pending` or `confirmed`. */
 export async function freePlace(tx: Transaction, registration: Placed): Promise<void> {
-  const { event, id, priceStep, ticketType, voucher, voucherUses } = registration;
-  const free = async (scope: string, quantity: number) => {
-    const count = await tx.findOne(seatCounts, { scope });
-    if (count && count.taken > 0)
-      await tx.update('seat_counts', count.id, { taken: Math.max(0, count.taken - quantity) });
-  };
-  await free(ticketTypeSeats({ id: ticketType, event, quantity: -1 }).scope, 1);
-  await free(eventSeats({ id: event, capacity: null }).scope, 1);
-  if (priceStep !== null) await free(stepScope(event, ticketType, priceStep).scope, 1);
+  const { changeOf, event, id, voucher, voucherUses } = registration;
+  await freeTypeSeat(tx, registration);
+  if (changeOf === null) await free(tx, eventSeats({ id: event, capacity: null }).scope, 1);
   const addOns = await tx.find(registrationAddOns, {
     where: where({ registration: id, status: 'active' }),
     limit: addOnRowsMax,
   });
   for (const row of addOns) {
-    await free(ticketTypeSeats({ id: row.ticketType, event, quantity: -1 }).scope, row.quantity);
-    if (row.priceStep !== null) await free(stepScope(event, row.ticketType, row.priceStep).scope, row.quantity);
+    await free(tx, ticketTypeSeats({ id: row.ticketType, event, quantity: -1 }).scope, row.quantity);
+    if (row.priceStep !== null) await free(tx, stepScope(event, row.ticketType, row.priceStep).scope, row.quantity);
     await tx.update(registrationAddOns, row.id, { status: 'released' });
   }
   if (voucher !== null) await countUses(tx, voucher, -(voucherUses ?? 0));
+  await freeNetworking(tx, id);
 }
 
 /** For money that comes late: the places of all these registrations again, or of none. */
@@ -158,18 +181,18 @@ export async function takePlacesAgain(
 ): Promise<boolean> {
   const claims: Claim[] = [];
   const rows: string[] = [];
-  const claim = async (typeId: string, quantity: number, step: string | null, voucherUses: number) => {
+  const claim = async (typeId: string, more: Pick<Claim, 'quantity' | 'step' | 'voucherUses' | 'isChange'>) => {
     const type = await tx.get(ticketTypes, typeId);
-    if (type) claims.push({ type, quantity, step, voucherUses, path: 'registration' });
+    if (type) claims.push({ type, ...more, path: 'registration' });
   };
-  for (const { id, priceStep, ticketType, voucherUses } of expired) {
-    await claim(ticketType, 1, priceStep, voucherUses ?? 0);
+  for (const { changeOf, id, priceStep: step, ticketType, voucherUses } of expired) {
+    await claim(ticketType, { quantity: 1, step, voucherUses: voucherUses ?? 0, isChange: changeOf !== null });
     const released = await tx.find(registrationAddOns, {
       where: where({ registration: id, status: 'released' }),
       limit: addOnRowsMax,
     });
     for (const row of released) {
-      await claim(row.ticketType, row.quantity, row.priceStep, 0);
+      await claim(row.ticketType, { quantity: row.quantity, step: row.priceStep, voucherUses: 0 });
       rows.push(row.id);
     }
   }

@@ -22,6 +22,7 @@ export interface Buying {
   readonly isGuest: boolean;
   readonly nowMs: number;
   readonly prefixOf?: (i: number) => string;
+  readonly isOffered?: boolean;
 }
 
 /** Of the event: only then is anything sold. */
@@ -31,10 +32,11 @@ export function checkOpen(event: EventRecord, nowMs: number): Result<null> {
 }
 
 export async function priceItems(reader: Reader, buying: Buying): Promise<Result<PricedItems>> {
-  const { event, isGuest, items, nowMs, prefixOf } = buying;
+  const { event, isGuest, isOffered = false, items, nowMs, prefixOf } = buying;
   const voucher = await findVoucher(reader, event.id, buying.voucher, nowMs);
   if (!voucher.ok) return voucher;
-  const wanted = await readItems(reader, event.id, items, { nowMs, isGuest, voucher: voucher.value }, prefixOf);
+  const scene = { nowMs, isGuest, isOffered, voucher: voucher.value };
+  const wanted = await readItems(reader, event.id, items, scene, prefixOf);
   if (!wanted.ok) return wanted;
   const types = new Map(wanted.value.map(({ type }) => [type.id, type]));
   const soldAt = await soldAtSteps(reader, types.values());

@@ -1,5 +1,5 @@
 /** What generated writes of registration questions must keep: one event, a fixed key, options for choices only. */
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import { checkOptions, declared } from '../event/declared.ts';
 
 export const questionRule: CollectionRule = declared({

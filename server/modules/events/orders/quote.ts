@@ -2,7 +2,7 @@
 import { ok } from '#shared/base/result.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
 import { quote } from '#shared/modules/events/order-actions.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { feePercentOf } from '../payments/charge-terms.ts';
 import { eventOf } from '../records.ts';
 import { pricedAnswer, sumsAnswer, termsAnswer, voucherAnswer } from './order-answer.ts';

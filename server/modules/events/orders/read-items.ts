@@ -23,6 +23,8 @@ export interface BuyingScene {
   /** Someone without an account: the registration page. */
   readonly isGuest: boolean;
   readonly voucher: VoucherRecord | null;
+  /** The seat that the waiting list offers: one, however many an order must have. */
+  readonly isOffered?: boolean;
 }
 
 /** Guests have no account; everyone else who may sell sees hidden ticket types, too. */
@@ -49,7 +51,7 @@ export function isAddOnTo(addOn: TicketTypeRecord, ticket: TicketTypeRecord): bo
   return !addOn.addOnTo || addOn.addOnTo.length === 0 || addOn.addOnTo.includes(ticket.id);
 }
 
-/** By key, or by id. A ticket type that is not shown to the buyer is as absent as one that never was. */
+/** By key or by id. A ticket type that is hidden from the buyer is not found. */
 function pick(
   types: readonly TicketTypeRecord[],
   named: string,
@@ -86,12 +88,12 @@ function readItem(
 }
 
 /** How many of a type one order may have. */
-function checkLimits(lines: readonly Wanted[]): Result<null> {
+function checkLimits(lines: readonly Wanted[], { isOffered }: BuyingScene): Result<null> {
   const sums = new Map<string, { readonly line: Wanted; readonly sum: number }>();
   for (const line of lines) sums.set(line.type.id, { line, sum: (sums.get(line.type.id)?.sum ?? 0) + line.quantity });
   for (const { line, sum } of sums.values()) {
     const { maxPerOrder, minPerOrder } = line.type;
-    if (sum < minPerOrder)
+    if (sum < minPerOrder && !isOffered)
       return refuseWith('below_min_per_order', { path: line.path, detail: { minPerOrder, wanted: sum } });
     if (sum > maxPerOrder)
       return refuseWith('above_max_per_order', { path: line.path, detail: { maxPerOrder, wanted: sum } });
@@ -115,6 +117,6 @@ export async function readItems(
     if (!read.ok) return read;
     lines.push(...read.value);
   }
-  const limits = checkLimits(lines);
+  const limits = checkLimits(lines, scene);
   return limits.ok ? ok(lines) : limits;
 }

@@ -1,10 +1,10 @@
-/** What generated writes of vouchers must keep: a folded code, a whole effect, and seats set aside that are there. */
+/** Rules of the generated writes of vouchers: a normalized code, a complete effect, and set-aside seats that are free. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import { isWholeBasisPoints } from '#shared/modules/events/money.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { foldVoucherCode, type VoucherRecord } from '#shared/modules/events/voucher.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { declared } from '../event/declared.ts';
 import { openSetAside, seatsLeft } from '../event/seats.ts';

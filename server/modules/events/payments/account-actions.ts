@@ -5,10 +5,11 @@ import { isoTime } from '#shared/base/time.ts';
 import { paymentAccounts } from '#shared/modules/events/payment.ts';
 import { connectAccount, listPayouts, onboardingLink } from '#shared/modules/events/payment-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { type ActionContext, action, preparedAction } from '../../../core/collections/module.ts';
+import { type ActionContext, action, preparedAction } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
+import { onboardingPagesOf } from './onboarding-pages.ts';
 import type { AccountStanding, Done, PaymentProcessor } from './processor.ts';
 import { processorFor } from './processors.ts';
 
@@ -58,16 +59,18 @@ export function connectAccountAction(ports: EventsPorts) {
 }
 
 export function onboardingLinkAction(ports: EventsPorts) {
-  return action(onboardingLink, async (reader, { accountId, returnUrl }, { actor }) => {
+  return action(onboardingLink, async (reader, { accountId, returnUrl }, { actor, clock }) => {
     const known = await ownAccount(reader, accountId, actor.tenant, ports);
     if (!known.ok) return known;
     const { processor, standing } = known.value;
     const { account, chargesEnabled, requirements } = standing;
-    // The processor sends the browser to `refreshUrl` when a link has run out: a new one is asked for there.
-    const urls = {
-      returnUrl: returnUrl ?? `${ports.publicUrl}/console/`,
-      refreshUrl: returnUrl ?? `${ports.publicUrl}/console/`,
-    };
+    const pages = onboardingPagesOf(ports, {
+      tenant: actor.tenant,
+      accountId,
+      returnUrl: returnUrl ?? null,
+      nowMs: clock(),
+    });
+    const urls = { returnUrl: returnUrl ?? pages.done, refreshUrl: pages.again };
     const link = answered(await processor.accountLink(account, urls));
     if (!link.ok) return link;
     return ok({

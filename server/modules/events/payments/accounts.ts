@@ -5,7 +5,7 @@
 import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { type PaymentAccountRecord, paymentAccounts } from '#shared/modules/events/payment.ts';
-import { type Follower, recordIn } from '../../../core/collections/module.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -14,8 +14,9 @@ import { raiseAlert, resolveAlert } from './alerts.ts';
 import { paymentSettingOf } from './charge-terms.ts';
 import type { AccountStanding } from './processor.ts';
 import { processorFor } from './processors.ts';
+import { isOtherRegion } from './regions.ts';
 
-/** Asks again how an account stands; one that was not heard of is noted. */
+/** Asks for the state of an account again; an unknown account is stored first. */
 export async function lookAtAccount(tx: Transaction, account: string): Promise<void> {
   const known = await tx.findOne(paymentAccounts, { account });
   if (known) await tx.update('payment_accounts', known.id, { state: 'wanted', ...dueNow(tx.now) });
@@ -27,13 +28,21 @@ export async function noteStanding(
   id: string,
   standing: AccountStanding,
 ): Promise<PaymentAccountRecord> {
-  const { account, requirements, tenantId: _createdFor, ...shown } = standing;
+  const { account, platformCountry, requirements, tenantId: _createdFor, ...shown } = standing;
+  const otherRegion = isOtherRegion(standing.country, platformCountry);
   const before = await tx.get(paymentAccounts, id);
-  const known = { ...shown, account, requirements: [...requirements], state: 'known' as const, checkedAt: tx.now };
+  const known = {
+    ...shown,
+    account,
+    otherRegion,
+    requirements: [...requirements],
+    state: 'known' as const,
+    checkedAt: tx.now,
+  };
   const made = await tx.update(paymentAccounts, id, { ...known, nextAttemptAt: null, problem: null });
   if (standing.chargesEnabled) await resolveAlert(tx, 'account_restricted', account);
   else if (before?.chargesEnabled === true) {
-    const message = `The processor takes no more payments for account ${account} (${standing.disabledReason ?? 'no reason given'}). Paid tickets are not sold until its owner has answered: get an onboarding link.`;
+    const message = `The processor no longer accepts payments for account ${account} (${standing.disabledReason ?? 'no reason given'}). Paid tickets are not sold until its owner has answered: get an onboarding link.`;
     await raiseAlert(tx, { kind: 'account_restricted', about: account, message });
   }
   return made;
@@ -51,7 +60,7 @@ export function askAccounts(ports: EventsPorts): AttemptQueue<PaymentAccountReco
     read: (reader, id) => reader.get(paymentAccounts, id),
     async work({ account, country, email, id, name }, { tenant }): Promise<Worked> {
       const processor = processorFor(ports, await ports.payments.isSandbox(tenant));
-      // No processor that could say more: the account stands as it was named.
+      // Without a processor nothing more is known: the account stays as it was named.
       if (!processor || processor.livemode === null)
         return {
           kind: 'settle',

@@ -1,4 +1,4 @@
-/** What a person has to look at. One alert for one matter, however often it is noticed. */
+/** Alerts for a person to review. One alert for one matter, also when it is found again. */
 import { type AlertKind, paymentAlerts } from '#shared/modules/events/payment.ts';
 import type { Transaction } from '../../../store/contract.ts';
 
@@ -6,7 +6,7 @@ const messageMax = 1_000;
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** What it is about: makes it one with `kind`. */
+  /** The subject of the alert; together with `kind` it is unique. */
   readonly about: string;
   readonly message: string;
   readonly event?: string | null;

@@ -29,7 +29,7 @@ async function move(
   from: readonly RegistrationRecord['paymentStatus'][],
   to: RegistrationRecord['paymentStatus'],
 ): Promise<PaymentOutcome> {
-  // While one attempt is under way, what becomes of another intent (an older attempt, given up) does not touch it.
+  // Messages about another intent (an older attempt that was given up) do not change the attempt under way.
   const moves = ({ paymentIntent, paymentStatus, status }: RegistrationRecord) =>
     status === 'pending' &&
     from.includes(paymentStatus) &&
@@ -38,7 +38,7 @@ async function move(
   await updateRegistrations(scene.tx, sale, moves, ({ holdExpiresAt }) => ({
     paymentStatus: to,
     paymentIntent: message.objectId,
-    // Money that was on its way kept the seat without a hold; now it waits for another attempt no longer.
+    // A payment on its way kept the seat without a hold; it has failed, so the seat is not kept for another attempt.
     ...(to === 'failed' && holdExpiresAt === null && { holdExpiresAt: scene.tx.now }),
   }));
   await followRegistrations(scene.tx, sale.order?.id ?? null);

@@ -1,4 +1,4 @@
-/** `charge.refunded`: settles refunds. Monotone: what is refunded in full stays so, whatever comes later. */
+/** `charge.refunded`: settles refunds. Monotone: no later message undoes a full refund. */
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -15,7 +15,7 @@ function sumOf(message: PaymentMessage, amount: number): number {
   return message.refundedInFull ? amount : Math.min(amount, message.amountRefunded ?? amount);
 }
 
-/** The processor says the running total each time: the largest counts, in whatever order they came. */
+/** Each message of the processor has the running total. Messages come in any order, so the largest total counts. */
 export async function refundedSum(
   tx: Transaction,
   which: Condition,
@@ -39,7 +39,7 @@ const paidOnce: readonly RegistrationRecord['paymentStatus'][] = [
   'disputed',
 ];
 
-/** What no processor was asked for, oldest first, as far as the running total covers it. */
+/** Refunds that no processor was asked for, oldest first, as far as the running total covers them. */
 async function settleUnasked(tx: Transaction, unasked: readonly RefundRecord[], settled: number, total: number) {
   let sum = settled;
   for (const refund of unasked) {
@@ -59,17 +59,19 @@ export async function applyRefunded(
   const all = intent === null ? [] : await refundsOf(tx, intent);
   const pending = all.filter(({ state }) => state === 'pending');
   const total = sumOf(message, sale.amount);
-  // What we asked the processor for ends with the messages about the refund itself; it may still be on its way.
+  // A refund that the processor was asked for ends with the messages about itself; it may still be on its way.
   const asked = pending.filter(({ nextAttemptAt, processorId }) => nextAttemptAt !== null || processorId !== null);
   const unasked = pending.filter((one) => !asked.includes(one));
   const settled = all.reduce((sum, one) => sum + (one.state === 'succeeded' ? one.amount : 0), 0);
   await settleUnasked(tx, unasked, settled, total);
-  if (asked.length === 0) await markRefunded(tx, sale, intent, total, unasked);
+  // What our own refunds explain stands in their registrations already: the others of the order got nothing back.
+  const isExplained = unasked.length === 0 && settled >= total;
+  if (asked.length === 0 && !isExplained) await markRefunded(tx, sale, intent, total, unasked);
   await followRegistrations(tx, sale.order?.id ?? null);
   return 'recorded';
 }
 
-/** By hand at the processor. A second payment that goes back, or one we have not heard of yet, touches no registration. */
+/** Refunded by hand at the processor. A refund of a second or unknown payment changes no registration. */
 async function markRefunded(
   tx: Transaction,
   sale: Sale,

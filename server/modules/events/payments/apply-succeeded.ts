@@ -7,6 +7,7 @@ import { events } from '#shared/modules/events/event.ts';
 import type { PaymentRecord } from '#shared/modules/events/payment.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
+import { changeFits } from '../changes/complete-change.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace, takePlacesAgain } from '../orders/places.ts';
@@ -29,7 +30,7 @@ const isUnpaid = ({ paymentStatus, status }: RegistrationRecord) =>
   status !== 'confirmed' && unpaidStates.includes(paymentStatus);
 
 /** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
-function fits(scene: PaymentScene, message: PaymentMessage, sale: Sale, asked: number, minimal: boolean): boolean {
+function isAsked(scene: PaymentScene, message: PaymentMessage, sale: Sale, asked: number, minimal: boolean): boolean {
   if (!minimal && (message.amounts.length === 0 || message.currency === null)) return false;
   if (message.tenantId !== null && message.tenantId !== scene.tenant) return false;
   if (message.eventId !== null && message.eventId !== firstOf(sale).event) return false;
@@ -79,9 +80,9 @@ async function apply(
   minimal: boolean,
 ): Promise<PaymentOutcome> {
   const payment = await paymentOf(scene, message, sale);
-  // Some were cancelled after it was asked for: it is the old amount that comes.
+  // Some were cancelled after the request: the payment has the old amount.
   const asked = payment?.order != null ? payment.amount : sale.amount;
-  if (!fits(scene, message, sale, asked, minimal)) return review(scene, message, sale);
+  if (!isAsked(scene, message, sale, asked, minimal)) return review(scene, message, sale);
   await notePaid(scene, message, sale, payment);
   const unpaid = sale.registrations.filter(isUnpaid);
   if (unpaid.length === 0)
@@ -90,12 +91,19 @@ async function apply(
   if (before >= asked) return takeBack(scene, message, sale);
   const wanted = unpaid.filter(({ status }) => status !== 'cancelled');
   const expired = wanted.filter(({ status }) => status !== 'pending');
-  if (wanted.length === 0 || (expired.length > 0 && !(await seatsAgain(scene, expired))))
+  const fits = await everyChangeFits(scene, wanted);
+  if (wanted.length === 0 || !fits || (expired.length > 0 && !(await seatsAgain(scene, expired))))
     return payBack(scene, message, sale, 'late_payment');
   for (const one of wanted) await confirm(scene, message, one, sale.order !== null && one.amount === 0, before);
   const due = wanted.reduce((sum, { amount }) => sum + amount, 0);
   await payBackCancelled(scene, message, sale, asked - due);
   return 'confirmed';
+}
+
+/** The registration that was to have another ticket type may have been cancelled or changed meanwhile. */
+async function everyChangeFits({ tx }: PaymentScene, wanted: readonly RegistrationRecord[]): Promise<boolean> {
+  for (const one of wanted) if (!(await changeFits(tx, one))) return false;
+  return true;
 }
 
 async function confirm(
@@ -146,7 +154,7 @@ async function seatsAgain({ tx, nowMs }: PaymentScene, expired: readonly Registr
   return takePlacesAgain(tx, event, expired);
 }
 
-/** The refund was told before the payment: what it said is stored, and counts now. */
+/** The message of the refund came before that of the payment. It was stored then and is applied now. */
 async function refundedBefore(
   { tx }: PaymentScene,
   message: PaymentMessage,
@@ -164,7 +172,7 @@ async function refundedBefore(
   return refundedSum(tx, { kind: 'and', of: [refunded, about] }, message.objectId, asked);
 }
 
-/** Paid and paid back in full before we heard of either: no one comes. */
+/** Paid and refunded in full before either message arrived: the registration is not confirmed. */
 async function takeBack({ tx }: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   for (const one of sale.registrations) if (one.status === 'pending') await freePlace(tx, one);
   await updateRegistrations(tx, sale, isUnpaid, ({ status }) => ({

@@ -33,13 +33,17 @@ export async function canCharge(
   });
 }
 
-/** The same for an event with its ticket types: one without paid tickets needs no processor. */
+/**
+ * Whether an event may be published. One without paid tickets needs no processor; a sample event is published in
+ * sandboxes alone.
+ */
 export async function canSell(
   reader: Reader,
-  event: Pick<EventRecord, 'id' | 'stripe'>,
+  event: Pick<EventRecord, 'id' | 'sample' | 'stripe'>,
   sandbox: boolean,
   ports: EventsPorts,
 ): Promise<Result<null>> {
+  if (event.sample && !sandbox) return refuseWith('sample_event');
   const asksForMoney = (await ticketTypesOf(reader, event.id)).some(({ amount }) => amount > 0);
   return asksForMoney && paymentSettingOf(event).enabled ? canCharge(reader, event, sandbox, ports) : ok(null);
 }

@@ -34,6 +34,8 @@ export interface ChargeFor {
   readonly sale: Sale;
   readonly pagesUrl: string;
   readonly nowMs: number;
+  /** The account that is paid is in another region than the platform. */
+  readonly otherRegion: boolean;
 }
 
 /** The part of a payment that the platform keeps; null: it is paid to the platform itself. */
@@ -52,12 +54,15 @@ function descriptionOf(event: EventRecord, { order, registrations }: Sale, ticke
 
 /** The order's page, for those who bought there; the ticket's, where one ticket was sold by the interface. */
 function returnPath({ order, registrations }: Sale): string {
-  const isOfPage = order !== null && (order.channel === 'page' || registrations.length > 1);
+  const isOfPage = order !== null && (order.channel !== 'api' || registrations.length > 1);
   return isOfPage ? `/o/${order.pageSecret}` : `/t/${registrations[0]?.pageSecret}`;
 }
 
 /** @param ticketName of the first ticket type */
-export function chargeTerms({ event, nowMs, pagesUrl, sale, tenant }: ChargeFor, ticketName: string): ChargeTerms {
+export function chargeTerms(
+  { event, nowMs, otherRegion, pagesUrl, sale, tenant }: ChargeFor,
+  ticketName: string,
+): ChargeTerms {
   const setting = paymentSettingOf(event);
   const { amount, currency, order } = sale;
   const first = firstOf(sale);
@@ -68,7 +73,7 @@ export function chargeTerms({ event, nowMs, pagesUrl, sale, tenant }: ChargeFor,
     currency,
     fee: shareOf(amount, feePercentOf(event) ?? 0, currency),
     account: setting.connectAccountId ?? null,
-    onBehalfOf: setting.onBehalfOf === true,
+    onBehalfOf: setting.onBehalfOf === true || otherRegion,
     description: descriptionOf(event, sale, ticketName),
     email: order?.email ?? first.email,
     receipt: setting.receipts === true,

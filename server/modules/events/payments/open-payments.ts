@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
-import type { FollowerContext } from '../../../core/collections/module.ts';
+import type { FollowerContext } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
@@ -88,7 +88,7 @@ async function open(payment: PaymentRecord, context: FollowerContext, processor:
   return { kind: 'settle', plan: (tx) => refused(tx, payment, done.code, done.problem) };
 }
 
-/** The seat is free only when nothing can be paid for it any more. */
+/** The seat is freed only when no payment for it is possible. */
 async function closed(
   tx: Transaction,
   payment: PaymentRecord,

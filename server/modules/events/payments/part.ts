@@ -7,11 +7,13 @@ import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';
 import { connectAccountAction, onboardingLinkAction, payoutsAction } from './account-actions.ts';
 import { askAccounts, watchAccounts } from './accounts.ts';
+import { onboardingPages } from './onboarding-pages.ts';
 import { openPayments } from './open-payments.ts';
 import { paymentWebhookAction } from './payment-webhook.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { recoverDisputes } from './recover-disputes.ts';
-import { requestPaymentAction, retryRefundAction } from './request-payment.ts';
+import { markRefundPaidAction, retryRefundAction } from './refund-actions.ts';
+import { requestPaymentAction } from './request-payment.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { payTestAction } from './test-processor.ts';
 
@@ -36,10 +38,12 @@ export const paymentsPart: Part = (ports) => {
       payTestAction(ports, testSecrets),
       requestPaymentAction(ports),
       retryRefundAction,
+      markRefundPaidAction,
       connectAccountAction(ports),
       onboardingLinkAction(ports),
       payoutsAction(ports),
     ],
+    pages: onboardingPages(ports),
     followers: [...queues.map(({ follower }) => follower), watchAccounts],
     jobs: [...queues.map(({ job }) => job), reconcilePayments(ports)],
   };

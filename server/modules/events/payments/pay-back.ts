@@ -1,8 +1,8 @@
-/** Money that came and is not wanted: too late, twice, or for tickets that were cancelled meanwhile. */
+/** Refunds of payments that came too late, twice, or for tickets that were cancelled meanwhile. */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import { dueNow } from '../attempts.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, type Sale, updateRegistrations } from '../orders/sale.ts';
+import { oweRefund } from './owe-refund.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
 
@@ -15,17 +15,10 @@ async function refund(
   amount: number,
   cause: Cause,
 ): Promise<void> {
-  await tx.create('refunds', {
-    event: registration.event,
-    registration: registration.id,
-    paymentIntent: message.objectId,
-    amount,
-    currency: message.currency ?? registration.currency,
-    percent: 100,
-    cause,
-    state: 'pending',
-    ...dueNow(tx.now),
-  });
+  const { event, id } = registration;
+  const currency = message.currency ?? registration.currency;
+  const of = { event, id, currency, paymentIntent: message.objectId };
+  await oweRefund(tx, of, { amount, cause, percent: 100, reason: null });
 }
 
 async function noteRefunded({ tx }: PaymentScene, message: PaymentMessage, sale: Sale, of: ReadonlySet<string>) {
@@ -54,7 +47,7 @@ export async function payBack(
     if (part > 0) await refund(scene, message, one, part, cause);
     left -= part;
   }
-  // More than the registrations cost, or money that belongs to none of them.
+  // More than the price of the registrations, or a payment that belongs to none of them.
   if (left > 0) await refund(scene, message, first, left, cause);
   const pending = ({ status }: RegistrationRecord) => status === 'pending';
   const released = await updateRegistrations(scene.tx, sale, (one) => late.includes(one) && pending(one), {

@@ -2,13 +2,13 @@
 import { must } from '#shared/base/assert.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { ticketTypes } from '#shared/modules/events/event.ts';
-import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
+import { type PaymentRecord, paymentAccounts, payments } from '#shared/modules/events/payment.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { firstOf, updateRegistrations } from '../orders/sale.ts';
-import { type ChargeFor, chargeTerms } from './charge-terms.ts';
+import { type ChargeFor, chargeTerms, paymentSettingOf } from './charge-terms.ts';
 import type { PaymentProcessor } from './processor.ts';
 
 /** Attempts at one sale. */
@@ -27,13 +27,15 @@ export async function paymentsOf(reader: Reader, registration: string): Promise<
 /** Stored before the processor is asked; one that answers in this process is asked here. */
 export async function beginPayment(
   tx: Transaction,
-  wanted: ChargeFor,
+  wanted: Omit<ChargeFor, 'otherRegion'>,
   processor: PaymentProcessor,
 ): Promise<PaymentRecord> {
   const { event, nowMs, sale } = wanted;
   const first = firstOf(sale);
   const type = must(await tx.get(ticketTypes, first.ticketType), 'the ticket type of a registration');
-  const terms = chargeTerms(wanted, type.name);
+  const to = paymentSettingOf(event).connectAccountId ?? null;
+  const receiver = to === null ? null : await tx.findOne(paymentAccounts, { account: to });
+  const terms = chargeTerms({ ...wanted, otherRegion: receiver?.otherRegion === true }, type.name);
   const [last] = await paymentsOf(tx, first.id);
   const { account, amount, currency, fee } = terms;
   const row = {

@@ -4,7 +4,7 @@
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { paymentWebhook } from '#shared/modules/events/actions.ts';
-import { type ModuleAction, type SignedMessage, signedAction } from '../../../core/collections/module.ts';
+import { type ModuleAction, type SignedMessage, signedAction } from '../../../core/collections/action.ts';
 import type { EventsPorts } from '../ports.ts';
 import { type PaymentMessage, readPaymentMessage } from './payment-message.ts';
 import { receivePayment } from './receive-payment.ts';

@@ -70,6 +70,8 @@ export interface AccountStanding {
   readonly tenantId: string | null;
   readonly email: string | null;
   readonly country: string | null;
+  /** Of the platform’s own account; null: not known. */
+  readonly platformCountry: string | null;
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
   readonly detailsSubmitted: boolean;

@@ -1,4 +1,4 @@
-/** Whom the payments of a tenant go to. */
+/** The payment processor of a tenant. */
 import { toHex } from '#shared/base/bytes.ts';
 import type { EventsPorts, PaymentPorts } from '../ports.ts';
 import type { ChargeTerms, Done, PaymentProcessor } from './processor.ts';
@@ -11,7 +11,7 @@ export function isBuiltIn({ payments }: Pick<Ports, 'payments'>, sandbox: boolea
   return payments.processorOf ? payments.processorOf(sandbox) === 'built-in' : payments.mode === 'test';
 }
 
-/** @returns null: no one is asked for payments; their messages come all the same */
+/** @returns null: no processor is asked for payments; messages about payments are still accepted */
 export function processorFor(ports: Ports, sandbox: boolean): PaymentProcessor | null {
   if (isBuiltIn(ports, sandbox)) return builtInProcessor(ports);
   const given = ports.payments.processorOf?.(sandbox) ?? null;

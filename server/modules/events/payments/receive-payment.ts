@@ -24,7 +24,7 @@ import type { PaymentMessage } from './payment-message.ts';
 import { paymentByIntent } from './payment-rows.ts';
 import { expectsLive } from './processors.ts';
 
-/** Said once and for all of one object; two events may describe the same change. */
+/** Types that have one effect for each object; two events may describe the same change. */
 const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', 'refund_due'];
 
 async function registrationFor(reader: Reader, message: PaymentMessage): Promise<RegistrationRecord | null> {
@@ -46,7 +46,7 @@ async function settingOf({ tx }: PaymentScene, registration: RegistrationRecord 
   return readSetting(stripeFields, event?.stripe);
 }
 
-/** Of another mode, or of a connected account, where our payments are not: stored, and not believed. */
+/** Messages of another mode or of a connected account, where our payments are not: stored and not applied. */
 function isForeign({ ports, sandbox }: PaymentScene, { account, livemode }: PaymentMessage, minimal: boolean): boolean {
   return account !== null || isOtherMode(livemode, expectsLive(ports, sandbox), minimal);
 }
@@ -98,7 +98,7 @@ async function outcomeOf(
   const setting = await settingOf(scene, registration);
   const minimal = (setting.minimalMessages ?? scene.ports.payments.minimalMessages) === 'accepted';
   const expected = expectsLive(scene.ports, scene.sandbox);
-  // They say only that something changed: what it is, the processor is asked with our own key.
+  // Such a message says only that something changed: the processor is asked for the new state.
   const aboutAccount = isOtherMode(message.livemode, expected, minimal) ? null : await applyAccount(scene, message);
   if (aboutAccount !== null) return aboutAccount;
   if (isForeign(scene, message, minimal)) return 'ignored';

@@ -13,7 +13,7 @@ import {
 } from '#shared/modules/events/payment.ts';
 import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import type { FollowerContext, TimedJob } from '../../../core/collections/module.ts';
+import type { FollowerContext, TimedJob } from '../../../core/collections/follower.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
@@ -29,6 +29,8 @@ export const comparedMs = 90 * dayMs;
 const settlingMs = hourMs;
 const everyMs = 6 * hourMs;
 const pageMax = 500;
+
+export const reconcileJob = 'events.reconcile-payments';
 
 export const differenceKinds = [
   'paid_there_not_here',
@@ -105,7 +107,10 @@ async function oursOf(reader: Reader, payment: PaymentRecord): Promise<OurPaymen
   const { paymentIntent } = payment;
   const all =
     paymentIntent === null ? [] : await reader.find(refunds, { where: where({ paymentIntent }), limit: pageMax });
-  const refunded = all.reduce((sum, one) => sum + (one.state === 'succeeded' ? one.amount : 0), 0);
+  const refunded = all.reduce(
+    (sum, one) => sum + (one.state === 'succeeded' && one.method === 'processor' ? one.amount : 0),
+    0,
+  );
   return { payment, paymentStatus: registration?.paymentStatus ?? null, refunded };
 }
 
@@ -155,7 +160,7 @@ async function refreshAccounts({ clock, commit, reader }: FollowerContext): Prom
 
 export function reconcilePayments(ports: EventsPorts): TimedJob {
   return {
-    name: 'events.reconcile-payments',
+    name: reconcileJob,
     everyMs,
     async run(context) {
       const { clock, reader, tenant } = context;

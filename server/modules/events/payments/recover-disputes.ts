@@ -12,7 +12,7 @@ import { processorOfPayment } from './processors.ts';
 async function takenBack(tx: Transaction, id: string, takenBack: number): Promise<void> {
   const dispute = await tx.get(paymentDisputes, id);
   if (!dispute) return;
-  // It was won while the processor was asked.
+  // The dispute was won during the call to the processor.
   const next = dispute.status === 'won' && takenBack > 0 ? { state: 'giving_back', ...dueNow(tx.now) } : null;
   const rest = { state: takenBack > 0 ? 'taken_back' : 'left', nextAttemptAt: null };
   await tx.update('payment_disputes', id, { takenBack, problem: null, ...(next ?? rest) });

@@ -61,7 +61,7 @@ export function sendRefunds(ports: EventsPorts): AttemptQueue<RefundRecord> {
       const done = await processor.refund(terms, `${tenant}:${registration}:refund:${id}:${round}`);
       if (done.kind === 'later') return done;
       if (done.kind === 'done') return { kind: 'settle', plan: (tx) => made(tx, id, done.value) };
-      // Someone has paid it back at the processor itself: that is what was wanted.
+      // Someone has refunded it at the processor itself: the refund is done.
       if (done.code === 'charge_already_refunded')
         return { kind: 'settle', plan: (tx) => withRefund(tx, id, (one) => refundSucceeded(tx, one, null)) };
       return { kind: 'settle', plan: (tx) => withRefund(tx, id, (one) => refundFailed(tx, one, done.problem)) };

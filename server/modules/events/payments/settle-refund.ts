@@ -19,12 +19,27 @@ export function refundsOf(reader: Reader, paymentIntent: string): Promise<readon
   return reader.find(refunds, { where: where({ paymentIntent }), sort, limit: refundsMax });
 }
 
-/** What of a payment has not gone back and is not about to; of money that no payment here stands for, anything. */
+/** The amount of a payment that is neither refunded nor about to be; unlimited for money without a payment row here. */
 export async function refundable(reader: Reader, paymentIntent: string | null): Promise<number> {
   const payment = paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent });
   if (!payment || paymentIntent === null) return Number.POSITIVE_INFINITY;
   const back = (await refundsOf(reader, paymentIntent)).filter(({ state }) => state !== 'failed');
   return Math.max(0, payment.amount - back.reduce((sum, { amount }) => sum + amount, 0));
+}
+
+/**
+ * A registration without what changes of its ticket type have given back: what a cancellation can still refund of it. A
+ * refund that failed counts, too: it is still owed.
+ */
+export async function withoutChanges(reader: Reader, registration: RegistrationRecord): Promise<RegistrationRecord> {
+  if (registration.changedBy === null && registration.changeOf === null) return registration;
+  const own = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
+  const changed = own.filter(({ cause }) => cause === 'changed');
+  if (changed.length === 0 || own.some(({ cause, state }) => cause !== 'changed' && state !== 'failed'))
+    return registration;
+  const amount = Math.max(0, registration.amount - changed.reduce((sum, one) => sum + one.amount, 0));
+  const isPaid = ['refund_pending', 'partially_refunded'].includes(registration.paymentStatus);
+  return { ...registration, amount, ...(isPaid && { paymentStatus: 'paid' }) };
 }
 
 const afterPayment: readonly RegistrationRecord['paymentStatus'][] = [
@@ -34,7 +49,7 @@ const afterPayment: readonly RegistrationRecord['paymentStatus'][] = [
   'refunded',
 ];
 
-/** What the registration says follows from all its refunds. */
+/** Derives the payment status of a registration from all its refunds. */
 async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
   if (!registration || registration.paymentIntent !== refund.paymentIntent) return;
@@ -43,7 +58,10 @@ async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
   const all = found.filter(({ paymentIntent }) => paymentIntent === refund.paymentIntent);
   const sum = all.reduce((total, one) => total + (one.state === 'succeeded' ? one.amount : 0), 0);
   const isWaiting = all.some(({ state }) => state === 'pending');
-  const settledState = sum >= registration.amount ? 'refunded' : sum > 0 ? 'partially_refunded' : 'paid';
+  // A change to a ticket type that is free: all of the money is back, and the ticket is valid.
+  const isValid = registration.status === 'confirmed' && all.every(({ cause }) => cause === 'changed');
+  const whole = sum >= registration.amount && !isValid;
+  const settledState = whole ? 'refunded' : sum > 0 ? 'partially_refunded' : 'paid';
   const paymentStatus = isWaiting && settledState !== 'refunded' ? 'refund_pending' : settledState;
   if (paymentStatus !== registration.paymentStatus)
     await tx.update('registrations', registration.id, { paymentStatus });
@@ -62,6 +80,17 @@ export async function refundSucceeded(
   });
   await resolveAlert(tx, 'refund_failed', refund.id);
   await restate(tx, refund);
+}
+
+/** The organizer has paid it back: also where the processor could not. */
+export async function refundPaidByHand(tx: Transaction, refund: RefundRecord, paidAt: string): Promise<RefundRecord> {
+  const values = { state: 'succeeded', method: 'by_hand', paidAt, nextAttemptAt: null, problem: null } as const;
+  const done = await tx.update(refunds, refund.id, values);
+  await resolveAlert(tx, 'refund_failed', refund.id);
+  await restate(tx, done);
+  const registration = await tx.get(registrations, refund.registration);
+  if (registration) await followRegistrations(tx, registration.order);
+  return done;
 }
 
 export async function refundFailed(tx: Transaction, refund: RefundRecord, problem: string): Promise<void> {

@@ -11,12 +11,13 @@ import { payTest } from '#shared/modules/events/actions.ts';
 import { ticketOrders } from '#shared/modules/events/order.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
-import { preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/action.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
 import { firstOf, type Sale, saleOf, saleOfOrder } from '../orders/sale.ts';
 import type { EventsPorts } from '../ports.ts';
 import type { PaymentOutcome } from './payment-context.ts';
+import { readPaymentMessage } from './payment-message.ts';
 import { isOpen, paymentsOf } from './payment-rows.ts';
 import { verifyPaymentMessage } from './payment-webhook.ts';
 import { isBuiltIn } from './processors.ts';
@@ -95,6 +96,13 @@ async function send(
   const signature = signWebhook(must(secrets[0], 'a test processor has a secret'), rawBody, scene.nowMs);
   const signed = { rawBody, body, headers: { [signatureHeader]: signature } };
   const message = verifyPaymentMessage(signed, scene.nowMs, secrets);
+  return message.ok ? ok(await receivePayment({ ...scene, tx }, message.value)) : message;
+}
+
+/** A test payment of an order that was just placed, made in the same transaction. No message came, so none is verified. */
+export async function payAtOnce(tx: Transaction, sale: Sale, scene: TestScene): Promise<Result<PaymentOutcome | null>> {
+  const paymentIntent = must(sale.order?.paymentIntent, 'an order that waits for its payment');
+  const message = readPaymentMessage(eventOf({ sale, paymentIntent, outcome: 'succeeded' }, scene));
   return message.ok ? ok(await receivePayment({ ...scene, tx }, message.value)) : message;
 }
 

@@ -1,7 +1,7 @@
 /** What a kiosk may write about print jobs. */
 import { ok } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 import { ownDevice, ownRegistration } from '../device-ownership.ts';
 
 const fixedOfJob = ['event', 'registration', 'scan', 'queuedAt'] as const;

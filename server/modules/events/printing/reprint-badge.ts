@@ -2,7 +2,7 @@
 import { ok } from '#shared/base/result.ts';
 import { reprintBadge } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { eventOf, gatesOf, registrationOf } from '../records.ts';
 
 export const reprintBadgeAction = action(reprintBadge, async (tx, input) => {

@@ -1,6 +1,6 @@
 /** The page of an event at which nothing can be ordered: over, cancelled, not on sale. */
 import { html } from '#shared/base/html.ts';
-import type { PageAnswer } from '../../../core/collections/module.ts';
+import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { answerPage } from './frame.ts';
 import type { Opened } from './open-sale.ts';
 

@@ -23,6 +23,8 @@ export interface Draft {
   readonly event: string;
   /** Idempotency key of the order. */
   readonly key: string;
+  /** Of this buyer’s cart: an order of it that is not paid is replaced by the next. */
+  readonly cart?: string;
   readonly voucher: string | null;
   readonly items: readonly DraftPerson[];
   readonly buyer: Readonly<Record<string, unknown>> | null;

@@ -3,10 +3,12 @@ import { must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, zoneName, zoneOrUtc } from '#shared/base/zoned-time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
+import type { Organizer } from '../organization/organizer.ts';
 
 export interface EventFacts {
   readonly name: string;
   readonly venue: string | null;
+  readonly organizer: Organizer;
   /** Of its page, as the browser sees it. */
   readonly path: string;
   readonly sandbox: boolean;
@@ -19,12 +21,12 @@ export interface EventFacts {
 
 const msOf = (time: string) => must(parseTime(time), 'a stored time is ISO 8601');
 
-export function eventFacts(event: EventRecord, path: string, sandbox: boolean): EventFacts {
+export function eventFacts(event: EventRecord, path: string, sandbox: boolean, organizer: Organizer): EventFacts {
   const { endsAt, name, startsAt, timezone, venue } = event;
   const startsMs = msOf(startsAt);
   const endsMs = Math.max(startsMs, msOf(endsAt));
   return {
-    ...{ name, venue, path, sandbox },
+    ...{ name, venue, path, sandbox, organizer },
     when(tag) {
       const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
       const day = formatIn(date, timezone, tag);

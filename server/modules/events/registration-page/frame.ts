@@ -2,8 +2,8 @@
 import { assert } from '#shared/base/assert.ts';
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
-import type { PageAnswer } from '../../../core/collections/module.ts';
-import { spamTrap } from '../../../core/collections/module.ts';
+import type { PageAnswer } from '../../../core/collections/public-page.ts';
+import { spamTrap } from '../../../core/collections/public-page.ts';
 import { archesPicture, favicon, icon, mark } from './art.ts';
 import type { EventFacts } from './event-facts.ts';
 import { pageCss, pageScript } from './page-files.ts';
@@ -95,7 +95,7 @@ ${bar}
 }
 
 /** A landmark of its own, named by what stands before the colon. */
-function banner(text: string): Html {
+export function banner(text: string): Html {
   return html`<aside class="test-mode" aria-label="${text.split(':')[0]}">${text}</aside>`;
 }
 
@@ -103,13 +103,22 @@ function hero(reading: Reading, { event, here, high = false }: Framed): Html | f
   const { words } = reading;
   if (reading.embedded) return false;
   return html`<header class="hero">
-<div class="hero-top"><span class="org"><span class="org-m" aria-hidden="true">${[...event.name][0] ?? ''}</span></span>${here && languageSwitch(reading, here)}</div>
+<div class="hero-top">${organizerMark(event)}${here && languageSwitch(reading, here)}</div>
 <div class="hero-in"><h1><bdi>${event.name}</bdi></h1>
 <p class="when">${event.when(reading.tag).map((line) => html`<span>${line}</span> `)}${event.venue && html`<span><bdi>${event.venue}</bdi></span> `}<span class="zone">${fill(words.timesIn, { zone: event.zone(reading.tag) })}</span></p>
 ${high && html`<div class="hb"><a class="btn" href="${event.path}/event.ics">${icon('calendar')}${words.addToCalendar}</a>${event.venue && html`<a class="btn" rel="noopener noreferrer" target="_blank" href="https://www.openstreetmap.org/search?query=${encodeURIComponent(event.venue)}">${icon('pin')}${words.map}</a>`}</div>`}
 </div>
 ${high && archesPicture}
 </header>`;
+}
+
+/** A logo that stands beside the name says nothing more to those who cannot see it. */
+export function organizerMark({ name, organizer }: EventFacts): Html {
+  const picture =
+    organizer.logoPath === null
+      ? html`<span class="org-m" aria-hidden="true">${[...(organizer.name ?? name)][0] ?? ''}</span>`
+      : html`<img class="org-logo" src="${organizer.logoPath}" alt="">`;
+  return html`<span class="org">${picture}${organizer.name !== null && html`<bdi>${organizer.name}</bdi>`}</span>`;
 }
 
 /** Each language in itself. */

@@ -5,33 +5,29 @@ import { isObject } from '#shared/base/json.ts';
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
-import type { PageContext, PageRequest, TenantFinder } from '../../../core/collections/module.ts';
+import type { PageContext, PageRequest, TenantFinder } from '../../../core/collections/public-page.ts';
 import { systemActor } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { offerAction } from '../orders/offer.ts';
+import { organizerOf } from '../organization/organizer.ts';
+import { type PageTenant, readTenantText, tenantText } from '../page-tenant.ts';
 import type { EventsPorts } from '../ports.ts';
 import type { Chosen } from './cart.ts';
 import { eventFacts } from './event-facts.ts';
 import { readingOf } from './frame.ts';
 import type { Offer, Quote, Sale } from './sale.ts';
 
-/** Before the slug of a tenant: its sandbox. */
-const sandboxMark = 'test.';
-
-export interface EventAddress {
-  readonly tenant: string;
+export interface EventAddress extends PageTenant {
   readonly event: string;
-  readonly sandbox: boolean;
 }
 
 export function addressIn(params: Readonly<Record<string, string>>): EventAddress {
   const { event = '', tenant = '' } = params;
-  const sandbox = tenant.startsWith(sandboxMark);
-  return { tenant: sandbox ? tenant.slice(sandboxMark.length) : tenant, event, sandbox };
+  return { ...readTenantText(tenant), event };
 }
 
 export function pagePath(tenantSlug: string, sandbox: boolean, eventSlug: string): string {
-  return `/e/${sandbox ? sandboxMark : ''}${tenantSlug}/${eventSlug}`;
+  return `/e/${tenantText({ tenant: tenantSlug, sandbox })}/${eventSlug}`;
 }
 
 export function tenantOfAddress(params: Readonly<Record<string, string>>, find: TenantFinder): Promise<string | null> {
@@ -86,7 +82,7 @@ export async function openEvent(
   return {
     event,
     preview: preview && !isPublic,
-    facts: eventFacts(event, path, address.sandbox),
+    facts: eventFacts(event, path, address.sandbox, await organizerOf(reader, event, address)),
     reading: readingOf({ ...asked, path }, language),
   };
 }
@@ -99,7 +95,7 @@ export async function offerOf(
   newId: () => string,
 ): Promise<Result<Offer>> {
   if (preview) {
-    // No guest is sold anything of a draft: the organizer's link looks at it as the platform does.
+    // A draft sells to no guest: the organizer's link views it with the platform's own rights.
     const { handler } = offerAction;
     assert(handler.kind === 'read', 'an offer takes nothing');
     const context = { actor: systemActor(tenant, 'preview'), clock, newId };

@@ -6,6 +6,7 @@ import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts'
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { isInForce } from '../changes/change-rows.ts';
 import { paymentSettingOf } from '../payments/charge-terms.ts';
 
 export const orderPageStates = [
@@ -59,7 +60,11 @@ export async function orderData(reader: Reader, secret: string): Promise<OrderDa
   const order = await reader.findOne(ticketOrders, { pageSecret: secret });
   const event = order && (await reader.get(events, order.event));
   if (!order || !event) return null;
-  const people = await reader.find(registrations, { where: where({ order: order.id }), limit: orderItemsMax });
+  const found = await reader.find(registrations, { where: where({ order: order.id }), limit: orderItemsMax });
+  // A change of ticket type that was paid is seen at the ticket that it changed.
+  const changed =
+    order.changeOf !== null && found.some(isInForce) ? await reader.get(registrations, order.changeOf) : null;
+  const people = changed ? [changed] : found;
   const [payment = null] = await reader.find(payments, {
     where: where({ order: order.id }),
     sort: [{ path: 'attempt', direction: 'desc' }],

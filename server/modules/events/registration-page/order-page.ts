@@ -1,7 +1,7 @@
 /** The page of an order: how it stands, what can be done next, each person's ticket. */
 import { type Html, html } from '#shared/base/html.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
-import type { PageAnswer } from '../../../core/collections/module.ts';
+import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { eventStatusAt, timeOf } from '../event/event-status.ts';
 import type { RefundShare } from '../registration/refund-rules.ts';
 import { icon } from './art.ts';
@@ -35,14 +35,17 @@ const tones: Readonly<Record<OrderPageState, 'good' | 'warn' | 'bad'>> = {
   expired: 'bad',
   cancelled: 'bad',
 };
-/** Where news of a payment may come any moment. */
+/** States in which a payment may arrive at any moment: the page reloads. */
 const moving: ReadonlySet<OrderPageState> = new Set(['open', 'wait', 'review', 'failed']);
 const reloadSeconds = 5;
 
 type Person = OrderData['people'][number];
 
 /** By the rules, at the page: after check-in and after the event an organizer has to be asked. */
-export function mayCancel({ data: { event }, nowMs }: Pick<OrderView, 'data' | 'nowMs'>, person: Person): boolean {
+export function mayCancel(
+  { data: { event }, nowMs }: { readonly data: Pick<OrderData, 'event'>; readonly nowMs: number },
+  person: Pick<Person, 'checkedInAt' | 'status'>,
+): boolean {
   return person.status === 'confirmed' && person.checkedInAt === null && eventStatusAt(event, nowMs) !== 'completed';
 }
 
@@ -69,8 +72,23 @@ function nextSteps({ data, eventPath, reading }: OrderView): Html | false {
   }
   if (data.state === 'failed')
     return html`<form method="post" action="${addressAt(reading, path)}" id="retry" data-once>${hidden({ do: 'retry' })}${trap(reading)}<p class="acts"><button class="btn primary">${words.tryAgain}</button></p></form>`;
-  if (again === null || (data.state !== 'expired' && data.state !== 'cancelled')) return false;
+  if (again === null || data.order.changeOf !== null || (data.state !== 'expired' && data.state !== 'cancelled'))
+    return false;
   return html`<p class="acts"><a class="btn primary" href="${again}">${words.orderAgain}</a></p>`;
+}
+
+const unpaid: ReadonlySet<OrderPageState> = new Set(['open', 'failed', 'transfer']);
+
+/** The registration of a change of ticket type that waits for money; null: there is none, or money is on its way. */
+export function waitingChange({ order, people, state }: OrderData): Person | null {
+  if (order.changeOf === null || !unpaid.has(state)) return null;
+  return people.find(({ changeOf, status }) => changeOf !== null && status === 'pending') ?? null;
+}
+
+/** Who does not want the other ticket type after all. */
+function keepOld({ data, reading }: OrderView): Html | false {
+  if (waitingChange(data) === null) return false;
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="keep" data-once>${hidden({ do: 'keep' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.changeKeep}</button></p></form>`;
 }
 
 function note(view: OrderView): Html {
@@ -85,14 +103,17 @@ function note(view: OrderView): Html {
 function personLine(view: OrderView, person: Person): Html {
   const { data, reading } = view;
   const { path, words } = reading;
+  const isChange = person.id === data.order.changeOf;
+  // Of a change the lines are the old ticket and the new one.
   const bought = data.order.lines
-    .filter(({ registration }) => registration === person.id)
-    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name));
+    .filter(({ registration }) => registration === person.id || isChange)
+    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
+    .join(isChange ? ' → ' : ', ');
   const money = words.moneyStates[person.paymentStatus as keyof typeof words.moneyStates];
   const state = [words.personStates[person.status], money].filter(Boolean).join(', ');
   const of = html`<span class="visually-hidden"> ${fill(words.ofPerson, { name: person.name })}</span>`;
   const standing = person.status === 'confirmed' || person.status === 'pending';
-  return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought.join(', ')}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;
+  return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;
 }
 
 function sums({ data: { order }, reading }: OrderView): Html | false {
@@ -131,7 +152,7 @@ export function orderPage(view: OrderView): PageAnswer {
   const follows = moving.has(data.state);
   const main = html`<h2>${fill(words.order, { number: data.order.number })}</h2>
 ${said && html`<p class="note ${said.good ? 'good' : 'bad'}" role="status">${said.text}</p>`}
-${note(view)}${hold(view)}${nextSteps(view)}
+${note(view)}${hold(view)}${nextSteps(view)}${keepOld(view)}
 <h2>${words.tickets}</h2><ul class="chk">${data.people.map((person) => personLine(view, person))}</ul>
 ${sums(view)}${invoiceLinks(view)}${resend(view)}
 ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`}`;
@@ -148,22 +169,29 @@ ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${wor
   );
 }
 
+/** What a cancellation gives back, said before it is done. */
+export function refundSaid(
+  reading: Reading,
+  person: Pick<Person, 'amount' | 'changedBy' | 'currency'>,
+  share: RefundShare,
+): string {
+  const { words } = reading;
+  const { currency } = person;
+  if (person.amount === 0) return words.cancelFree;
+  if (share.amount === 0) return words.cancelNothing;
+  // Less than the share of the price: the rest of its payment was refunded before.
+  const isWhole = share.amount === shareOf(person.amount + (person.changedBy ?? 0), share.percent, currency);
+  return fill(isWhole ? words.cancelBack : words.cancelBackRest, {
+    sum: sumText({ amount: share.amount, currency }, reading),
+    percent: percentText(share.percent, reading),
+  });
+}
+
 /** What cancelling one ticket means, before it is done. @param share what the cancelling itself would give back */
 export function cancelPage(view: OrderView, person: Person, share: RefundShare): PageAnswer {
   const { reading } = view;
   const { path, words } = reading;
-  const { currency } = person;
-  // Less than the share of the price: the rest of its payment has gone back already.
-  const isWhole = share.amount === shareOf(person.amount, share.percent, currency);
-  const back =
-    person.amount === 0
-      ? words.cancelFree
-      : share.amount === 0
-        ? words.cancelNothing
-        : fill(isWhole ? words.cancelBack : words.cancelBackRest, {
-            sum: sumText({ amount: share.amount, currency }, reading),
-            percent: percentText(share.percent, reading),
-          });
+  const back = refundSaid(reading, person, share);
   const main = html`<h2>${fill(words.cancelTitle, { name: person.name })}</h2>
 <div class="note warn"><p><b>${back}</b></p><p>${words.cancelFinal}</p></div>
 <form method="post" action="${addressAt(reading, path)}" id="cancel" data-once>${hidden({ do: 'cancel', registration: person.id })}${trap(reading)}

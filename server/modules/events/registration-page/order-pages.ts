@@ -1,7 +1,14 @@
 /** `/o/{secret}`: the page of an order and what its holder can do there, as public pages of the module. */
 import { chooseLanguage } from '#shared/base/languages.ts';
-import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
+import type {
+  PageAnswer,
+  PageContext,
+  PageForm,
+  PageRequest,
+  PublicPage,
+} from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import { testPaymentCut } from '../payments/processors.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -10,7 +17,7 @@ import { eventFacts } from './event-facts.ts';
 import { absent, addressAt, readingOf, seeOther } from './frame.ts';
 import { pagePath } from './open-sale.ts';
 import { type OrderData, orderData } from './order-data.ts';
-import { cancelPage, mayCancel, type OrderView, orderPage, payPage } from './order-page.ts';
+import { cancelPage, mayCancel, type OrderView, orderPage, payPage, waitingChange } from './order-page.ts';
 import { fill } from './page-words.ts';
 import { bankPage, testPage } from './test-payment.ts';
 
@@ -33,11 +40,12 @@ async function openOrder(
   // The browser's path may have more after the order's own part.
   const path = /^.*\/o\/[^/]+/.exec(asked.path)?.[0] ?? asked.path;
   const language = chooseLanguage(asked.query.get('lang') ?? data.order.language, asked.acceptLanguage);
-  const { sandbox, tenant } = await ports.slugOf(context.tenant);
+  const slug = await ports.slugOf(context.tenant);
+  const { sandbox, tenant } = slug;
   const { event } = data;
   const isPublic = event.publicPage && event.status !== 'draft';
   const eventPath = isPublic && tenant !== '' ? pagePath(tenant, sandbox, event.slug ?? event.id) : null;
-  const facts = eventFacts(event, eventPath ?? path, sandbox);
+  const facts = eventFacts(event, eventPath ?? path, sandbox, await organizerOf(reader, event, slug));
   const reading = readingOf({ ...asked, path }, language);
   return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
 }
@@ -58,7 +66,9 @@ async function show({ reader, view }: Scene, { query }: PageRequest): Promise<Pa
     ? { good: true, text: fill(words.cancelDone, { name: gone.name }) }
     : query.get('resent') === '1'
       ? { good: true, text: words.resent }
-      : null;
+      : query.get('kept') === '1' && view.data.state === 'cancelled'
+        ? { good: true, text: words.changeKept }
+        : null;
   return orderPage({ ...view, said, returned: query.get('paid') === '1' });
 }
 
@@ -75,6 +85,19 @@ async function cancel({ context, view }: Scene, { fields }: PageForm): Promise<P
     ...view,
     said: { good: false, text: fill(words.cancelRefused, { reason: done.errors[0].message }) },
   });
+}
+
+/** The pending change ends with its seat and its payment; the ticket of before was valid all the time. */
+async function keep({ context, view }: Scene): Promise<PageAnswer> {
+  const { data, reading } = view;
+  const change = waitingChange(data);
+  // A second click, or money that has come meanwhile: the page says how it stands.
+  if (!change) return seeOther(addressAt(reading, reading.path, { kept: '1' }));
+  const input = { eventId: data.event.id, registrationId: change.id };
+  const done = await context.run('events.cancel_registration', input);
+  if (done.ok) return seeOther(addressAt(reading, reading.path, { kept: '1' }));
+  const text = fill(reading.words.cancelRefused, { reason: done.errors[0].message });
+  return orderPage({ ...view, said: { good: false, text } });
 }
 
 async function resend({ context, view }: Scene): Promise<PageAnswer> {
@@ -148,7 +171,7 @@ export function orderPages(ports: EventsPorts): readonly PublicPage[] {
       return scene ? take(scene, form) : absent;
     },
   });
-  const deeds = { cancel, resend, retry } as const;
+  const deeds = { cancel, keep, resend, retry } as const;
   const test = `/o/:secret${testPaymentCut}`;
   const isTest = ({ view: { data } }: Scene) => data.payUrl?.endsWith(testPaymentCut) === true;
   return [

@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/base/escape-html.ts';
 import { ok } from '#shared/base/result.ts';
 import { hourMs } from '#shared/base/time.ts';
 import { pageLinks } from '#shared/modules/events/registration-page.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { pagePath, sealPreview } from './open-sale.ts';

@@ -1,4 +1,4 @@
-/** What the registration page, the order page and the waiting list say, in every language. */
+/** The texts of the registration page, the order page and the waiting list in every language. */
 import type { Language } from '#shared/base/languages.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';

@@ -64,6 +64,7 @@ export function problemOf(sale: Pick<Sale, 'offer' | 'reading'>, refusal: Refusa
   if (code === 'ticket_sold_out') return said(fill(words.notEnough, { ticket }), null);
   if (code === 'already_registered') return said(words.alreadyRegistered);
   if (code === 'terms_not_accepted') return said(words.acceptMissing, 'accept');
+  if (code === 'order_being_paid') return said(words.orderStates.wait.text, null);
   if (code === 'price_changed') return said(words.priceChanged, null);
   if (code.startsWith('voucher_')) return said(words.codeUnknown, 'code');
   if (closed.has(code)) return said(words.notOpen, null);
@@ -72,7 +73,7 @@ export function problemOf(sale: Pick<Sale, 'offer' | 'reading'>, refusal: Refusa
   return said(field === null ? fill(words.refused, { reason: message }) : message);
 }
 
-/** Where a problem is mended. */
+/** The step at which a problem can be corrected. */
 export function stepOf({ field }: Problem): 'tickets' | 'people' | 'review' {
   if (field === null || field === 'code') return 'tickets';
   return field === 'accept' ? 'review' : 'people';

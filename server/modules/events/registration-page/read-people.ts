@@ -1,7 +1,7 @@
 /** The form of the second step: who comes, what they answer, who gets the invoice. Read once, with what is wrong said. */
 import { isObject } from '#shared/base/json.ts';
 import type { Cart } from './cart.ts';
-import type { DraftPerson } from './draft.ts';
+import type { Draft, DraftPerson } from './draft.ts';
 import type { Reading } from './frame.ts';
 import { fill, type PageWords } from './page-words.ts';
 import type { Problem } from './problems.ts';
@@ -95,6 +95,25 @@ function buyerOf(fields: Fields, words: PageWords, problems: Problem[]): Readonl
   };
 }
 
+/** What the n-th person answered; what is wrong with it is added to the problems. */
+export function readAnswers(
+  fields: Fields,
+  n: number,
+  questions: readonly Question[],
+  words: PageWords,
+  problems: Problem[],
+): Readonly<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const question of questions) {
+    const id = `p${n}.q.${question.key}`;
+    const answer = answerOf(fields, id, question);
+    const problem = checkAnswer(id, question, answer, words);
+    if (problem) problems.push(problem);
+    if (answer !== undefined) answers[question.key] = answer;
+  }
+  return answers;
+}
+
 export interface ReadPeople {
   readonly items: readonly DraftPerson[];
   readonly buyer: Readonly<Record<string, unknown>> | null;
@@ -105,14 +124,7 @@ export function readPeople({ words }: Pick<Reading, 'words'>, offer: Offer, cart
   const problems: Problem[] = [];
   const items = cart.people.map(({ addOns, ticketType }, n) => {
     const attendee = attendeeOf(fields, n, words, problems);
-    const answers: Record<string, unknown> = {};
-    for (const question of questionsOf(offer, ticketType)) {
-      const id = `p${n}.q.${question.key}`;
-      const answer = answerOf(fields, id, question);
-      const problem = checkAnswer(id, question, answer, words);
-      if (problem) problems.push(problem);
-      if (answer !== undefined) answers[question.key] = answer;
-    }
+    const answers = readAnswers(fields, n, questionsOf(offer, ticketType), words, problems);
     const some = Object.keys(answers).length > 0;
     return { ticketType, attendee, ...(some && { answers }), ...(addOns.length > 0 && { addOns }) };
   });
@@ -120,13 +132,9 @@ export function readPeople({ words }: Pick<Reading, 'words'>, offer: Offer, cart
 }
 
 /** The fields of the form as a draft has them: the way back from the last step. */
-export function fieldsOfDraft(
-  items: readonly DraftPerson[],
-  buyer: Readonly<Record<string, unknown>> | null,
-  offer: Offer,
-  voucher: string | null,
-): Fields {
+export function fieldsOfDraft({ buyer, cart, items, voucher }: Draft, offer: Offer): Fields {
   const fields = new Map<string, string>();
+  if (cart !== undefined) fields.set('cart', cart);
   if (voucher !== null) fields.set('code', voucher);
   items.forEach(({ addOns = [], answers = {}, attendee, ticketType }, n) => {
     fields.set(`p${n}.t`, ticketType);

@@ -3,7 +3,13 @@
 import type { Refusal } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { calendarFile } from '#shared/text/calendar-file.ts';
-import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
+import type {
+  PageAnswer,
+  PageContext,
+  PageForm,
+  PageRequest,
+  PublicPage,
+} from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { holdMs } from '../orders/holds.ts';
@@ -27,6 +33,8 @@ import { joinWaiting, waitingForm } from './waiting-pages.ts';
 
 const holdMinutes = holdMs / minuteMs;
 const runs = ['events.offer', 'events.quote', 'events.order', 'events.join_waitlist'] as const;
+/** As `newDraftKey` makes it. */
+const cartName = /^page-[\w-]{20,40}$/;
 const hourLong = { 'Cache-Control': 'public, max-age=3600' };
 
 /** One request at the page: the event, the guest's actions, the ports. */
@@ -92,15 +100,17 @@ async function showPeople(
   quote: Quote | null,
 ) {
   const sale = saleOf(scene, offer);
-  return page(sale, peopleStep(sale, cart, quote, fields, problems), problems.length > 0 ? 422 : 200);
+  // From the first time that the form is shown: who comes back to it corrects the same order.
+  const named = fields.has('cart') ? fields : new Map([...fields, ['cart', newDraftKey(scene.ports)]]);
+  return page(sale, peopleStep(sale, cart, quote, named, problems), problems.length > 0 ? 422 : 200);
 }
 
-/** Where what was refused can be mended, with everything that was entered. */
+/** The step at which a refusal can be corrected, with all values that were entered. */
 async function showRefused(scene: Scene, offer: Offer, draft: Draft, errors: readonly Refusal[], sealed: string) {
   const sale = saleOf(scene, offer);
   const types = draft.items.map(({ ticketType }) => ticketType);
   const problems = errors.map((one) => problemOf(sale, one, types));
-  const fields = fieldsOfDraft(draft.items, draft.buyer, offer, draft.voucher);
+  const fields = fieldsOfDraft(draft, offer);
   const cart = readCart({ get: (name) => fields.get(name) ?? null, keys: () => fields.keys() }, offer);
   const step = problems[0] ? stepOf(problems[0]) : 'tickets';
   const quoted = await quoteOf(scene.context, scene.opened, cart.people, draft.voucher);
@@ -131,7 +141,7 @@ async function showStep(scene: Scene, query: URLSearchParams): Promise<PageAnswe
   const old = sealed !== null && !draft ? [{ field: null, text: opened.reading.words.orderOld }] : [];
   if (draft && query.has('order')) return showReview(scene, offer, draft, sealed ?? '');
   if (draft) {
-    const fields = fieldsOfDraft(draft.items, draft.buyer, offer, draft.voucher);
+    const fields = fieldsOfDraft(draft, offer);
     const cart = readCart({ get: (name) => fields.get(name) ?? null, keys: () => fields.keys() }, offer);
     const quoted = await quoteOf(context, opened, cart.people, draft.voucher);
     return showPeople(scene, offer, cart, fields, [], quoted?.ok ? quoted.value : null);
@@ -157,7 +167,12 @@ async function takePeople(scene: Scene, { fields, query }: PageForm): Promise<Pa
   const { buyer, items, problems } = readPeople(opened.reading, offer, cart, fields);
   const quoted = await quoteOf(context, opened, cart.people, cart.voucher);
   if (problems.length > 0) return showPeople(scene, offer, cart, fields, problems, quoted?.ok ? quoted.value : null);
-  const draft = { event: opened.event.id, key: newDraftKey(ports), voucher: cart.voucher, items, buyer };
+  const key = newDraftKey(ports);
+  const named = fields.get('cart') ?? '';
+  const draft = {
+    ...{ event: opened.event.id, key, voucher: cart.voucher, items, buyer },
+    cart: cartName.test(named) ? named : key,
+  };
   const sealed = sealDraft(ports, draft);
   if (quoted && !quoted.ok) return showRefused(scene, offer, draft, quoted.errors, sealed);
   if (!fitsAddress(sealed)) return showReview(scene, offer, draft, sealed);
@@ -203,6 +218,7 @@ async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswe
     ...(method === 'online' || method === 'bank_transfer' ? { method } : {}),
     ...(Number.isSafeInteger(total) && total >= 0 && { total }),
     ...(accepts && { acceptTerms: true }),
+    ...(draft.cart !== undefined && { cart: draft.cart }),
   };
   const done = await context.run('events.order', input, {
     key: `${draft.key} ${method ?? ''}`,
@@ -221,7 +237,7 @@ async function summaryData(scene: Scene, query: URLSearchParams): Promise<PageAn
   if (!offered.ok) return absent;
   const cart = readCart(query, offered.value);
   const quoted = await quoteOf(context, opened, cart.people, cart.voucher);
-  // A code that does not fit is said when the form is sent: totals go on without it.
+  // An invalid code is reported when the form is sent; until then totals are shown without it.
   const again =
     quoted && !quoted.ok && cart.voucher !== null ? await quoteOf(context, opened, cart.people, null) : quoted;
   const quote = again?.ok ? again.value : null;

@@ -2,7 +2,7 @@
 import { PNG } from 'pngjs';
 import { isObject } from '#shared/base/json.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import type { PageAnswer } from '../../../core/collections/module.ts';
+import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { arches, archesHeight } from './art.ts';
 

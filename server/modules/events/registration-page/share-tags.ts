@@ -27,7 +27,7 @@ function offerData({ name, pays, saleEnd, saleStart, ...one }: Offered, url: str
 
 /** Absent where the page is a preview or shown inside another website's. */
 export function shareTags(sale: Sale & Partial<Shared>): Html | false {
-  const { event, offer, pictureUrl, preview, reading, url } = sale;
+  const { event, facts, offer, pictureUrl, preview, reading, url } = sale;
   if (preview || reading.embedded || url === undefined || pictureUrl === undefined) return false;
   const { endsAt, name, startsAt, venue } = event;
   const description = (event.summary ?? event.description ?? '').slice(0, descriptionMax);
@@ -39,6 +39,7 @@ export function shareTags(sale: Sale & Partial<Shared>): Html | false {
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${event.type === 'webinar' ? 'Online' : event.type === 'hybrid' ? 'Mixed' : 'Offline'}EventAttendanceMode`,
     location: venue ? { '@type': 'Place', name: venue, address: venue } : { '@type': 'VirtualLocation', url },
+    ...(facts.organizer.name !== null && { organizer: { '@type': 'Organization', name: facts.organizer.name } }),
     offers: offer.tickets.filter(({ kind }) => kind === 'admission').map((one) => offerData(one, url)),
   };
   return html`<link rel="canonical" href="${url}">

@@ -32,7 +32,10 @@ function personLine(sale: Sale, { addOns = [], attendee, ticketType }: DraftPers
   return html`<li>${icon('user')}<div class="grow"><b><bdi>${name}</bdi></b><small><bdi>${bought.join(', ')}</bdi>, <bdi>${attendee['email']}</bdi></small></div>${edit !== null && html`<a href="${edit}">${words.change}<span class="visually-hidden"> ${name}</span></a>`}</li>`;
 }
 
-function termsOf({ event, reading }: Sale, problems: readonly Problem[]): Html | false {
+export function termsOf(
+  { event, reading }: Pick<Sale, 'event' | 'reading'>,
+  problems: readonly Problem[],
+): Html | false {
   const terms = event.terms?.trim() ?? '';
   if (terms === '') return false;
   const { words } = reading;

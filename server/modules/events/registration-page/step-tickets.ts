@@ -56,7 +56,8 @@ function limits({ kind, minPerOrder }: Offered, { words }: Reading): Html | fals
 function ticket(one: Offered, sale: Sale, cart: Cart, problems: readonly Problem[]): Html {
   const { event, reading } = sale;
   const onSale = isOnSale(one);
-  const waits = one.state === 'sold_out' && one.kind === 'admission' && waitlistSettingOf(event).enabled;
+  const isWaitedFor = one.state === 'sold_out' && one.kind === 'admission' && one.minPerOrder === 1;
+  const waits = isWaitedFor && waitlistSettingOf(event).enabled;
   const classes = ['tk', cart.quantities.has(one.id) && 'has', !onSale && 'out', one.state === 'sold_out' && 'sold'];
   return html`<li class="${classes.filter(Boolean).join(' ')}"><div class="grow"><h3><bdi>${one.name}</bdi></h3>${one.description && html`<p class="soft"><bdi>${one.description}</bdi></p>`}${one.perks.length > 0 && html`<ul>${one.perks.map((perk) => html`<li><bdi>${perk}</bdi></li>`)}</ul>`}${limits(one, reading)}<p class="pr">${prices(one, reading)}${stateLine(one, sale)}</p>${fieldError(problems, `n.${one.id}`)}</div>${
     onSale

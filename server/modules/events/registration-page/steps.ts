@@ -1,4 +1,4 @@
-/** Where in the three steps a page stands; the earlier ones lead back. */
+/** The progress over the three steps; earlier steps are links. */
 import { type Html, html } from '#shared/base/html.ts';
 import type { Sale } from './sale.ts';
 

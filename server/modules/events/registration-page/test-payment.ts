@@ -1,6 +1,6 @@
 /** Where the built-in test processor takes the buyer: a page that says so, with everything that can happen at a real one. */
 import { html } from '#shared/base/html.ts';
-import type { PageAnswer } from '../../../core/collections/module.ts';
+import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { testPaymentCut } from '../payments/processors.ts';
 import { addressAt, answerPage, hidden, trap } from './frame.ts';
 import type { OrderView } from './order-page.ts';

@@ -1,16 +1,25 @@
 /** The waiting list: joining it from the registration page, and `/w/{secret}`, where the seat that it offers is taken. */
-import { html } from '#shared/base/html.ts';
+import { type Html, html } from '#shared/base/html.ts';
 import { chooseLanguage } from '#shared/base/languages.ts';
+import type { Refusal } from '#shared/base/result.ts';
 import { type EventRecord, events, ticketTypes } from '#shared/modules/events/event.ts';
 import { ticketOrders } from '#shared/modules/events/order.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { type WaitlistEntryRecord, waitlistEntries } from '#shared/modules/events/waiting-list.ts';
-import type { PageAnswer, PageContext, PageForm, PageRequest, PublicPage } from '../../../core/collections/module.ts';
+import type {
+  PageAnswer,
+  PageContext,
+  PageForm,
+  PageRequest,
+  PublicPage,
+} from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
+import { questionsOf } from '../orders/attendees.ts';
+import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { eventFacts } from './event-facts.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
 import {
   absent,
   addressAt,
@@ -25,8 +34,10 @@ import {
 import { pagePath } from './open-sale.ts';
 import { fill } from './page-words.ts';
 import { errorAttributes, fieldError, type Problem, problemList, problemOf } from './problems.ts';
-import { email, textMax } from './read-people.ts';
-import type { Sale } from './sale.ts';
+import { question } from './question-fields.ts';
+import { email, type Fields, readAnswers, textMax } from './read-people.ts';
+import type { Question, Sale } from './sale.ts';
+import { termsOf } from './step-review.ts';
 
 const noFields: ReadonlyMap<string, string> = new Map();
 
@@ -49,7 +60,10 @@ export function waitingForm(
 ): Framed | null {
   const { event, facts, offer, preview, reading } = sale;
   const { words } = reading;
-  const ticket = offer.tickets.find(({ id, state }) => id === key && state === 'sold_out');
+  // The list offers one seat: what is sold several at a time has none.
+  const ticket = offer.tickets.find(
+    ({ id, minPerOrder, state }) => id === key && state === 'sold_out' && minPerOrder === 1,
+  );
   if (!ticket || !waitlistSettingOf(event).enabled) return null;
   const title = fill(words.waiting.title, { ticket: ticket.name });
   const main = html`${problemList(reading, problems)}<h2>${title}</h2><p class="soft">${words.waiting.text}</p>
@@ -95,7 +109,17 @@ interface Scene {
   readonly reading: Reading;
   readonly ticketName: string;
   readonly eventPath: string;
-  readonly sandbox: boolean;
+  readonly facts: EventFacts;
+  readonly questions: readonly Question[];
+}
+
+async function questionsFor(reader: Reader, event: string, ticketType: string): Promise<readonly Question[]> {
+  const asked = await questionsOf(reader, event);
+  return asked
+    .filter(({ ticketTypes: types }) => !types || types.length === 0 || types.includes(ticketType))
+    .map(({ help, key, kind, options, required, text }) => {
+      return { key, text, help, kind, options: options ?? [], required, ticketTypes: [] };
+    });
 }
 
 async function openEntry(
@@ -110,26 +134,48 @@ async function openEntry(
   if (!entry || !event) return null;
   const type = await reader.get(ticketTypes, entry.ticketType);
   const named = await ports.slugOf(tenant);
+  const eventPath = pagePath(named.tenant, named.sandbox, event.slug ?? event.id);
+  const organizer = await organizerOf(reader, event, named);
   return {
-    ...{ entry, event, sandbox: named.sandbox, ticketName: type?.name ?? '' },
+    questions: await questionsFor(reader, event.id, entry.ticketType),
+    ...{ entry, event, eventPath, ticketName: type?.name ?? '' },
+    facts: eventFacts(event, eventPath, named.sandbox, organizer),
     reading: readingOf(asked, chooseLanguage(asked.query.get('lang') ?? entry.language, asked.acceptLanguage)),
-    eventPath: pagePath(named.tenant, named.sandbox, event.slug ?? event.id),
   };
 }
 
-function entryPage(scene: Scene, problem: string | null): PageAnswer {
-  const { entry, event, eventPath, reading, sandbox, ticketName } = scene;
+interface Refused {
+  readonly fields: Fields;
+  readonly problems: readonly Problem[];
+}
+
+/** What an order asks too: the questions of the event, and its terms. */
+function acceptForm({ event, questions, reading }: Scene, { fields, problems }: Refused): Html {
+  const form = { reading, fields, problems };
+  const asked =
+    questions.length > 0 && html`<div class="person">${questions.map((one) => question(form, 0, one))}</div>`;
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="accept-offer" novalidate data-once>${trap(reading)}${asked}${termsOf({ event, reading }, problems)}<p class="acts"><button class="btn primary">${reading.words.waiting.accept}</button></p></form>`;
+}
+
+const nothingRefused: Refused = { fields: noFields, problems: [] };
+
+function entryPage(scene: Scene, refused = nothingRefused): PageAnswer {
+  const { entry, event, eventPath, facts, reading, ticketName } = scene;
   const { tag, words } = reading;
   const { text, title } = words.waiting.states[entry.state];
-  const facts = eventFacts(event, eventPath, sandbox);
   const time = entry.offerExpiresAt === null ? '' : facts.moment(entry.offerExpiresAt, tag);
   const tone = entry.state === 'offered' || entry.state === 'accepted' ? 'good' : 'warn';
   const main = html`<h2>${fill(words.waiting.title, { ticket: ticketName })}</h2>
-${problem !== null && html`<p class="note bad" role="alert" tabindex="-1" id="problems">${problem}</p>`}
+${problemList(reading, refused.problems)}
 <div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p></div>
-${entry.state === 'offered' && html`<form method="post" action="${addressAt(reading, reading.path)}" id="accept-offer" data-once>${trap(reading)}<p class="acts"><button class="btn primary">${words.waiting.accept}</button></p></form>`}
+${entry.state === 'offered' && acceptForm(scene, refused)}
 <p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`;
   return answerPage(reading, { title: event.name, event: facts, narrow: true, here: new URLSearchParams(), main });
+}
+
+function refusedBy({ code, message }: Refusal, { words }: Reading): Problem {
+  if (code === 'terms_not_accepted') return { field: 'accept', text: words.acceptMissing };
+  return { field: null, text: fill(words.waiting.acceptRefused, { reason: message }) };
 }
 
 /** The order of what was accepted, on its way to the payment. */
@@ -149,17 +195,21 @@ export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
       tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
       async answer(asked, reader, context) {
         const scene = await openEntry(ports, asked, reader, context);
-        return scene ? entryPage(scene, null) : absent;
+        return scene ? entryPage(scene) : absent;
       },
       async takeForm(form, reader, context) {
         const scene = await openEntry(ports, form, reader, context);
         if (!scene) return absent;
-        const { entry, event, reading } = scene;
-        const accepted = { eventId: event.id, entryId: entry.id, secret: entry.pageSecret };
+        const { entry, event, questions, reading } = scene;
+        const { fields } = form;
+        const problems: Problem[] = [];
+        const answers = readAnswers(fields, 0, questions, reading.words, problems);
+        if (entry.registration === null && problems.length > 0) return entryPage(scene, { fields, problems });
+        const acceptTerms = fields.get('accept') === 'on';
+        const accepted = { eventId: event.id, entryId: entry.id, secret: entry.pageSecret, answers, acceptTerms };
         // A second click finds the order of the first.
         const done = entry.registration === null ? await context.run('events.accept_offer', accepted) : null;
-        if (done && !done.ok)
-          return entryPage(scene, fill(reading.words.waiting.acceptRefused, { reason: done.errors[0].message }));
+        if (done && !done.ok) return entryPage(scene, { fields, problems: [refusedBy(done.errors[0], reading)] });
         const id = entry.registration ?? (done?.ok ? (done.value as { readonly id: string }).id : '');
         return (await orderOf(reader, id, reading)) ?? seeOther(addressAt(reading, reading.path));
       },

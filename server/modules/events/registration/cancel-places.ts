@@ -5,7 +5,7 @@ import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
+import type { Follower, FollowerContext } from '../../../core/collections/follower.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { cancelPlace } from './cancel-registration.ts';
 

@@ -14,25 +14,29 @@ import {
   registrations,
 } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
-import { dueNow } from '../attempts.ts';
+import { changesOf, isInForce, paidRowsOf } from '../changes/change-rows.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { queueMail } from '../letters/queue-mail.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
+import { oweRefund } from '../payments/owe-refund.ts';
 import { closePayments } from '../payments/payment-rows.ts';
-import { refundable } from '../payments/settle-refund.ts';
+import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
 import { type RefundShare, refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
+import { releaseTime } from './release-time.ts';
 
 export interface Cancelling {
   readonly asked: 'full' | 'partial' | 'none' | null;
   readonly cause: 'cancelled' | 'event_cancelled';
   readonly reason: string | null;
   readonly nowMs: number;
+  /** Another order takes its place: there is nothing to write about. */
+  readonly isReplaced?: boolean;
 }
 
 export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolean {
@@ -60,11 +64,39 @@ export async function cancelShare(
   reader: Reader,
   event: EventRecord,
   registration: RegistrationRecord,
+  how: Pick<Cancelling, 'asked' | 'nowMs'>,
+): Promise<RefundShare> {
+  let sum: RefundShare = { percent: 0, amount: 0 };
+  for (const row of await paidRowsOf(reader, registration)) {
+    const { amount, percent } = await shareOfRow(reader, event, row, how);
+    sum = { percent: sum.amount === 0 ? percent : sum.percent, amount: sum.amount + amount };
+  }
+  return sum;
+}
+
+/** Of one payment: a change of ticket type has its own. */
+export async function shareOfRow(
+  reader: Reader,
+  event: EventRecord,
+  row: RegistrationRecord,
   { asked, nowMs }: Pick<Cancelling, 'asked' | 'nowMs'>,
 ): Promise<RefundShare> {
-  const share = refundShare(event, registration, asked, nowMs);
+  const share = refundShare(event, await withoutChanges(reader, row), asked, nowMs);
   if (share.amount === 0) return share;
-  return { ...share, amount: Math.min(share.amount, await refundable(reader, registration.paymentIntent)) };
+  return { ...share, amount: Math.min(share.amount, await refundable(reader, row.paymentIntent)) };
+}
+
+/** Its changes end with it: those that wait for money, and what was paid for the others. */
+async function cancelChanges(tx: Transaction, event: EventRecord, id: string, how: Cancelling): Promise<void> {
+  for (const change of await changesOf(tx, id)) {
+    if (change.status === 'pending') await cancelPlace(tx, event, change, how);
+    if (!isInForce(change)) continue;
+    const share = await shareOfRow(tx, event, change, how);
+    if (share.amount > 0) await oweRefund(tx, change, { ...how, ...share });
+    const paymentStatus = share.amount > 0 ? 'refund_pending' : change.paymentStatus;
+    await tx.update(registrations, change.id, { confirmedAt: null, paymentStatus });
+    await followRegistrations(tx, change.order);
+  }
 }
 
 export async function cancelPlace(
@@ -73,29 +105,21 @@ export async function cancelPlace(
   registration: RegistrationRecord,
   how: Cancelling,
 ): Promise<RegistrationRecord> {
-  const share = await cancelShare(tx, event, registration, how);
+  const share = await shareOfRow(tx, event, registration, how);
   if (registration.status !== 'waitlisted') await freePlace(tx, registration);
   if (registration.status === 'pending') await stopPayment(tx, registration, how.nowMs);
-  if (share.amount > 0) {
-    await tx.create('refunds', {
-      event: event.id,
-      registration: registration.id,
-      paymentIntent: registration.paymentIntent,
-      ...share,
-      currency: registration.currency,
-      cause: how.cause,
-      reason: how.reason,
-      state: 'pending',
-      ...dueNow(tx.now),
-    });
-  }
+  if (share.amount > 0) await oweRefund(tx, registration, { ...how, ...share });
+  if (registration.changeOf === null) await cancelChanges(tx, event, registration.id, how);
   const cancelled = await tx.update(registrations, registration.id, {
     status: 'cancelled',
     cancelledAt: tx.now,
     holdExpiresAt: null,
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
-  await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
+  await releaseTime(tx, cancelled);
+  // Who gives up a change keeps the ticket.
+  if (registration.changeOf === null && !how.isReplaced)
+    await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
   return cancelled;
 }
@@ -108,10 +132,12 @@ async function stopPayment(tx: Transaction, registration: RegistrationRecord, no
   await closePayments(tx, firstOf(sale).id, nowMs, others.length > 0);
 }
 
+const refundsMax = 100;
+
 /** The refund of the cancellation, not one for money that came too late. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
-  const [refund] = await reader.find(refunds, { where: where({ registration: registration.id }), limit: 1 });
-  return refund ?? null;
+  const found = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
+  return found.find(({ cause }) => cause !== 'changed') ?? null;
 }
 
 export const cancelRegistrationAction = action(cancelRegistration, async (tx, input, { clock }) => {

@@ -3,6 +3,7 @@
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { completeChange } from '../changes/complete-change.ts';
 import { queueMail } from '../letters/queue-mail.ts';
 import type { EventsPorts } from '../ports.ts';
 
@@ -11,21 +12,25 @@ export interface Paid {
   readonly paymentIntent?: string;
 }
 
-/** The caller has made sure that it holds a seat. */
+/** The caller must have taken its seat. A payment for a change of ticket type completes that change. */
 export async function confirmRegistration(
   tx: Transaction,
   registration: RegistrationRecord,
   paid: Paid,
   ports: Pick<EventsPorts, 'randomBytes'>,
 ): Promise<RegistrationRecord> {
-  const confirmed = await tx.update(registrations, registration.id, {
-    status: 'confirmed',
+  const money = {
     paymentStatus: paid.paymentStatus,
+    ...(paid.paymentStatus === 'paid' && { paidAt: tx.now }),
+    ...(paid.paymentIntent && { paymentIntent: paid.paymentIntent }),
+  };
+  if (registration.changeOf !== null) return await completeChange(tx, registration, money, ports);
+  const confirmed = await tx.update(registrations, registration.id, {
+    ...money,
+    status: 'confirmed',
     confirmedAt: tx.now,
     holdExpiresAt: null,
     badgeCode: registration.badgeCode ?? badgeCode(ports.randomBytes(badgeCodeRandomBytes)),
-    ...(paid.paymentStatus === 'paid' && { paidAt: tx.now }),
-    ...(paid.paymentIntent && { paymentIntent: paid.paymentIntent }),
   });
   await queueMail(tx, confirmed, 'ticket_confirmed');
   return confirmed;

@@ -7,7 +7,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { firstDue, type TimedJob } from '../../../core/collections/module.ts';
+import { firstDue, type TimedJob } from '../../../core/collections/follower.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { holdMs } from '../orders/holds.ts';

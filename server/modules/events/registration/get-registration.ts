@@ -4,7 +4,7 @@ import { ok } from '#shared/base/result.ts';
 import { getRegistration } from '#shared/modules/events/actions.ts';
 import { refunds as refundsCollection } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
 import { paymentAnswer, paymentsOf } from '../payments/payment-rows.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -31,7 +31,6 @@ export function getRegistrationAction(ports: EventsPorts) {
       ...(await registrationAnswer(reader, registration, clock(), ports)),
       eventId,
       attendee: { name, email, company, role },
-      ticketPage: `${ports.pagesUrl}/t/${registration.pageSecret}`,
       confirmedAt: registration.confirmedAt,
       cancelledAt: registration.cancelledAt,
       checkedInAt: registration.checkedInAt,

@@ -7,7 +7,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations as registrationsCollection } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';
 import { ticketNumber, ticketNumberRandomBytes } from '#shared/ticket/ticket-number.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { layGround } from '../event/event-ground.ts';
 import { takeSeat } from '../event/seats.ts';
 import { queueMail } from '../letters/queue-mail.ts';

@@ -1,4 +1,4 @@
-/** Registrations: made, imported, held for a while, cancelled; and the queue of mails that tell of them. */
+/** Registrations: made, imported, held for a while, cancelled; and the mails about them. */
 import { mailSuppressions, messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Part } from '../part.ts';

@@ -5,14 +5,18 @@ import { ticketTypes } from '#shared/modules/events/event.ts';
 import { priceOf } from '#shared/modules/events/money.ts';
 import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
+import type { EventsPorts } from '../ports.ts';
 import { freshCode, type KeyPorts } from '../ticket-keys.ts';
 
-/** `{id, status, paymentStatus, ticket: {id, type, price, qrCode}}`: exactly what the interface names. */
+/**
+ * `{id, status, paymentStatus, ticket: {id, type, price, qrCode}}`, as the interface names them, and the person's page.
+ * Only those get it who register people or read registrations, and a guest who takes the seat that was offered.
+ */
 export async function registrationAnswer(
   reader: Reader,
   registration: RegistrationRecord,
   nowMs: number,
-  ports: KeyPorts,
+  ports: KeyPorts & Pick<EventsPorts, 'pagesUrl'>,
 ) {
   const type = await reader.get(ticketTypes, registration.ticketType);
   const { key, price } = must(type, 'the ticket type of a registration');
@@ -29,6 +33,7 @@ export async function registrationAnswer(
       price: listAmount === null ? price : Number(priceOf(listAmount, currency)),
       qrCode: json,
     },
+    ticketPage: `${ports.pagesUrl}/t/${registration.pageSecret}`,
   };
 }
 

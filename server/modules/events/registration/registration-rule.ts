@@ -1,6 +1,6 @@
 /** What a generated update of a registration must keep: one person is known by the address without regard to case. */
 import { ok } from '#shared/base/result.ts';
-import type { CollectionRule } from '../../../core/collections/module.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
 
 export function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();

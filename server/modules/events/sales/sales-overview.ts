@@ -11,7 +11,7 @@ import type { Condition } from '#shared/query/query.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
 
@@ -66,7 +66,7 @@ async function revenueOf(reader: Reader, event: string): Promise<readonly Revenu
 /** Days are those of the zone: one of 23 or 25 hours when clocks change. */
 async function perDay(reader: Reader, event: string, timeZone: string, nowMs: number) {
   const today = dayStart(nowMs, timeZone);
-  // From noon to noon the calendar moves by one day, whatever the clocks do.
+  // Noon plus 24 hours is always in the next calendar day, also on the day the clocks change.
   const starts = Array.from({ length: salesDays + 1 }, (_, n) =>
     dayStart(today + dayMs / 2 + (n - salesDays + 1) * dayMs, timeZone),
   );

@@ -1,6 +1,7 @@
 /** What makes the ticket page installable: its web app manifest and its icon. */
 import { PNG } from 'pngjs';
-import { type TicketPageData, ticketPagePaths } from './page-data.ts';
+import { ticketPagePaths } from '../attendee-page/page-paths.ts';
+import type { TicketPageData } from './page-data.ts';
 
 /** JSON, to be served at `ticketPagePaths().manifest` as `application/manifest+json`. */
 export function renderTicketManifest(

@@ -1,10 +1,11 @@
 /**
- * What a ticket page shows, and what it fetches to stay right. Filled by whoever mounts `/t/{secret}` in HTTP, who
- * also signs the codes; nothing here reads a store or a clock.
+ * What a ticket page shows, and what it fetches to stay current. The HTTP mount of `/t/{secret}` fills it in and signs
+ * the codes; this file reads no store and no clock.
  */
 import type { RegistrationFacts } from '#shared/admission/facts.ts';
 import type { Language } from '#shared/base/languages.ts';
 import { type CodeSeries, codeFor } from '#shared/ticket/series.ts';
+import type { AttendeeTab } from '../attendee-page/tab-names.ts';
 import { packQr } from './qr-picture.ts';
 
 export const ticketPageStates = [
@@ -39,12 +40,16 @@ export interface TicketPageData {
     readonly endsAt: string;
     readonly timezone: string;
     readonly venue: string | null;
+    /** Null: none is known. */
+    readonly organizer: string | null;
   };
   readonly attendee: { readonly name: string; readonly company: string | null };
   readonly ticketTypeName: string;
   readonly ticketNumber: string;
   readonly state: TicketPageState;
   readonly checkedInAt: string | null;
+  /** Pages of the attendee that the event uses; fewer than two: there is no navigation. */
+  readonly tabs?: readonly AttendeeTab[];
   /** Signed for the times of `codeTimes`; empty unless `confirmed`. */
   readonly series: CodeSeries<ShownCode>;
 }
@@ -89,27 +94,4 @@ export function ticketPageCodes(
 /** What stands in the page before its script runs, and without one. */
 export function shownAtOnce(data: TicketPageData): ShownCode | null {
   return data.state === 'confirmed' ? codeFor(data.series, data.nowMs) : null;
-}
-
-export interface TicketPagePaths {
-  readonly codes: string;
-  readonly manifest: string;
-  /** One for all ticket pages of this origin; its folder is its scope. */
-  readonly worker: string;
-  readonly scope: string;
-  readonly icon192: string;
-  readonly icon512: string;
-}
-
-/** Where the page's parts are to be mounted. A secret holds no dot, so that the shared files cannot be one. */
-export function ticketPagePaths(path: string): TicketPagePaths {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  return {
-    codes: `${path}/codes`,
-    manifest: `${path}/manifest.webmanifest`,
-    worker: `${folder}sw.js`,
-    scope: folder,
-    icon192: `${folder}icon-192.png`,
-    icon512: `${folder}icon-512.png`,
-  };
 }

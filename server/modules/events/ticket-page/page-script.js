@@ -164,11 +164,11 @@
       const body = await answer.json();
       // Half the way there and back is the best guess for when the server looked at its clock.
       offsetMs = Math.round(body.nowMs - (askedMs + Date.now()) / 2);
-      known = withCodes ? body : { ...known, nowMs: body.nowMs, state: body.state, checkedInAt: body.checkedInAt };
+      known = withCodes ? body : { ...body, codes: known.codes };
       keep();
       offline(false);
       show();
-      if (body.state !== page.codes.state || body.checkedInAt !== page.codes.checkedInAt) reload();
+      if (['state', 'checkedInAt'].some((name) => body[name] !== page.codes[name])) reload();
     } catch {
       offline(true);
     } finally {
@@ -200,7 +200,6 @@
 
   function showConnection() {
     document.documentElement.dataset.connection = isOffline ? 'offline' : 'online';
-    document.documentElement.dataset.kept = String(keptForOffline);
     byId('connection').textContent = isOffline ? words.noNetwork : assurance();
   }
 
@@ -208,26 +207,6 @@
     if (page.codes.state !== 'confirmed') return words.looksForNews;
     if (keptForOffline) return words.saved;
     return words.keepOpen;
-  }
-
-  // --- opening without a network ---
-
-  async function saveForOffline() {
-    if (!('serviceWorker' in navigator)) return;
-    await navigator.serviceWorker.register(page.workerPath, { scope: page.scope });
-    const worker = (await navigator.serviceWorker.ready).active;
-    // Asked every time: the first page came before there was a worker to keep it, and what was kept may be gone.
-    keptForOffline = await askToKeep(worker);
-    showConnection();
-  }
-
-  function askToKeep(worker) {
-    const { port1, port2 } = new MessageChannel();
-    const kept = new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data === 'kept');
-    });
-    worker.postMessage({ keep: location.pathname }, [port2]);
-    return kept;
   }
 
   function tick() {
@@ -246,7 +225,10 @@
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) refresh();
   });
+  // The script of all pages of the attendee has the page kept for use without a network.
+  document.addEventListener('gatehouse-kept', () => {
+    keptForOffline = document.documentElement.dataset.kept === 'true';
+    showConnection();
+  });
   refresh();
-  // Beside the rest: a browser that cannot keep the page shows it all the same.
-  saveForOffline().catch(() => {});
 })();

@@ -1,15 +1,19 @@
 /**
- * The page behind `/t/{secret}`: one self-contained HTML document that shows the ticket's code, renews it, and opens
- * without a network after the first visit. A pure function of its data; it reads without a script too.
+ * The page at `/t/{secret}`: one self-contained HTML document that shows the ticket's code, renews it, and opens
+ * offline after the first visit. A pure function of its data; it reads without a script too.
  */
 
 import { assert, must } from '#shared/base/assert.ts';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { scriptJson } from '#shared/base/html.ts';
 import { languages, languageTraits } from '#shared/base/languages.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
-import { shownAtOnce, type TicketPageData, ticketPageCodes, ticketPagePaths } from './page-data.ts';
+import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame.ts';
+import { tabsCss } from '../attendee-page/page-files.ts';
+import { ticketPagePaths } from '../attendee-page/page-paths.ts';
+import { shownAtOnce, type TicketPageData, ticketPageCodes } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { pageWords, stateTones } from './page-words.ts';
 import { qrModules, qrPath, quietModules } from './qr-picture.ts';
@@ -32,11 +36,12 @@ export function renderTicketPage(data: TicketPageData): string {
 <link rel="manifest" href="${escapeHtml(paths.manifest)}">
 <link rel="icon" href="${escapeHtml(paths.icon192)}">
 <link rel="apple-touch-icon" href="${escapeHtml(paths.icon192)}">
-<style nonce="${nonce}">${pageCss}</style>
+<style nonce="${nonce}">${pageCss}${tabsCss}</style>
 </head>
 <body>
-<main>
+${unsentList(data)}<main>
 <header>
+${event.organizer ? `<p class="organizer" dir="auto">${escapeHtml(event.organizer)}</p>` : ''}
 <h1 dir="auto">${escapeHtml(event.name)}</h1>
 ${eventTime(event, tag)
   .map((line) => `<p>${escapeHtml(line)}</p>`)
@@ -52,13 +57,12 @@ ${person(data, words)}
 <script nonce="${nonce}" type="application/json" id="ticket-data">${scriptJson({
     path,
     codesPath: paths.codes,
-    workerPath: paths.worker,
-    scope: paths.scope,
     codes: ticketPageCodes(data),
     locale: tag,
     words: words.script,
   })}</script>
 <script nonce="${nonce}">${pageScript}</script>
+${attendeeScripts({ ticket: path, tabs: data.tabs ?? [], current: 'ticket', language: data.language, mark: null, paceMs: usualPaceMs, nonce })}
 </body>
 </html>
 `;
@@ -81,7 +85,7 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ];
   return {
@@ -89,7 +93,8 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
     'Content-Security-Policy': policy.join('; '),
     // It names a person; for use without a network its worker keeps it, as long as it is good.
     'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
+    // A form's browser names its origin; of the address, which is a secret, it says the origin alone.
+    'Referrer-Policy': 'strict-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
     Vary: 'Accept-Language',
@@ -161,9 +166,4 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
 function momentOf(time: string, timezone: string, tag: string): string {
   const ms = must(parseTime(time), 'a stored time is ISO 8601');
   return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
-}
-
-/** JSON inside a script element: no `<` that could end it or open a comment. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

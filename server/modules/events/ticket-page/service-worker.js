@@ -1,6 +1,6 @@
 // Lets ticket pages open without a network: the newest page from the server when it answers, else the one kept here.
 // Codes are not its business; the page keeps those itself.
-const cacheName = 'gatehouse-ticket-1';
+const cacheName = 'gatehouse-ticket-2';
 const patienceMs = 4_000;
 const maxKept = 60;
 
@@ -18,17 +18,22 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const path = event.data?.keep;
+  const { keep: path, renew = false } = event.data ?? {};
   if (typeof path !== 'string' || !isOurs(new URL(path, self.location.origin))) return;
-  const kept = makeSureOf(new Request(path, { credentials: 'same-origin' })).catch(() => false);
+  const kept = makeSureOf(new Request(path, { credentials: 'same-origin' }), renew).catch(() => false);
   event.waitUntil(kept.then((isKept) => event.ports[0]?.postMessage(isKept ? 'kept' : 'not kept')));
 });
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || !isOurs(url) || url.pathname.endsWith('/codes')) return;
+  if (event.request.method !== 'GET' || !isOurs(url) || isOnline(url)) return;
   event.respondWith(newestOrKept(event.request));
 });
+
+/** Of no use without a network: the segments of a stream would push the tickets out. */
+function isOnline({ pathname }) {
+  return /\/(?:codes|news)$/.test(pathname) || /\/stream(?:\/|$)/.test(pathname);
+}
 
 function isOurs(url) {
   return url.href.startsWith(self.registration.scope);
@@ -44,10 +49,10 @@ async function newestOrKept(request) {
 }
 
 /** Whether the page is here when the network is not; a full device may have refused it. */
-async function makeSureOf(request) {
+async function makeSureOf(request, renew) {
   const cache = await caches.open(cacheName);
   const isKept = async () => (await cache.match(keyOf(request), { ignoreVary: true })) !== undefined;
-  if (await isKept()) return true;
+  if (!renew && (await isKept())) return true;
   await fromServer(request);
   return isKept();
 }

@@ -5,8 +5,10 @@ import { type EventRecord, events, ticketTypes } from '#shared/modules/events/ev
 import { registrations } from '#shared/modules/events/registration.ts';
 import { codeTimes } from '#shared/ticket/series.ts';
 import { formatCompact, formatJson } from '#shared/ticket/ticket-code.ts';
-import type { PageAnswer, PublicPage } from '../../../core/collections/module.ts';
+import type { PageAnswer, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { tabsOf } from '../attendee-page/tabs.ts';
+import { organizerName } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { openCodeSigner } from '../ticket-keys.ts';
@@ -64,23 +66,22 @@ async function dataOf(
   const type = registration && (await reader.get(ticketTypes, registration.ticketType));
   if (!registration || !event) return null;
   const state = ticketPageState(registration, event);
+  const isGood = state === 'confirmed';
   return {
     nonce,
     path,
     language,
     nowMs,
-    event,
+    event: { ...event, organizer: await organizerName(reader, event) },
     attendee: registration,
     ticketTypeName: type?.name ?? '',
     ticketNumber: registration.ticketNumber,
     state,
+    tabs: withCodes ? await tabsOf(reader, event, registration) : [],
     checkedInAt: registration.checkedInAt,
     series: {
       replayWindowMinutes: event.replayWindowMinutes,
-      codes:
-        state === 'confirmed' && withCodes
-          ? await seriesOf(reader, event, registration.ticketNumber, nowMs, ports)
-          : [],
+      codes: isGood && withCodes ? await seriesOf(reader, event, registration.ticketNumber, nowMs, ports) : [],
     },
   };
 }

@@ -6,10 +6,11 @@ import { ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import { acceptOffer } from '#shared/modules/events/waiting-list-actions.ts';
-import { preparedAction } from '../../../core/collections/module.ts';
+import { preparedAction } from '../../../core/collections/action.ts';
 import { asksSandbox } from '../asks-sandbox.ts';
 import { freeSeat } from '../event/seats.ts';
 import { placeOrder } from '../orders/place-order.ts';
+import { isGuest } from '../orders/read-items.ts';
 import { paymentAnswer } from '../payments/payment-rows.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
@@ -27,11 +28,15 @@ export function acceptOfferAction(ports: EventsPorts) {
     const { company, email, language, name, offerExpiresAt, role, state } = entry;
     if (state !== 'offered' || (offerExpiresAt ?? '') < isoTime(nowMs))
       return refuseWith('offer_not_open', { detail: { state, registration: entry.registration } });
+    // As with an order: staff have the terms in another form.
+    if (event.value.terms && isGuest(actor) && input.acceptTerms !== true)
+      return refuseWith('terms_not_accepted', { path: 'acceptTerms' });
     const type = must(await tx.get(ticketTypes, entry.ticketType), 'the ticket type of a waiting list entry');
-    // The seat of the offer becomes the seat of the order: what was promised stands, also after a cut in capacity.
+    // The seat of the offer becomes the seat of the order, also after a cut in capacity.
     await freeSeat(tx, event.value, type);
-    const items = [{ ticketType: type.id, attendee: { name, email, company, role } }];
-    const request = { items, taker: 'offered', language, prefixOf: () => '', asksQuestions: false } as const;
+    const attendee = { name, email, company, role };
+    const items = [{ ticketType: type.id, attendee, answers: input.answers }];
+    const request = { items, taker: 'offered', language, prefixOf: () => '', asksQuestions: true } as const;
     const placed = await placeOrder(tx, event.value, request, { actor, nowMs, sandbox, ports });
     if (!placed.ok) return placed;
     const { payment, registrations } = placed.value;

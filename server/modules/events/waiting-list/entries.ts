@@ -1,4 +1,4 @@
-/** Entries of the waiting list: found, counted, ended. */
+/** Entries of the waiting list: finding one, its position in the list, and ending it. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

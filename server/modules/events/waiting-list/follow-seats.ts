@@ -15,7 +15,7 @@ import {
   firstDue,
   recordIn,
   type TimedJob,
-} from '../../../core/collections/module.ts';
+} from '../../../core/collections/follower.ts';
 import type { Change } from '../../../store/contract.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
@@ -56,7 +56,7 @@ function concerned(change: Change): string | null {
   }
 }
 
-/** People who gave up a place of a ticket type do not want the next one. */
+/** People who cancelled a registration of a ticket type get no offer of that type. */
 async function endOfCancelled(changes: readonly Change[], { commit }: FollowerContext): Promise<void> {
   const cancelled = changes
     .filter((change) => change.collection === registrations.name && changed(change, 'status'))

@@ -5,7 +5,7 @@ import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import { joinWaitlist, leaveWaitlist } from '#shared/modules/events/waiting-list-actions.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { layGround } from '../event/event-ground.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
@@ -51,6 +51,8 @@ export function joinWaitlistAction(ports: EventsPorts) {
     const type = await ticketTypeOf(tx, event.id, input.ticketType);
     const isShownTo = type && isShown(type, { nowMs: clock(), isGuest: isGuest(actor), voucher: null });
     if (!isShownTo || type.kind === 'add_on') return refuseWith('ticket_type_not_found', { path: 'ticketType' });
+    if (type.minPerOrder > 1)
+      return refuseWith('waitlist_one_seat', { path: 'ticketType', detail: { minPerOrder: type.minPerOrder } });
     if (!waitlistSettingOf(event).enabled) return refuseWith('waitlist_off');
     const { name, email, company, role } = input.attendee;
     const open = checkOpen(event, clock());

@@ -114,7 +114,7 @@ async function offerFree(
 export async function bringUpToDate(tx: Transaction, eventId: string, nowMs: number): Promise<boolean> {
   const event = await tx.get(events, eventId);
   const ofEvent = equals('event', eventId);
-  // An offer of a deleted event ends as well: the job would find it at each run, before those of other events.
+  // An offer of a deleted event ends as well; otherwise the job would find it first at each run.
   if (!event) return (await endAll(tx, [ofEvent, overdueAt(nowMs)], live)) >= stepsMax;
   if ((await tx.count(waitlistEntries, { kind: 'and', of: [ofEvent, live] })) === 0) return false;
   const types = await ticketTypesOf(tx, eventId);

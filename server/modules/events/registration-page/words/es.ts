@@ -148,7 +148,10 @@ export const es: PageWords = {
       title: 'El pago ha fallado',
       text: 'Sus plazas siguen reservadas. Inténtelo de nuevo o use otra tarjeta.',
     },
-    confirmed: { title: 'Inscripción confirmada', text: 'Cada persona ha recibido su entrada por correo electrónico.' },
+    confirmed: {
+      title: 'Inscripción confirmada',
+      text: 'La entrada de cada persona está en camino por correo electrónico.',
+    },
     expired: { title: 'Su reserva ha caducado', text: 'El pago no llegó a tiempo. No se ha cobrado nada.' },
     cancelled: { title: 'Este pedido se ha cancelado', text: 'Sus entradas ya no valen.' },
   },
@@ -172,6 +175,8 @@ export const es: PageWords = {
   cancelConfirm: 'Cancelar esta entrada',
   cancelKeep: 'Conservarla',
   cancelDone: 'La entrada de {name} se ha cancelado.',
+  changeKeep: 'Conservar la entrada actual',
+  changeKept: 'Conserva su entrada actual. No hay nada que pagar.',
   cancelRefused: 'Esta entrada no se puede cancelar aquí: {reason}',
   resend: 'Enviar de nuevo los correos',
   resent: 'Enviamos de nuevo los correos. Llegan en unos minutos.',
@@ -215,7 +220,7 @@ export const es: PageWords = {
     states: {
       waiting: { title: 'Está en la lista de espera', text: 'Le escribimos en cuanto quede libre una plaza.' },
       offered: { title: 'Hay una plaza para usted', text: 'Se la guardamos hasta el {time}.' },
-      accepted: { title: 'Ha aceptado la plaza', text: 'Le enviamos la entrada por correo electrónico.' },
+      accepted: { title: 'Ha aceptado la plaza', text: 'Su entrada está en camino por correo electrónico.' },
       expired: { title: 'Esta oferta ha caducado', text: 'La plaza pasó a la siguiente persona de la lista.' },
       removed: {
         title: 'Ya no está en la lista',

@@ -148,7 +148,10 @@ export const fr: PageWords = {
       title: 'Le paiement a échoué',
       text: 'Vos places restent réservées. Réessayez, ou utilisez une autre carte.',
     },
-    confirmed: { title: 'Votre inscription est confirmée', text: 'Chaque personne a reçu son billet par e-mail.' },
+    confirmed: {
+      title: 'Votre inscription est confirmée',
+      text: 'Le billet de chaque personne est en route par e-mail.',
+    },
     expired: {
       title: 'Votre réservation a expiré',
       text: 'Le paiement n’est pas arrivé à temps. Rien n’a été débité.',
@@ -175,6 +178,8 @@ export const fr: PageWords = {
   cancelConfirm: 'Annuler ce billet',
   cancelKeep: 'Le garder',
   cancelDone: 'Le billet de {name} est annulé.',
+  changeKeep: 'Garder le billet actuel',
+  changeKept: 'Vous gardez votre billet actuel. Il n’y a rien à payer.',
   cancelRefused: 'Ce billet ne peut pas être annulé ici : {reason}',
   resend: 'Renvoyer les e-mails',
   resent: 'Nous renvoyons les e-mails. Ils arrivent dans quelques minutes.',
@@ -218,7 +223,7 @@ export const fr: PageWords = {
     states: {
       waiting: { title: 'Vous êtes sur la liste d’attente', text: 'Nous vous écrivons dès qu’une place se libère.' },
       offered: { title: 'Une place est libre pour vous', text: 'Elle vous est réservée jusqu’au {time}.' },
-      accepted: { title: 'Vous avez accepté la place', text: 'Votre billet vous a été envoyé par e-mail.' },
+      accepted: { title: 'Vous avez accepté la place', text: 'Votre billet est en route par e-mail.' },
       expired: { title: 'Cette offre a expiré', text: 'La place est allée à la personne suivante de la liste.' },
       removed: {
         title: 'Vous n’êtes plus sur la liste',

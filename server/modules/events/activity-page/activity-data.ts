@@ -1,0 +1,150 @@
+/** What the activity page of an attendee shows: asked of the same actions as any client asks, in the attendee’s name. */
+import type { BadgeId } from '#shared/gamification/badges.ts';
+import { type EventRecord, events } from '#shared/modules/events/event.ts';
+import {
+  type drawStates,
+  type PrizeEntryRecord,
+  prizeDraws,
+  prizeEntries,
+} from '#shared/modules/events/gamification.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { type SessionRecord, sessions } from '#shared/modules/events/schedule.ts';
+import { rsvps } from '#shared/modules/events/type-features.ts';
+import { where } from '#shared/query/query.ts';
+import type { PageContext } from '../../../core/collections/public-page.ts';
+import type { Reader } from '../../../store/contract.ts';
+
+type DrawState = (typeof drawStates)[number];
+
+/** Sessions whose questions the page lists: those that run, or begin next. */
+const sessionsMax = 6;
+const prizesMax = 20;
+const boardMax = 10;
+
+export interface ShownPoll {
+  readonly id: string;
+  readonly question: string;
+  readonly state: 'open' | 'closed';
+  readonly votes: number;
+  readonly voted: number | null;
+  readonly options: readonly { readonly option: string; readonly votes: number; readonly percent: number }[];
+}
+
+export interface ShownQuestion {
+  readonly id: string;
+  readonly text: string;
+  readonly askedBy: string | null;
+  readonly state: 'pending' | 'approved' | 'answered' | 'dismissed';
+  readonly upvotes: number;
+  readonly upvoted?: boolean;
+  readonly answer: string | null;
+}
+
+export interface ShownBadge {
+  readonly id: BadgeId;
+  readonly enabled: boolean;
+  readonly awarded?: boolean;
+  readonly progress?: { readonly value: number; readonly goal: number } | null;
+}
+
+export interface Place {
+  readonly rank: number | null;
+  readonly points: number;
+  readonly anonymous: boolean;
+}
+
+export interface BoardRow {
+  readonly rank: number;
+  readonly registrationId: string | null;
+  /** Null: the person does not want to be named. */
+  readonly name: string | null;
+  readonly points: number;
+}
+
+export interface ShownDraw {
+  readonly id: string;
+  readonly name: string;
+  readonly state: DrawState;
+  readonly drawsAt: string | null;
+  /** Where anyone can check it. */
+  readonly page: string | null;
+}
+
+export interface ActivityData {
+  readonly event: EventRecord;
+  readonly registration: RegistrationRecord;
+  readonly place: Place | null;
+  /** The top of the leaderboard. */
+  readonly board: readonly BoardRow[];
+  readonly draws: readonly ShownDraw[];
+  readonly badges: readonly ShownBadge[];
+  readonly prizes: readonly { readonly entry: PrizeEntryRecord; readonly name: string }[];
+  readonly polls: readonly ShownPoll[];
+  readonly sessions: readonly { readonly session: SessionRecord; readonly questions: readonly ShownQuestion[] }[];
+  readonly rsvp: string | null;
+}
+
+export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {
+  return await reader.find(sessions, {
+    where: {
+      kind: 'and',
+      of: [where({ event, status: 'scheduled' }), { kind: 'field', path: 'endsAt', op: 'greater_than', value: now }],
+    },
+    sort: [{ path: 'startsAt', direction: 'asc' }],
+    limit: sessionsMax,
+  });
+}
+
+async function prizesOf(reader: Reader, registration: string) {
+  const shown: { entry: PrizeEntryRecord; name: string }[] = [];
+  for (const state of ['pending', 'claimed'] as const)
+    for (const entry of await reader.find(prizeEntries, { where: where({ registration, state }), limit: prizesMax }))
+      shown.push({ entry, name: (await reader.get(prizeDraws, entry.draw))?.name ?? '' });
+  return shown;
+}
+
+/** Draws are public: they take no person. Those that are only planned are not announced yet. */
+async function drawsOf(eventId: string, run: PageContext['run']): Promise<readonly ShownDraw[]> {
+  const done = await run('events.draws', { eventId });
+  const found = done.ok ? (done.value as { readonly draws: readonly ShownDraw[] }).draws : [];
+  return found.filter(({ state }) => state !== 'scheduled');
+}
+
+/** @returns null where the address is no ticket page of ours */
+export async function activityData(
+  reader: Reader,
+  secret: string,
+  { run }: Pick<PageContext, 'run'>,
+  now: string,
+): Promise<ActivityData | null> {
+  const registration = await reader.findOne(registrations, { pageSecret: secret });
+  const event = registration && (await reader.get(events, registration.event));
+  if (!event || registration.status !== 'confirmed') return null;
+  const whose = { eventId: event.id, registrationId: registration.id, secret };
+  /** What the event does not offer is left out. */
+  const ask = async <T>(action: string, more: object = {}): Promise<T | null> => {
+    const done = await run(action, { ...whose, ...more });
+    return done.ok ? (done.value as T) : null;
+  };
+  const board = await ask<{ leaderboard: readonly BoardRow[]; me?: Place }>('events.leaderboard', { limit: boardMax });
+  const listed = await ask<{ badges: readonly ShownBadge[] }>('events.badges');
+  const polls = await ask<{ polls: readonly ShownPoll[] }>('events.polls');
+  const withQuestions = [];
+  for (const session of await currentSessions(reader, event.id, now)) {
+    const found = await ask<{ questions: readonly ShownQuestion[] }>('events.questions', { sessionId: session.id });
+    if (found) withQuestions.push({ session, questions: found.questions });
+  }
+  const rsvp = await reader.findOne(rsvps, { registration: registration.id });
+  return {
+    event,
+    registration,
+    place: board?.me ?? null,
+    board: board?.leaderboard ?? [],
+    draws: await drawsOf(event.id, run),
+    badges: listed?.badges ?? [],
+    prizes: await prizesOf(reader, registration.id),
+    polls: polls?.polls ?? [],
+    sessions: withQuestions,
+    rsvp: rsvp?.answer ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Whether the activity page of a person would show something else. Everyone in a hall has it open while a poll runs, so it
+ * reads a few rows by their indexes instead of making the page; points and badges follow within the second.
+ */
+import { createHash } from 'node:crypto';
+import { secondMs } from '#shared/base/time.ts';
+import { leaderboardEntries, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import { polls, pollVotes, rsvps, sessionQuestions } from '#shared/modules/events/type-features.ts';
+import { where } from '#shared/query/query.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Reader } from '../../../store/contract.ts';
+import type { News } from '../attendee-page/attendee-page.ts';
+import { usualPaceMs } from '../attendee-page/frame.ts';
+import { currentSessions } from './activity-data.ts';
+
+/** While a poll can be voted in: its results change in front of everyone. */
+const pollPaceMs = secondMs;
+const rowsMax = 100;
+
+export async function activityNews(reader: Reader, secret: string, now: string): Promise<News | null> {
+  const person = await reader.findOne(registrations, { pageSecret: secret });
+  if (person?.status !== 'confirmed') return null;
+  const { event, id: registration } = person;
+  const has = ({ name }: { readonly name: string }) => reader.shapeOf(name) !== null;
+  const find = async <C extends CollectionDefinition>(collection: C, values: Parameters<typeof where>[0]) =>
+    has(collection) ? await reader.find<C>(collection, { where: where(values), limit: rowsMax }) : [];
+  const open = await find(polls, { event, state: 'open' });
+  const closed = await find(polls, { event, state: 'closed' });
+  const own = await find(pollVotes, { registration });
+  const prizes = await find(prizeEntries, { registration });
+  const places = await find(leaderboardEntries, { registration });
+  const answers = await find(rsvps, { registration });
+  const asked = [];
+  for (const session of has(sessionQuestions) ? await currentSessions(reader, event, now) : [])
+    asked.push(await find(sessionQuestions, { session: session.id }));
+  const rows = [open, closed, own, prizes, places, answers, ...asked];
+  const facts = rows.map((list) => list.map((row) => [row.id, row.updatedAt]));
+  const voted = new Set(own.map(({ poll }) => poll));
+  const waiting =
+    open.filter(({ id }) => !voted.has(id)).length + prizes.filter(({ state }) => state === 'pending').length;
+  const mark = createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+  return { mark, waiting, paceMs: open.length > 0 ? pollPaceMs : usualPaceMs };
+}

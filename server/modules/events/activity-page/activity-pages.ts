@@ -1,0 +1,46 @@
+/** `/t/{secret}/activity`: points, badges, prizes, polls, questions and the RSVP of one attendee. */
+import type { Language } from '#shared/base/languages.ts';
+import type { PublicPage } from '../../../core/collections/public-page.ts';
+import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import type { EventsPorts } from '../ports.ts';
+import { type ActivityData, activityData } from './activity-data.ts';
+import { activityNews } from './activity-news.ts';
+import { renderActivity } from './render.ts';
+import type { ActivityWords } from './words/activity-words.ts';
+import { ar } from './words/ar.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+
+export const activityWords: Readonly<Record<Language, ActivityWords>> = { en, de, fr, es, ar };
+
+const errands: Readonly<Record<string, Errand<ActivityData>>> = {
+  vote: ['events.vote', (f) => ({ pollId: f.get('poll'), option: Number(f.get('option') ?? -1) })],
+  ask: [
+    'events.ask_question',
+    (f) => ({
+      sessionId: f.get('session'),
+      text: (f.get('text') ?? '').trim(),
+      anonymous: f.get('anonymous') === 'on',
+    }),
+  ],
+  upvote: ['events.upvote_question', (f) => ({ questionId: f.get('question') })],
+  rsvp: ['events.rsvp', (f) => ({ answer: f.get('answer') })],
+  claim: ['events.claim_prize', (f) => ({ drawId: f.get('draw') })],
+  sharing: ['events.set_contact_sharing', (f) => ({ sharing: f.get('sharing') })],
+  anonymous: ['events.set_anonymous', (f) => ({ anonymous: f.get('anonymous') === 'true' })],
+};
+
+export function activityPages(ports: EventsPorts): readonly PublicPage[] {
+  return attendeePage(ports, {
+    name: 'activity',
+    words: activityWords,
+    reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
+    waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
+    errands,
+    dataOf: activityData,
+    newsOf: activityNews,
+    render: renderActivity,
+  });
+}

@@ -1,0 +1,5 @@
+/** The page where attendees see their points and badges, vote, ask, answer and claim. */
+import type { Part } from '../part.ts';
+import { activityPages } from './activity-pages.ts';
+
+export const activityPagePart: Part = (ports) => ({ pages: activityPages(ports) });

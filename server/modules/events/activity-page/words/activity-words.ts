@@ -1,0 +1,40 @@
+/** What an attendee’s activity page says: every language has all of it. */
+import type { BadgeId } from '#shared/gamification/badges.ts';
+import type { contactSharings } from '#shared/modules/events/exhibitor.ts';
+import type { drawStates } from '#shared/modules/events/gamification.ts';
+import type { rsvpAnswers } from '#shared/modules/events/type-features.ts';
+import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
+
+export interface ActivityWords extends AttendeeWords {
+  readonly points: string;
+  readonly rank: string;
+  readonly noRank: string;
+  readonly leaderboard: string;
+  /** In place of the name of a person who does not want to be named. */
+  readonly unnamed: string;
+  readonly draws: string;
+  readonly checkDraw: string;
+  readonly drawStates: Readonly<Record<(typeof drawStates)[number], string>>;
+  readonly badges: string;
+  readonly awarded: string;
+  readonly anonymous: { readonly hide: string; readonly show: string; readonly hidden: string };
+  readonly prize: { readonly title: string; readonly until: string; readonly claim: string; readonly claimed: string };
+  readonly polls: string;
+  readonly vote: string;
+  readonly changeVote: string;
+  readonly closed: string;
+  readonly votes: string;
+  readonly questions: string;
+  readonly ask: string;
+  readonly yourQuestion: string;
+  readonly withoutName: string;
+  readonly upvote: string;
+  readonly upvoted: string;
+  readonly questionStates: Readonly<Record<'pending' | 'approved' | 'answered' | 'dismissed', string>>;
+  readonly rsvp: { readonly title: string } & Readonly<Record<(typeof rsvpAnswers)[number], string>>;
+  readonly sharing: { readonly title: string; readonly note: string; readonly save: string } & Readonly<
+    Record<(typeof contactSharings)[number], string>
+  >;
+  readonly nothing: string;
+  readonly badgeNames: Readonly<Record<BadgeId, string>>;
+}

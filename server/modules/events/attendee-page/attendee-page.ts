@@ -1,0 +1,243 @@
+/**
+ * What the pages of an attendee beside the ticket have in common: `/t/{secret}/…`, opened by the secret of the ticket page,
+ * forms that stand for one action each, and nothing run but the actions that the page names. Below each page, `news`
+ * answers whether an open page would show something else.
+ */
+import { createHash } from 'node:crypto';
+import { type Html, html } from '#shared/base/html.ts';
+import { chooseLanguage, type Language } from '#shared/base/languages.ts';
+import type { Refusal } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import type {
+  PageAnswer,
+  PageContext,
+  PageForm,
+  PageRequest,
+  PublicPage,
+} from '../../../core/collections/public-page.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { organizerOf } from '../organization/organizer.ts';
+import { tenantOfPageSecret } from '../page-secret.ts';
+import type { EventsPorts } from '../ports.ts';
+import { eventFacts } from '../registration-page/event-facts.ts';
+import { absent, addressAt, readingOf, seeOther } from '../registration-page/frame.ts';
+import { pagePath } from '../registration-page/open-sale.ts';
+import { fill } from '../registration-page/page-words.ts';
+import { answerAttendee, usualPaceMs } from './frame.ts';
+import type { AttendeeScene, Fields } from './scene.ts';
+import type { AttendeeTab } from './tab-names.ts';
+import { tabsOf } from './tabs.ts';
+
+export interface AttendeeData {
+  readonly event: EventRecord;
+  readonly registration: RegistrationRecord;
+}
+
+/** What every such page says. */
+export interface AttendeeWords {
+  readonly title: string;
+  /** `{reason}` is filled in. */
+  readonly failed: string;
+  /** Refusals in the language of the page, by code; others are shown as the action says them. */
+  readonly refused?: Readonly<Record<string, string>>;
+}
+
+/** Who acts, as the actions of attendees take it. */
+export interface Whose {
+  readonly eventId: string;
+  readonly registrationId: string;
+  readonly secret: string;
+}
+
+/** The action that a form stands for, its input out of the form’s fields, and which parts of `Whose` it does not take. */
+export type Errand<D> = readonly [
+  action: string,
+  input: (fields: Fields, data: D) => object,
+  without?: readonly (keyof Whose)[],
+];
+
+/** What an open page asks for again and again. */
+export interface News {
+  /** Another text when the page would show something else. */
+  readonly mark: string;
+  /** What waits for the person on this page. */
+  readonly waiting: number;
+  /** When the open page looks again. */
+  readonly paceMs: number;
+}
+
+export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
+  /** The last part of the address. */
+  readonly name: Exclude<AttendeeTab, 'ticket'>;
+  readonly words: Readonly<Record<Language, W>>;
+  /** Actions that the page reads with. */
+  readonly reads: readonly string[];
+  /** By the field `do` of a form. */
+  readonly errands: Readonly<Record<string, Errand<D>>>;
+  /** Errands that can wait on the device until there is a network. */
+  readonly waits: readonly string[];
+  /** What the page says after an errand, as the query of its address; absent: nothing. */
+  readonly noticeOf?: (errand: string, value: unknown) => string;
+  /** @returns null where the address is no page of ours */
+  readonly dataOf: (
+    reader: Reader,
+    secret: string,
+    context: Pick<PageContext, 'run'>,
+    now: string,
+    languageOf: (registration: Pick<RegistrationRecord, 'language'>) => Language,
+  ) => Promise<D | null>;
+  readonly render: (scene: AttendeeScene<D, W>) => Html;
+  /** What waits for the person, e.g. proposals to answer; absent: nothing ever does. */
+  readonly waiting?: (data: D) => number;
+  /** Cheaper than making the page, for one that many people have open and that changes often; null as of `dataOf`. */
+  readonly newsOf?: (reader: Reader, secret: string, now: string) => Promise<News | null>;
+}
+
+export function whoseOf({ event, registration }: AttendeeData): Whose {
+  return { eventId: event.id, registrationId: registration.id, secret: registration.pageSecret };
+}
+
+const newsCut = '/news';
+
+async function openScene<D extends AttendeeData, W extends AttendeeWords>(
+  page: AttendeePage<D, W>,
+  ports: EventsPorts,
+  asked: PageRequest,
+  reader: Reader,
+  context: PageContext,
+  after: { readonly sent: Fields; readonly refused: Refusal } | null = null,
+): Promise<AttendeeScene<D, W> | null> {
+  if (reader.shapeOf(registrations.name) === null) return null;
+  const languageOf = ({ language }: Pick<RegistrationRecord, 'language'>) =>
+    chooseLanguage(asked.query.get('lang') ?? language, asked.acceptLanguage);
+  const now = isoTime(context.clock());
+  const data = await page.dataOf(reader, asked.params['secret'] ?? '', context, now, languageOf);
+  if (!data) return null;
+  const { event, registration } = data;
+  const slug = await ports.slugOf(context.tenant);
+  const { sandbox, tenant } = slug;
+  const organizer = await organizerOf(reader, event, slug);
+  const language = languageOf(registration);
+  const path = asked.path.endsWith(newsCut) ? asked.path.slice(0, -newsCut.length) : asked.path;
+  return {
+    data,
+    sent: after?.sent ?? null,
+    refused: after?.refused ?? null,
+    notice: asked.query.get('notice'),
+    ticket: path.slice(0, -(page.name.length + 1)),
+    facts: eventFacts(event, pagePath(tenant, sandbox, event.slug ?? event.id), sandbox, organizer),
+    reading: readingOf({ ...asked, path }, language),
+    waits: new Set(page.waits),
+    words: page.words[language],
+  };
+}
+
+const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
+/** Of a page that gives none of its own: what it would show, so that every change there is news. */
+function newsOfScene<D extends AttendeeData, W extends AttendeeWords>(
+  page: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+  main: Html,
+): News {
+  return { mark: markOf(main.text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
+}
+
+async function show<D extends AttendeeData, W extends AttendeeWords>(
+  page: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+  reader: Reader,
+  now: string,
+): Promise<PageAnswer> {
+  const { data, facts, reading, refused, ticket, words } = scene;
+  const reason = refused === null ? null : (words.refused?.[refused.code] ?? refused.message);
+  const content = page.render(scene);
+  const main = html`${reason !== null && html`<p class="note bad" role="alert" tabindex="-1" id="problems">${fill(words.failed, { reason })}</p>`}
+${content}`;
+  const own = page.newsOf ? await page.newsOf(reader, data.registration.pageSecret, now) : null;
+  const news = own ?? newsOfScene(page, scene, content);
+  const tabs = await tabsOf(reader, data.event, data.registration);
+  const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
+  // What a refused form shows is not what another look would find.
+  const mark = refused === null ? news.mark : null;
+  return answerAttendee({ ...framed, mark, paceMs: news.paceMs }, refused === null ? 200 : 422);
+}
+
+/** Chosen by the script of the page, so that a form that is sent again does nothing again. */
+const usableKey = /^[0-9A-Za-z-]{8,64}$/;
+
+async function takeErrand<D extends AttendeeData, W extends AttendeeWords>(
+  { errands, noticeOf }: AttendeePage<D, W>,
+  { data, words }: AttendeeScene<D, W>,
+  { fields }: PageForm,
+  { run }: PageContext,
+): Promise<{ readonly refused: Refusal } | { readonly notice: string | null }> {
+  const named = fields.get('do') ?? '';
+  const errand = Object.hasOwn(errands, named) ? errands[named] : undefined;
+  if (!errand) return { refused: { code: 'validation_failed', message: words.title } };
+  const [action, input, without = []] = errand;
+  const whose = Object.entries(whoseOf(data)).filter(([name]) => !without.some((one) => one === name));
+  const once = fields.get('once') ?? '';
+  const key = usableKey.test(once) ? { key: once } : {};
+  const done = await run(action, { ...input(fields, data), ...Object.fromEntries(whose) }, key);
+  return done.ok ? { notice: noticeOf?.(named, done.value) ?? null } : { refused: done.errors[0] };
+}
+
+function newsPage<D extends AttendeeData, W extends AttendeeWords>(
+  ports: EventsPorts,
+  page: AttendeePage<D, W>,
+  shared: Pick<PublicPage, 'countedBy' | 'tenantOf'>,
+): PublicPage {
+  return {
+    ...shared,
+    path: `/t/:secret/${page.name}${newsCut}`,
+    runs: page.reads,
+    async answer(asked, reader, context) {
+      const news = page.newsOf
+        ? await page.newsOf(reader, asked.params['secret'] ?? '', isoTime(context.clock()))
+        : await openScene(page, ports, asked, reader, context).then(
+            (scene) => scene && newsOfScene(page, scene, page.render(scene)),
+          );
+      if (!news) return absent;
+      const headers = { 'Cache-Control': 'no-store' };
+      return { status: 200, type: 'application/json', body: JSON.stringify(news), headers };
+    },
+  };
+}
+
+export function attendeePage<D extends AttendeeData, W extends AttendeeWords>(
+  ports: EventsPorts,
+  page: AttendeePage<D, W>,
+): readonly PublicPage[] {
+  const shared: Pick<PublicPage, 'countedBy' | 'tenantOf'> = {
+    // A whole venue may come from one network: each person has a limit of their own.
+    countedBy: 'address',
+    tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
+  };
+  return [
+    {
+      ...shared,
+      path: `/t/:secret/${page.name}`,
+      runs: [...new Set([...page.reads, ...Object.values(page.errands).map(([action]) => action)])],
+      async answer(asked, reader, context) {
+        const scene = await openScene(page, ports, asked, reader, context);
+        return scene ? show(page, scene, reader, isoTime(context.clock())) : absent;
+      },
+      async takeForm(form, reader, context) {
+        const scene = await openScene(page, ports, form, reader, context);
+        if (!scene) return absent;
+        const done = await takeErrand(page, scene, form, context);
+        if ('notice' in done) {
+          const { reading } = scene;
+          return seeOther(addressAt(reading, reading.path, done.notice === null ? {} : { notice: done.notice }));
+        }
+        const after = { sent: form.fields, refused: done.refused };
+        const again = await openScene(page, ports, form, reader, context, after);
+        return again ? show(page, again, reader, isoTime(context.clock())) : absent;
+      },
+    },
+    newsPage(ports, page, shared),
+  ];
+}

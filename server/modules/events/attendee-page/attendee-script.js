@@ -1,0 +1,269 @@
+// Runs in every page of an attendee. The pages work without it; it sends forms without leaving the page, keeps what is done
+// offline until it is sent, shows what has changed, and has the pages kept for use without a network. Needs no library.
+(() => {
+  const tabsEveryMs = 60_000;
+  const retryMs = 15_000;
+  const lookLimitMs = 10_000;
+  const root = document.documentElement;
+  const byId = (id) => document.getElementById(id);
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const page = JSON.parse(byId('attendee-data').textContent);
+  const { words } = page;
+  const waiting = openWaiting(`gatehouse-waiting ${page.ticket}`);
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const make = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+  const pathOf = (action) => new URL(action, location.href).pathname;
+
+  // --- whether there is a network ---
+
+  function connected(isConnected) {
+    root.dataset.connection = isConnected ? 'online' : 'offline';
+    const shown = byId('att-connection');
+    if (!shown) return;
+    const text = isConnected ? (root.dataset.kept === 'true' ? words.saved : '') : words.offline;
+    if (shown.textContent !== text) shown.textContent = text;
+  }
+
+  const say = (text) => {
+    byId('att-said').textContent = text;
+  };
+
+  // --- what waits ---
+
+  function showWaiting() {
+    const list = waiting.all();
+    root.dataset.waiting = String(list.filter(({ reason }) => reason === undefined).length);
+    const box = byId('unsent');
+    box.hidden = list.length === 0;
+    box.querySelector('ul').replaceChildren(...list.map(waitingLine));
+    for (const form of all('main form')) {
+      const isWaiting = list.some((item) => item.form === form.id && item.reason === undefined);
+      for (const button of all('button', form)) button.toggleAttribute('disabled', isWaiting);
+      form.querySelector('.waits')?.remove();
+      if (isWaiting) form.append(make('p', words.waiting, { className: 'note warn waits' }));
+    }
+  }
+
+  function waitingLine({ key, reason, what }) {
+    const line = make('li', '');
+    const text = fill(reason === undefined ? words.notSent : words.refused, { what, reason });
+    const button = make('button', reason === undefined ? words.drop : words.dismiss, { className: 'btn quiet' });
+    button.addEventListener('click', () => {
+      waiting.drop(key);
+      showWaiting();
+    });
+    line.append(make('span', text), button);
+    return line;
+  }
+
+  /** One tab at a time, where the browser can say so; the key makes a second sender harmless. */
+  const alone = (work) => (navigator.locks ? navigator.locks.request('gatehouse-waiting', work) : work());
+  let sending = null;
+  function sendWaiting() {
+    sending ??= alone(sendAll).finally(() => {
+      sending = null;
+    });
+    return sending;
+  }
+
+  async function sendAll() {
+    for (let item = nextWaiting(); item; item = nextWaiting()) {
+      const outcome = await sendForm(item);
+      connected(outcome.kind !== 'later');
+      if (outcome.kind === 'later') break;
+      settle(item, outcome);
+    }
+    showWaiting();
+  }
+  const nextWaiting = () => waiting.all().find(({ reason }) => reason === undefined);
+
+  function settle(item, { kind, page: answer, reason, url }) {
+    const isHere = pathOf(item.action) === location.pathname;
+    // The form on the page says itself why it was refused, unless the page was left or reloaded since.
+    const isOpen = isHere && item.opened === performance.timeOrigin;
+    if (kind === 'refused' && !(isOpen && answer)) waiting.refuse(item.key, reason);
+    else waiting.drop(item.key);
+    if (kind === 'done') say(fill(words.sent, { what: item.what }));
+    if (answer && isHere && (kind === 'done' || isOpen)) take(answer, url);
+    root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
+  }
+
+  // --- forms ---
+
+  function itemOf(form, submitter) {
+    const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+    if (submitter?.name) fields.push([submitter.name, submitter.value]);
+    const about = form.closest('article, li, section')?.querySelector('h2, h3, h4, legend')?.textContent;
+    const what = [(submitter ?? form.querySelector('button')).textContent, about].filter(Boolean).join(' · ');
+    const action = form.getAttribute('action');
+    return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
+  }
+
+  document.addEventListener('submit', async (event) => {
+    const form = event.target;
+    if (form.getAttribute('method') !== 'post' || !form.closest('main')) return;
+    event.preventDefault();
+    if (form.dataset.busy) return;
+    const item = itemOf(form, event.submitter);
+    if (form.dataset.waits !== undefined) {
+      if (!waiting.has(item) && !waiting.add(item)) return say(words.full);
+      showWaiting();
+      return sendWaiting();
+    }
+    form.dataset.busy = 'true';
+    const outcome = await sendForm(item);
+    delete form.dataset.busy;
+    connected(outcome.kind !== 'later');
+    if (outcome.kind === 'later') return say(words.cannotWait);
+    if (outcome.page) take(outcome.page, outcome.url);
+    else say(outcome.reason);
+    root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
+  });
+
+  // --- another state of this page ---
+
+  const nameOf = (details) => details.querySelector('summary').textContent;
+
+  function take(answer, url) {
+    const main = answer.querySelector('main');
+    const data = answer.getElementById('attendee-data');
+    if (!main || !data) return location.reload();
+    const open = new Map(all('main details').map((details) => [nameOf(details), details.open]));
+    const focused = document.activeElement?.closest('main [id]')?.id;
+    document.querySelector('main').replaceWith(main);
+    takeTabs(answer.querySelector('.tabbar'));
+    for (const details of all('main details')) details.open = details.open || (open.get(nameOf(details)) ?? false);
+    const { mark, paceMs } = JSON.parse(data.textContent);
+    Object.assign(page, { mark, paceMs });
+    if (url) history.replaceState(null, '', url);
+    showWaiting();
+    (byId('problems') ?? (focused && byId(focused)))?.focus();
+    keep(location.pathname + location.search, true);
+  }
+
+  /** A registration that was cancelled has fewer of them. */
+  function takeTabs(bar) {
+    const own = document.querySelector('.tabbar');
+    const tabsOf = (nav) =>
+      all('a', nav)
+        .map(({ dataset }) => dataset.tab)
+        .join();
+    if (own && bar && tabsOf(own) !== tabsOf(bar)) own.replaceWith(bar);
+  }
+
+  const isTyped = () =>
+    all('main :is(input, textarea)').some((field) =>
+      field.type === 'checkbox' || field.type === 'radio'
+        ? field.checked !== field.defaultChecked
+        : field.type !== 'hidden' && field.value !== field.defaultValue,
+    );
+
+  async function ask(path, accept) {
+    const signal = AbortSignal.timeout?.(lookLimitMs);
+    const answer = await fetch(path, { cache: 'no-store', headers: { Accept: accept }, signal });
+    if (!answer.ok) throw Object.assign(new Error(path), { status: answer.status });
+    return answer;
+  }
+
+  async function takeNews() {
+    const answer = await ask(location.pathname + location.search, 'text/html');
+    take(new DOMParser().parseFromString(await answer.text(), 'text/html'), null);
+  }
+
+  function offerNews() {
+    if (byId('att-news')) return;
+    const note = make('p', `${words.news} `, { className: 'note', id: 'att-news' });
+    const button = make('button', words.show, { className: 'btn' });
+    button.addEventListener('click', () => takeNews().catch(() => connected(false)));
+    note.append(button);
+    document.querySelector('main').prepend(note);
+  }
+
+  // --- news ---
+
+  async function look() {
+    try {
+      const {
+        mark,
+        paceMs,
+        waiting: count,
+      } = await (await ask(`${page.path}/news${location.search}`, 'application/json')).json();
+      connected(true);
+      page.paceMs = paceMs;
+      showCount(page.here, count);
+      if (page.mark === null) page.mark = mark;
+      if (mark === page.mark) return;
+      if (isTyped()) offerNews();
+      else await takeNews();
+    } catch (problem) {
+      // The registration was cancelled, or the address renewed: the page says so.
+      if (problem.status === 404 || problem.status === 410) location.reload();
+      else if (problem.status === undefined) connected(false);
+    }
+  }
+
+  function showCount(tab, count) {
+    const mark = document.querySelector(`.tabbar [data-tab="${tab}"] em`);
+    if (!mark) return;
+    mark.hidden = count === 0;
+    mark.replaceChildren(String(count), make('span', ` ${words.new}`, { className: 'visually-hidden' }));
+  }
+
+  async function lookAtTabs() {
+    for (const link of all('.tabbar a[data-tab]:not([data-online])')) {
+      const { tab } = link.dataset;
+      if (tab === 'ticket' || tab === page.here) continue;
+      const answer = await ask(`${link.pathname}/news`, 'application/json').catch(() => null);
+      if (answer) showCount(tab, (await answer.json()).waiting);
+    }
+  }
+
+  let timer = 0;
+  async function turn() {
+    clearTimeout(timer);
+    if (!document.hidden) {
+      if (nextWaiting()) await sendWaiting();
+      if (page.here !== 'ticket') await look();
+    }
+    clearTimeout(timer);
+    timer = setTimeout(turn, root.dataset.connection === 'offline' ? retryMs : (page.paceMs ?? retryMs));
+  }
+
+  // --- opening without a network ---
+
+  let worker = null;
+  function keep(path, renew) {
+    if (!worker) return Promise.resolve(false);
+    const { port1, port2 } = new MessageChannel();
+    const kept = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data === 'kept');
+    });
+    worker.postMessage({ keep: path, renew }, [port2]);
+    return kept;
+  }
+
+  async function saveForOffline() {
+    if (!('serviceWorker' in navigator)) return;
+    await navigator.serviceWorker.register(page.worker, { scope: page.scope });
+    worker = (await navigator.serviceWorker.ready).active;
+    // Asked every time: the first page came before there was a worker to keep it, and what was kept may be gone.
+    root.dataset.kept = String(await keep(location.pathname, false));
+    document.dispatchEvent(new Event('gatehouse-kept'));
+    connected(root.dataset.connection !== 'offline');
+    // The other pages of the attendee, as they are now: read without a network, also if they were never opened.
+    for (const { dataset, pathname, search } of all('.tabbar a[data-tab]:not([data-online])'))
+      if (dataset.tab !== page.here) await keep(pathname + search, true);
+  }
+
+  showWaiting();
+  byId('problems')?.focus();
+  addEventListener('online', turn);
+  addEventListener('offline', () => connected(false));
+  document.addEventListener('visibilitychange', turn);
+  addEventListener('storage', showWaiting);
+  turn();
+  lookAtTabs();
+  setInterval(() => document.hidden || lookAtTabs(), tabsEveryMs);
+  // Beside the rest: a browser that cannot keep the pages shows them all the same.
+  saveForOffline().catch(() => {});
+})();

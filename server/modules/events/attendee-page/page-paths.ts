@@ -1,0 +1,24 @@
+/** Where the parts of an attendee's page are mounted: all below `/t/`, so that one worker keeps them. */
+
+export interface TicketPagePaths {
+  readonly codes: string;
+  readonly manifest: string;
+  /** One for all ticket pages of this origin; its folder is its scope. */
+  readonly worker: string;
+  readonly scope: string;
+  readonly icon192: string;
+  readonly icon512: string;
+}
+
+/** @param path of the ticket page. A secret holds no dot, so that the shared files cannot be one. */
+export function ticketPagePaths(path: string): TicketPagePaths {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return {
+    codes: `${path}/codes`,
+    manifest: `${path}/manifest.webmanifest`,
+    worker: `${folder}sw.js`,
+    scope: folder,
+    icon192: `${folder}icon-192.png`,
+    icon512: `${folder}icon-512.png`,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * A change of ticket type that costs more is an order of its own with one registration (`changeOf`): it holds the new seat
+ * until the difference is paid, then keeps the money of the change and the old ticket number, withdrawn.
+ */
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../../store/contract.ts';
+
+/** Changes of one registration, and its earlier tickets. */
+const changesMax = 200;
+
+/** Newest first. */
+export function changesOf(reader: Reader, registration: string): Promise<readonly RegistrationRecord[]> {
+  const sort = [{ path: 'id', direction: 'desc' }] as const;
+  return reader.find(registrations, { where: where({ changeOf: registration }), sort, limit: changesMax });
+}
+
+/** Paid, and not cancelled with its registration. */
+export function isInForce({ changeOf, confirmedAt }: Pick<RegistrationRecord, 'changeOf' | 'confirmedAt'>): boolean {
+  return changeOf !== null && confirmedAt !== null;
+}
+
+/** The registration with what was paid for its changes: every row that money of it can go back to. */
+export async function paidRowsOf(
+  reader: Reader,
+  registration: RegistrationRecord,
+): Promise<readonly RegistrationRecord[]> {
+  if (registration.changeOf !== null || registration.changedBy === null) return [registration];
+  return [registration, ...(await changesOf(reader, registration.id)).filter(isInForce)];
+}

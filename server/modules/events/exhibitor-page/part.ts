@@ -1,0 +1,5 @@
+/** The page where people of an exhibitor read its leads: `/x/{secret}`. */
+import type { Part } from '../part.ts';
+import { exhibitorPages } from './pages.ts';
+
+export const exhibitorPagePart: Part = (ports) => ({ pages: exhibitorPages(ports) });

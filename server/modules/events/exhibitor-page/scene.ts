@@ -1,0 +1,20 @@
+/** What the page of an exhibitor's member is drawn from. Types only. */
+import type { EventFacts } from '../registration-page/event-facts.ts';
+import type { Reading } from '../registration-page/frame.ts';
+import type { ExhibitorData } from './page-data.ts';
+import type { ExhibitorWords } from './words/exhibitor-words.ts';
+
+/** What a step answered that the page shows once: a member's link, or a code that pairs a device. */
+export type Shown =
+  | { readonly kind: 'link'; readonly email: string; readonly link: string }
+  | { readonly kind: 'pairing'; readonly code: string; readonly address: string };
+
+export interface ExhibitorScene {
+  readonly data: ExhibitorData;
+  readonly facts: EventFacts;
+  readonly reading: Reading;
+  readonly words: ExhibitorWords;
+  readonly shown: Shown | null;
+  /** Whether this server pairs devices and writes exports. */
+  readonly can: { readonly pair: boolean; readonly export: boolean };
+}

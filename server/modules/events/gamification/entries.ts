@@ -1,0 +1,66 @@
+/** The row that holds a person's points: made with the first activity, changed in the transaction of each. */
+
+import { isExcluded } from '#shared/gamification/ranking.ts';
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { ticketTypes } from '#shared/modules/events/event.ts';
+import { type LeaderboardEntryRecord, leaderboardEntries } from '#shared/modules/events/gamification.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+import { gamificationOf } from './setting.ts';
+
+export const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
+export const above = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'greater_than', value });
+
+/** Everyone on the leaderboard: with points, and neither staff nor cancelled. */
+export const onBoard = (eventId: string): Condition => ({
+  kind: 'and',
+  of: [equals('event', eventId), equals('ranked', true), above('points', 0)],
+});
+
+/** As `compareStandings`: the store adds the id. */
+export const boardOrder = [
+  { path: 'points', direction: 'desc' },
+  { path: 'reachedAt', direction: 'asc' },
+] as const;
+
+export async function isRanked(
+  reader: Reader,
+  event: EventRecord,
+  { role, status, ticketType }: RegistrationRecord,
+): Promise<boolean> {
+  if (status !== 'confirmed' && status !== 'pending') return false;
+  const type = await reader.get(ticketTypes, ticketType);
+  return !isExcluded([role, type?.key ?? null], gamificationOf(event).excludedRoles);
+}
+
+export async function entryFor(
+  tx: Transaction,
+  event: EventRecord,
+  registration: RegistrationRecord,
+): Promise<LeaderboardEntryRecord> {
+  const found = await tx.findOne(leaderboardEntries, { registration: registration.id });
+  if (found) return found;
+  return await tx.create(leaderboardEntries, {
+    event: event.id,
+    registration: registration.id,
+    points: 0,
+    reachedAt: tx.now,
+    badges: 0,
+    ranked: await isRanked(tx, event, registration),
+    anonymous: false,
+  });
+}
+
+/** @returns 1 plus the number of people with more points; null: the person is on no leaderboard */
+export async function rankOf(
+  reader: Reader,
+  { event, points, ranked }: Pick<LeaderboardEntryRecord, 'event' | 'points' | 'ranked'>,
+): Promise<number | null> {
+  if (!ranked) return null;
+  const more: Condition = {
+    kind: 'and',
+    of: [equals('event', event), equals('ranked', true), above('points', points)],
+  };
+  return 1 + (await reader.count(leaderboardEntries, more));
+}

@@ -1,0 +1,37 @@
+/** What an exhibitor may see of a visitor: name, company and role of the badge; contact details by consent alone. */
+import type { LeadConsent } from '#shared/leads/lead-of.ts';
+import type { LeadRecord } from '#shared/modules/events/lead.ts';
+import { attendeeProfiles } from '#shared/modules/events/networking.ts';
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Reader } from '../../../store/contract.ts';
+
+type Decided = Pick<RegistrationRecord, 'contactSharing' | 'contactSharingAt'>;
+
+/**
+ * The latest word counts, of the visitor's own page and of the booth; at the same moment the refusal.
+ *
+ * @param consent what was said at the booth; null: nothing
+ */
+export function sharesContact({ contactSharing, contactSharingAt }: Decided, consent: LeadConsent | null): boolean {
+  const isLater = consent !== null && (contactSharingAt === null || consent.at > contactSharingAt);
+  if (contactSharing === 'declined') return isLater && consent.agreed;
+  if (contactSharing === 'agreed') return !isLater || consent.agreed;
+  return consent?.agreed ?? false;
+}
+
+type Contact = Pick<LeadRecord, 'name' | 'company' | 'role' | 'email' | 'phone' | 'contactShared'>;
+
+const nothing: Contact = { name: null, company: null, role: null, email: null, phone: null, contactShared: false };
+
+/** @param registration null: it was deleted, and with it everything the exhibitor had of the person */
+export async function contactOf(
+  reader: Reader,
+  registration: RegistrationRecord | null,
+  consent: LeadConsent | null,
+): Promise<Contact> {
+  if (registration === null) return nothing;
+  const { company, email, name, role } = registration;
+  if (!sharesContact(registration, consent)) return { ...nothing, name, company, role };
+  const profile = await reader.findOne(attendeeProfiles, { registration: registration.id });
+  return { name, company, role, email, phone: profile?.phone ?? null, contactShared: true };
+}

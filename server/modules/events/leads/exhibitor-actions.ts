@@ -1,0 +1,94 @@
+/** What an exhibitor asks at its booth, the people of it, and the visitor's word on sharing contact details. */
+import { chooseLanguage } from '#shared/base/languages.ts';
+import { ok, type Result } from '#shared/base/result.ts';
+import { exhibitorMembers, exhibitors } from '#shared/modules/events/exhibitor.ts';
+import {
+  inviteExhibitorMember,
+  revokeExhibitorMember,
+  setContactSharing,
+  updateExhibitor,
+} from '#shared/modules/events/exhibitor-actions.ts';
+import { answerField, type ExportColumn } from '#shared/modules/events/lead-export.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
+import { action } from '../../../core/collections/action.ts';
+import { attendeeOf } from '../attendee.ts';
+import { queueMailAbout } from '../letters/queue-mail.ts';
+import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
+import type { EventsPorts } from '../ports.ts';
+import { actsFor } from './whose.ts';
+
+/** People of one exhibitor with a link at once. */
+const membersMax = 200;
+
+/** A file with two columns of one name is ambiguous to the program that imports it. */
+function checkColumns(columns: readonly ExportColumn[], questions: ReadonlySet<string>): Result<null> {
+  const headers = columns.map(({ header }) => header.trim().toLowerCase());
+  if (new Set(headers).size < headers.length) return refuseWith('duplicate_export_column', { path: 'exportColumns' });
+  const isAnswerless = ({ field, question }: ExportColumn) => field === answerField && !questions.has(question ?? '');
+  return columns.some(isAnswerless) ? refuseWith('export_question_missing', { path: 'exportColumns' }) : ok(null);
+}
+
+export const updateExhibitorAction = action(updateExhibitor, async (tx, input, { actor }) => {
+  const who = await actsFor(tx, input, actor);
+  if (!who.ok) return who;
+  const { asksConsent, booth, contactEmail, contactName, exportColumns, questions } = input;
+  // Where the booth stands is the organizer's word.
+  if (who.value.member && typeof booth === 'string') return refuseWith('exhibitor_scope', { path: 'booth' });
+  const keys = (questions ?? []).map(({ key }) => key);
+  if (new Set(keys).size < keys.length) return refuseWith('duplicate_question_key', { path: 'questions' });
+  const columns = checkColumns(
+    exportColumns ?? [],
+    new Set((questions ?? who.value.exhibitor.questions ?? []).map(({ key }) => key)),
+  );
+  if (!columns.ok) return columns;
+  // An input that was left out is null: what stands there stays.
+  const said = Object.entries({ booth, contactEmail, contactName, exportColumns, questions }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const patch = { ...Object.fromEntries(said), ...(typeof asksConsent === 'boolean' && { asksConsent }) };
+  return ok(await tx.update(exhibitors, who.value.exhibitor.id, patch));
+});
+
+export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' | 'randomBytes'>) =>
+  action(inviteExhibitorMember, async (tx, input, { actor }) => {
+    const who = await actsFor(tx, input, actor);
+    if (!who.ok) return who;
+    const { exhibitor } = who.value;
+    const email = input.email.toLowerCase();
+    const ofExhibitor = { exhibitor: exhibitor.id, revokedAt: null };
+    if (await tx.findOne(exhibitorMembers, { ...ofExhibitor, email }))
+      return refuseWith('already_member', { path: 'email' });
+    if ((await tx.count(exhibitorMembers, where({ exhibitor: exhibitor.id }))) >= membersMax)
+      return refuseWith('too_many_members');
+    const accepted = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
+    const language = input.language ?? accepted;
+    const pageSecret = makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes));
+    const { id, name } = await tx.create(exhibitorMembers, {
+      ...{ event: exhibitor.event, exhibitor: exhibitor.id, email, name: input.name ?? null },
+      ...{ language, pageSecret, invitedAt: tx.now, revokedAt: null },
+    });
+    const about = { exhibitorMember: id, recipient: email, recipientName: name ?? email };
+    await queueMailAbout(tx, about, 'exhibitor_invited');
+    return ok({ id, exhibitorId: exhibitor.id, email, name, link: `${ports.pagesUrl}/x/${pageSecret}` });
+  });
+
+export const revokeExhibitorMemberAction = action(revokeExhibitorMember, async (tx, input, { actor }) => {
+  const who = await actsFor(tx, input, actor);
+  if (!who.ok) return who;
+  const member = await tx.get(exhibitorMembers, input.memberId);
+  if (member?.exhibitor !== who.value.exhibitor.id)
+    return refuseWith('exhibitor_member_not_found', { path: 'memberId' });
+  return ok(member.revokedAt === null ? await tx.update(exhibitorMembers, member.id, { revokedAt: tx.now }) : member);
+});
+
+/** The leads of this person follow in all booths (`follow-edits.ts`). */
+export const setContactSharingAction = action(setContactSharing, async (tx, input, { actor }) => {
+  const found = await attendeeOf(tx, input, actor);
+  if (!found.ok) return found;
+  const { id } = found.value;
+  const patch = { contactSharing: input.sharing, contactSharingAt: tx.now };
+  await tx.update(registrations, id, patch);
+  return ok({ registrationId: id, sharing: input.sharing, decidedAt: tx.now });
+});

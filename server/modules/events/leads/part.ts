@@ -1,0 +1,31 @@
+/** Leads of exhibitors: edits that devices push, the leads that follow from them, members' links, consent. */
+import { exhibitorMembers } from '#shared/modules/events/exhibitor.ts';
+import { leadEdits, leads } from '#shared/modules/events/lead.ts';
+import type { Part } from '../part.ts';
+import { copyLeadsToCrmAction, followCrmCopies } from './copy-to-crm.ts';
+import {
+  inviteExhibitorMemberAction,
+  revokeExhibitorMemberAction,
+  setContactSharingAction,
+  updateExhibitorAction,
+} from './exhibitor-actions.ts';
+import { followLeadEdits, followVisitors } from './follow-edits.ts';
+import { captureLeadAction, leadHistoryAction, listLeadsAction, updateLeadAction } from './lead-actions.ts';
+import { leadEditRule } from './lead-edit-rule.ts';
+
+export const leadsPart: Part = (ports) => ({
+  collections: [exhibitorMembers, leadEdits, leads],
+  actions: [
+    captureLeadAction,
+    updateLeadAction,
+    listLeadsAction,
+    leadHistoryAction,
+    updateExhibitorAction,
+    inviteExhibitorMemberAction(ports),
+    revokeExhibitorMemberAction,
+    setContactSharingAction,
+    copyLeadsToCrmAction,
+  ],
+  rules: [leadEditRule],
+  followers: [followLeadEdits, followVisitors, followCrmCopies],
+});

@@ -1,0 +1,24 @@
+/** The texts of the last page in English. */
+import type { MoreWords } from './more-words.ts';
+
+export const en: MoreWords = {
+  title: 'More',
+  failed: 'This did not work: {reason}',
+  messages: 'Messages of the organizer',
+  noMessages: 'You have no messages yet.',
+  cancel: 'Cancel my registration',
+  cancelled: 'Your registration is cancelled.',
+  askOrganizer: 'You can no longer cancel here. Please contact the organizer.',
+  known: {
+    title: 'What is stored about me',
+    text: 'The file has everything this event has stored about you: bookings, meetings, points, questions, emails and check-ins.',
+    name: 'Name',
+    email: 'Email',
+    company: 'Company',
+    role: 'Role',
+    ticket: 'Ticket',
+    registeredAt: 'Registered',
+    checkedInAt: 'Checked in',
+    save: 'Save as a file',
+  },
+};

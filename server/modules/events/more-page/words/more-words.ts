@@ -1,0 +1,23 @@
+/** What the last page of an attendee says: every language has all of it. */
+import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
+
+export interface MoreWords extends AttendeeWords {
+  readonly messages: string;
+  readonly noMessages: string;
+  readonly cancel: string;
+  readonly cancelled: string;
+  /** After check-in and after the event. */
+  readonly askOrganizer: string;
+  readonly known: {
+    readonly title: string;
+    readonly text: string;
+    readonly name: string;
+    readonly email: string;
+    readonly company: string;
+    readonly role: string;
+    readonly ticket: string;
+    readonly registeredAt: string;
+    readonly checkedInAt: string;
+    readonly save: string;
+  };
+}

@@ -1,0 +1,81 @@
+/** The person's meetings: what is agreed, what waits for an answer and whose, and what has ended. */
+import { type Html, html } from '#shared/base/html.ts';
+import { zonedInput } from '#shared/base/zoned-input.ts';
+import { form } from '../attendee-page/scene.ts';
+import { addressAt } from '../registration-page/frame.ts';
+import { fill } from '../registration-page/page-words.ts';
+import type { ShownMeeting } from './networking-data.ts';
+import type { NetworkingScene } from './scene.ts';
+
+/** When and where, both left to the server unless the person chooses. @param id prefix of the fields’ ids */
+export function timeFields(scene: NetworkingScene, id: string, startsAt: string | null): Html {
+  const { data, facts, reading, words } = scene;
+  const { endsAt, startsAt: begins, timezone } = data.event;
+  const wall = (time: string) => zonedInput(Date.parse(time), timezone);
+  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"></div>`;
+  if (data.tables.length === 0) return when;
+  const choices = data.tables.map((table) => html`<option value="${table.id}">${table.name}</option>`);
+  return html`${when}<div class="field"><label for="${id}-l">${words.meetings.table}</label><select id="${id}-l" name="locationId"><option value="">${words.meetings.anyTable}</option>${choices}</select></div>`;
+}
+
+interface Seen {
+  readonly meeting: ShownMeeting;
+  readonly other: string;
+}
+
+function button(scene: NetworkingScene, { meeting, other }: Seen, errand: string, label: string, tone = 'quiet'): Html {
+  const inside = html`<button class="btn ${tone}">${label}<span class="visually-hidden">: ${other}</span></button>`;
+  return form(scene, { do: errand, meeting: meeting.id }, inside);
+}
+
+function mover(scene: NetworkingScene, { meeting, other }: Seen): Html {
+  const { words } = scene;
+  const named = html`<span class="visually-hidden">: ${other}</span>`;
+  const inside = html`<div class="f2">${timeFields(scene, `v-${meeting.id}`, meeting.startsAt)}</div><p class="acts"><button class="btn primary">${words.meetings.send}${named}</button></p>`;
+  return html`<details><summary>${words.meetings.move}${named}</summary>${form(scene, { do: 'move', meeting: meeting.id }, inside)}</details>`;
+}
+
+function actsOf(scene: NetworkingScene, seen: Seen): Html {
+  const { data, reading, words } = scene;
+  const { meeting, other } = seen;
+  const { held, id, proposedBy, startsAt, status } = meeting;
+  const said = words.meetings;
+  const isAsked = status === 'proposed' && proposedBy !== data.registration.id;
+  const hasBegun = status === 'confirmed' && startsAt <= data.now;
+  const file = addressAt(reading, reading.path.replace(/networking$/, `meetings/${id}/meeting.ics`));
+  const isAgreed = status === 'confirmed' || Boolean(held);
+  return html`<div class="acts">${isAsked && [button(scene, seen, 'accept-meeting', said.accept, 'primary'), button(scene, seen, 'decline-meeting', said.decline)]}
+${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="visually-hidden">: ${other}</span></a>`}
+${hasBegun ? button(scene, seen, 'no-show', said.noShow) : button(scene, seen, 'cancel-meeting', said.cancel)}</div>${!hasBegun && mover(scene, seen)}`;
+}
+
+function stateOf({ data, facts, reading, words }: NetworkingScene, { meeting, other }: Seen): string {
+  const { expiresAt, proposedBy, status } = meeting;
+  if (status !== 'proposed') return words.meetings.states[status];
+  const isOwn = proposedBy === data.registration.id;
+  const time = expiresAt ? facts.moment(expiresAt, reading.tag) : '';
+  return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });
+}
+
+function oneMeeting(scene: NetworkingScene, meeting: ShownMeeting, isOpen: boolean): Html {
+  const { data, facts, reading, words } = scene;
+  const person = meeting.participants.find(({ registrationId }) => registrationId !== data.registration.id);
+  const other = person?.name ?? '';
+  const seen = { meeting, other };
+  const { held, id, location, message, startsAt } = meeting;
+  const minutes = String(Math.round((Date.parse(meeting.endsAt) - Date.parse(startsAt)) / 60_000));
+  return html`<article aria-labelledby="g-${id}" data-status="${meeting.status}"><h3 id="g-${id}"><bdi>${other}</bdi></h3>
+<p><strong>${facts.moment(startsAt, reading.tag)}</strong> · ${fill(words.meetings.minutes, { minutes })}${location && html` · <bdi>${location.name}</bdi>`}</p>
+<p class="soft">${stateOf(scene, seen)}</p>${held && html`<p class="note">${fill(words.meetings.held, { time: facts.moment(held.startsAt, reading.tag) })}</p>`}
+${message && html`<blockquote class="note" dir="auto">${message}</blockquote>`}${isOpen && actsOf(scene, seen)}</article>`;
+}
+
+export function meetingSection(scene: NetworkingScene): Html {
+  const { data, words } = scene;
+  const isOpen = ({ status }: ShownMeeting) => status === 'proposed' || status === 'confirmed';
+  const open = data.meetings.filter(isOpen);
+  const ended = data.meetings.filter((meeting) => !isOpen(meeting));
+  return html`<section aria-labelledby="meetings"><h2 id="meetings">${words.meetings.title}</h2>
+${open.length === 0 && html`<p class="soft">${words.meetings.none}</p>`}${open.map((meeting) => oneMeeting(scene, meeting, true))}
+${ended.length > 0 && html`<details><summary>${words.meetings.earlier}</summary>${ended.map((meeting) => oneMeeting(scene, meeting, false))}</details>`}</section>`;
+}

@@ -1,0 +1,63 @@
+/** What the networking page shows: asked of the same actions as any client asks, in the attendee’s name. */
+import type { Language } from '#shared/base/languages.ts';
+import type { Result } from '#shared/base/result.ts';
+import { events } from '#shared/modules/events/event.ts';
+import type { MeetingLocationRecord } from '#shared/modules/events/meeting.ts';
+import { listMeetings } from '#shared/modules/events/meeting-actions.ts';
+import { getProfile, listMatches } from '#shared/modules/events/networking-actions.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import type { ValuesOf } from '#shared/schema/infer.ts';
+import type { PageContext } from '../../../core/collections/public-page.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { type AttendeeData, whoseOf } from '../attendee-page/attendee-page.ts';
+import { isStanding, isVisible } from '../networking/attendee.ts';
+import { tablesOf } from '../networking/meetings/slots.ts';
+import { networkingOf } from '../networking/setting.ts';
+
+export type ShownProfile = ValuesOf<(typeof getProfile)['output']['fields']>;
+export type ShownMatch = ValuesOf<(typeof listMatches)['output']['fields']>['matches'][number];
+export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['meetings'][number];
+
+export interface NetworkingData extends AttendeeData {
+  readonly now: string;
+  readonly enabled: boolean;
+  readonly profile: ShownProfile | null;
+  /** Others see the person. */
+  readonly visible: boolean;
+  readonly matches: readonly ShownMatch[];
+  readonly meetings: readonly ShownMeeting[];
+  readonly meetingsEnabled: boolean;
+  readonly tables: readonly MeetingLocationRecord[];
+}
+
+const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value as T) : null);
+
+export const reads = [getProfile.name, listMatches.name, listMeetings.name];
+
+/** @returns null where the address is no ticket page of ours, or the registration does not stand */
+export async function networkingData(
+  reader: Reader,
+  secret: string,
+  { run }: Pick<PageContext, 'run'>,
+  now: string,
+  languageOf: (registration: Pick<RegistrationRecord, 'language'>) => Language,
+): Promise<NetworkingData | null> {
+  const registration = await reader.findOne(registrations, { pageSecret: secret });
+  const event = registration && (await reader.get(events, registration.event));
+  if (!event || !isStanding(registration)) return null;
+  const setting = networkingOf(event);
+  const whose = whoseOf({ event, registration });
+  const language = languageOf(registration);
+  const profile = answerOf<ShownProfile>(await run(getProfile.name, whose));
+  const listed = answerOf<{ matches: readonly ShownMatch[] }>(await run(listMatches.name, { ...whose, language }));
+  const held = answerOf<{ meetings: readonly ShownMeeting[] }>(await run(listMeetings.name, whose));
+  return {
+    ...{ event, registration, now, profile },
+    enabled: setting.enabled,
+    visible: profile !== null && isVisible({ networkingOptIn: profile.networkingOptIn ?? null }, setting),
+    matches: listed?.matches ?? [],
+    meetings: held?.meetings ?? [],
+    meetingsEnabled: setting.meetings.enabled,
+    tables: await tablesOf(reader, event.id),
+  };
+}

@@ -1,0 +1,80 @@
+/** `/t/{secret}/networking`: profile, matches and meetings of one attendee. */
+import type { Language } from '#shared/base/languages.ts';
+import { fromZonedInput } from '#shared/base/zoned-input.ts';
+import * as meeting from '#shared/modules/events/meeting-actions.ts';
+import * as match from '#shared/modules/events/networking-actions.ts';
+import type { PublicPage } from '../../../core/collections/public-page.ts';
+import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import type { Fields } from '../attendee-page/scene.ts';
+import type { EventsPorts } from '../ports.ts';
+import { type NetworkingData, networkingData, reads } from './networking-data.ts';
+import { profileOfForm, withdrawn } from './profile-form.ts';
+import { renderNetworking } from './render.ts';
+import { ar } from './words/ar.ts';
+import { de } from './words/de.ts';
+import { en } from './words/en.ts';
+import { es } from './words/es.ts';
+import { fr } from './words/fr.ts';
+import type { NetworkingWords } from './words/networking-words.ts';
+
+export const networkingWords: Readonly<Record<Language, NetworkingWords>> = { en, de, fr, es, ar };
+
+/** Optional fields of a form: what is left empty is not sent. */
+function given(fields: Fields, names: readonly string[]): Readonly<Record<string, string>> {
+  const filled = names.map((name) => [name, (fields.get(name) ?? '').trim()] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
+}
+
+/** Times are typed in the zone of the event. What is no time is refused by the action. */
+function timeOf(fields: Fields, { event }: NetworkingData): { readonly startsAt?: string } {
+  const typed = (fields.get('startsAt') ?? '').trim();
+  return typed === '' ? {} : { startsAt: fromZonedInput(typed, event.timezone) ?? typed };
+}
+
+const onMatch = ({ name }: { readonly name: string }): Errand<NetworkingData> => [
+  name,
+  (f) => ({ matchId: f.get('match'), ...given(f, ['message', 'reason']) }),
+];
+const onMeeting = ({ name }: { readonly name: string }): Errand<NetworkingData> => [
+  name,
+  (f) => ({ meetingId: f.get('meeting') }),
+];
+
+const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
+  'save-profile': [match.setProfile.name, (f) => profileOfForm(f)],
+  withdraw: [match.setProfile.name, (_, { profile }) => withdrawn(profile)],
+  accept: onMatch(match.acceptMatch),
+  decline: onMatch(match.declineMatch),
+  block: onMatch(match.blockMatch),
+  report: onMatch(match.reportMatch),
+  propose: [
+    meeting.proposeMeeting.name,
+    (f, data) => ({ ...given(f, ['message', 'locationId']), ...timeOf(f, data), matchId: f.get('match') }),
+  ],
+  'accept-meeting': onMeeting(meeting.acceptMeeting),
+  'decline-meeting': onMeeting(meeting.declineMeeting),
+  'cancel-meeting': onMeeting(meeting.cancelMeeting),
+  'no-show': onMeeting(meeting.reportNoShow),
+  move: [
+    meeting.rescheduleMeeting.name,
+    (f, data) => ({ ...given(f, ['locationId']), ...timeOf(f, data), meetingId: f.get('meeting') }),
+  ],
+};
+
+/** Proposals to answer, and people who have accepted and wait for this person. */
+function waiting({ matches, meetings, registration }: NetworkingData): number {
+  const asked = meetings.filter(({ proposedBy, status }) => status === 'proposed' && proposedBy !== registration.id);
+  const accepted = matches.filter(({ acceptedByYou, status }) => status === 'pending' && !acceptedByYou);
+  return asked.length + accepted.length;
+}
+
+export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
+  return attendeePage(ports, {
+    name: 'networking',
+    waits: ['accept', 'decline', 'propose', 'accept-meeting', 'decline-meeting', 'cancel-meeting'],
+    words: networkingWords,
+    ...{ reads, errands, waiting },
+    dataOf: networkingData,
+    render: renderNetworking,
+  });
+}

@@ -1,0 +1,78 @@
+/** What the networking page says: every language has all of it. */
+import type { meetingStatuses } from '#shared/modules/events/meeting.ts';
+import type { EventRefusalCode } from '#shared/modules/events/refusals.ts';
+import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
+import type { ProfileFieldName } from '../profile-fields.ts';
+
+/** Refusals that a person meets although they did nothing wrong. */
+type Refused = Extract<
+  EventRefusalCode,
+  | 'match_declined'
+  | 'match_expired'
+  | 'match_not_found'
+  | 'meeting_conflict'
+  | 'meeting_not_open'
+  | 'meeting_over'
+  | 'no_common_slot'
+  | 'no_table_available'
+  | 'outside_event'
+  | 'quota_exceeded'
+>;
+
+export interface NetworkingWords extends AttendeeWords {
+  readonly refused: Readonly<Record<Refused, string>>;
+  readonly off: string;
+  readonly message: string;
+  readonly profile: {
+    readonly title: string;
+    readonly visible: string;
+    readonly hidden: string;
+    readonly edit: string;
+    /** Of a list: `{max}` is filled in. */
+    readonly each: string;
+    readonly optIn: string;
+    readonly optInHelp: string;
+    readonly save: string;
+    readonly withdraw: string;
+    readonly withdrawHelp: string;
+    readonly fields: Readonly<Record<ProfileFieldName, string>>;
+  };
+  readonly matches: {
+    readonly title: string;
+    readonly none: string;
+    readonly score: string;
+    readonly about: string;
+    readonly accept: string;
+    readonly addMessage: string;
+    readonly decline: string;
+    readonly waiting: string;
+    readonly mutual: string;
+    readonly more: string;
+    readonly block: string;
+    readonly blockHelp: string;
+    readonly report: string;
+    readonly reason: string;
+  };
+  readonly meetings: {
+    readonly title: string;
+    readonly none: string;
+    readonly earlier: string;
+    readonly minutes: string;
+    readonly yours: string;
+    readonly theirs: string;
+    readonly held: string;
+    readonly states: Readonly<Record<(typeof meetingStatuses)[number], string>>;
+    readonly accept: string;
+    readonly decline: string;
+    readonly cancel: string;
+    readonly noShow: string;
+    readonly calendar: string;
+    readonly move: string;
+    readonly propose: string;
+    readonly time: string;
+    readonly timeHelp: string;
+    readonly table: string;
+    readonly anyTable: string;
+    readonly send: string;
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Lists for events with many people: computed by a worker from all pairs, kept with the book. Until they are there, and for
+ * people who have changed since, a row is computed when it is asked for.
+ */
+import { exposureFactor, type Lists } from '#shared/networking/allocate.ts';
+import { Threads } from '../../../store/threads.ts';
+import type { Book } from './book.ts';
+import type { PairTask } from './pairs/pair-thread.ts';
+
+/** Up to so many people each row is computed on demand. */
+export const onDemandMax = 2_000;
+
+const threads = new Threads<PairTask, Lists>(new URL('./pairs/pair-thread.ts', import.meta.url));
+const running = new WeakMap<Book, Promise<void>>();
+
+/** Begins to compute lists where they are missing or old; resolves when they are there. */
+export function keepLists(book: Book): Promise<void> {
+  const current = running.get(book);
+  if (current) return current;
+  if (book.table.size <= onDemandMax || book.lists?.version === book.version) return Promise.resolve();
+  const done = computeLists(book).finally(() => running.delete(book));
+  running.set(book, done);
+  return done;
+}
+
+/** As the worker takes them: `i * count + j` with i < j. */
+export function excludedPairs(ids: readonly string[], pairs: Iterable<readonly [string, string]>): ReadonlySet<number> {
+  const rows = new Map(ids.map((id, row) => [id, row]));
+  const excluded = new Set<number>();
+  for (const [first, second] of pairs) {
+    const [a, b] = [rows.get(first), rows.get(second)];
+    if (a !== undefined && b !== undefined) excluded.add(Math.min(a, b) * ids.length + Math.max(a, b));
+  }
+  return excluded;
+}
+
+export function timesShown({ others }: Lists, people: number): Int32Array {
+  const shown = new Int32Array(people);
+  for (const other of others) if (other >= 0) shown[other] = (shown[other] ?? 0) + 1;
+  return shown;
+}
+
+async function computeLists(book: Book): Promise<void> {
+  const { semantic, setting, version } = book;
+  const { ids, ...people } = book.table.pack();
+  const changedBefore = [...book.changed];
+  const task: PairTask = {
+    people,
+    shares: setting.shares,
+    calibration: semantic.calibration,
+    minScore: setting.minScore,
+    excluded: excludedPairs(ids, book.closed.values()),
+    most: setting.maxMatches,
+  };
+  book.changed.clear();
+  try {
+    const lists = await threads.ask(task, new AbortController().signal);
+    book.lists = {
+      ids,
+      rowOf: new Map(ids.map((id, row) => [id, row])),
+      lists,
+      shown: timesShown(lists, ids.length),
+      version,
+    };
+  } catch (fault) {
+    for (const id of changedBefore) book.changed.add(id);
+    throw fault;
+  }
+}
+
+/** The kept list of a person; null: it is not there, or they have changed since. */
+export function keptList({ changed, lists }: Book, id: string): readonly string[] | null {
+  const row = lists?.rowOf.get(id);
+  if (!lists || row === undefined || changed.has(id)) return null;
+  const { most, others } = lists.lists;
+  return [...others.subarray(row * most, (row + 1) * most)].flatMap((other) => lists.ids[other] ?? []);
+}
+
+/** Whether the kept lists may show a person once more. Who joined or changed since is in none of them. */
+export function hasRoom({ changed, lists }: Pick<Book, 'changed' | 'lists'>, id: string): boolean {
+  const row = lists?.rowOf.get(id);
+  if (!lists || row === undefined || changed.has(id)) return true;
+  return (lists.shown[row] ?? 0) < exposureFactor * lists.lists.most;
+}
+
+/**
+ * Keeps what was found for a person whose list stayed empty, and counts whom it shows: the next person with an empty list
+ * finds those at the bound taken.
+ *
+ * @param found people with room, best first
+ */
+export function fillEmpty({ lists }: Pick<Book, 'lists'>, id: string, found: readonly string[]): readonly string[] {
+  const row = lists?.rowOf.get(id);
+  if (!lists || row === undefined) return found;
+  const { most, others } = lists.lists;
+  const filled = found.slice(0, most);
+  filled
+    .flatMap((other) => lists.rowOf.get(other) ?? [])
+    .forEach((other, place) => {
+      others[row * most + place] = other;
+      lists.shown[other] = (lists.shown[other] ?? 0) + 1;
+    });
+  return filled;
+}

@@ -1,0 +1,112 @@
+/** What ends when a person leaves networking, in the same transaction. */
+import { isoTime } from '#shared/base/time.ts';
+import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
+import { attendeeProfiles, type MatchRecord, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import type { Condition } from '#shared/query/query.ts';
+import type { Reader, Transaction } from '../../../store/contract.ts';
+
+/** Rows of one person: a match each with far more people than an event lets them answer. */
+export const rowsMax = 5_000;
+
+const field = (path: string, op: 'equals' | 'in', value: unknown): Condition => ({ kind: 'field', path, op, value });
+
+/** A row may have the person on both sides. */
+const unique = <T extends { readonly id: string }>(rows: readonly T[]): readonly T[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
+
+export async function matchesOf(
+  reader: Reader,
+  registration: string,
+  statuses: readonly MatchRecord['status'][] | null = null,
+): Promise<readonly MatchRecord[]> {
+  const found = await Promise.all(
+    ['first', 'second'].map((side) => {
+      const of = [field(side, 'equals', registration), ...(statuses ? [field('status', 'in', statuses)] : [])];
+      return reader.find(matches, { where: { kind: 'and', of }, limit: rowsMax });
+    }),
+  );
+  return unique(found.flat());
+}
+
+export async function meetingsOf(
+  reader: Reader,
+  registration: string,
+  statuses: readonly MeetingRecord['status'][],
+): Promise<readonly MeetingRecord[]> {
+  const found = await Promise.all(
+    ['requester', 'invitee'].map((side) => {
+      const of = [field(side, 'equals', registration), field('status', 'in', statuses)];
+      return reader.find(meetings, { where: { kind: 'and', of }, limit: rowsMax });
+    }),
+  );
+  return unique(found.flat());
+}
+
+/** What a proposal leaves when it is no longer open. */
+export const noProposal = {
+  proposedBy: null,
+  expiresAt: null,
+  heldStartsAt: null,
+  heldEndsAt: null,
+  heldLocation: null,
+} as const;
+
+export async function endMeeting(
+  tx: Transaction,
+  meeting: MeetingRecord,
+  status: 'cancelled' | 'declined' | 'expired',
+  endedBy: string | null,
+): Promise<MeetingRecord> {
+  return await tx.update(meetings, meeting.id, { ...noProposal, status, endedBy, endedAt: tx.now });
+}
+
+/**
+ * The person has withdrawn: their vector, matches that wait for an answer and open proposals go. What two people have
+ * agreed on stays, and is shown again if the person comes back.
+ */
+export async function leaveNetworking(tx: Transaction, registration: string): Promise<void> {
+  const profile = await tx.findOne(attendeeProfiles, { registration });
+  const vector = profile && (await tx.findOne(profileVectors, { profile: profile.id }));
+  if (vector) await tx.delete(profileVectors, vector.id);
+  for (const { id } of await matchesOf(tx, registration, ['suggested', 'pending'])) await tx.delete(matches, id);
+  for (const meeting of await meetingsOf(tx, registration, ['proposed'])) {
+    if (meeting.heldStartsAt === null) await endMeeting(tx, meeting, 'cancelled', registration);
+    else await restoreHeld(tx, meeting);
+  }
+}
+
+/** The confirmed time holds again. */
+export async function restoreHeld(tx: Transaction, meeting: MeetingRecord): Promise<MeetingRecord> {
+  const { heldEndsAt, heldLocation, heldStartsAt, sequence } = meeting;
+  const span = { startsAt: heldStartsAt ?? meeting.startsAt, endsAt: heldEndsAt ?? meeting.endsAt };
+  return await tx.update(meetings, meeting.id, {
+    ...noProposal,
+    ...span,
+    location: heldLocation,
+    status: 'confirmed',
+    sequence: sequence + 1,
+  });
+}
+
+/** The registration has ended: nothing of it takes another person's time or a table. */
+export async function freeNetworking(tx: Transaction, registration: string): Promise<void> {
+  // A server without this part.
+  if (tx.shapeOf(attendeeProfiles.name) === null) return;
+  const profile = await tx.findOne(attendeeProfiles, { registration });
+  if (profile && profile.networkingOptIn !== false)
+    await tx.update(attendeeProfiles, profile.id, { networkingOptIn: false, optInChangedAt: tx.now });
+  if (profile) await leaveNetworking(tx, registration);
+  const nowMs = Date.parse(tx.now);
+  for (const meeting of await meetingsOf(tx, registration, ['proposed', 'confirmed']))
+    if (meeting.startsAt >= isoTime(nowMs)) await endMeeting(tx, meeting, 'cancelled', registration);
+}
+
+/** The registration belongs to another person: what the old one said and agreed on is not theirs. */
+export async function forgetNetworking(tx: Transaction, registration: string): Promise<void> {
+  if (tx.shapeOf(attendeeProfiles.name) === null) return;
+  await freeNetworking(tx, registration);
+  for (const { id } of await matchesOf(tx, registration)) await tx.delete(matches, id);
+  const profile = await tx.findOne(attendeeProfiles, { registration });
+  if (profile) await tx.delete(attendeeProfiles, profile.id);
+}

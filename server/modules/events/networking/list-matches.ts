@@ -1,0 +1,149 @@
+/** `events.matches`: who the person should meet, with what they have agreed on so far. */
+import type { Language } from '#shared/base/languages.ts';
+import { ok } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { type AttendeeProfileRecord, attendeeProfiles, type MatchRecord } from '#shared/modules/events/networking.ts';
+import { listMatches } from '#shared/modules/events/networking-actions.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import { Candidates, candidatesMax, otherOf } from '#shared/networking/candidates.ts';
+import { pairId } from '#shared/networking/pair-id.ts';
+import { traitsOf } from '#shared/networking/profile.ts';
+import { reasonsFor } from '#shared/networking/reasons.ts';
+import { breakdownOf, byScore, calibrated, isEligible, scorePair, shownScore } from '#shared/networking/score.ts';
+import { action } from '../../../core/collections/action.ts';
+import type { Reader } from '../../../store/contract.ts';
+import type { EventsPorts } from '../ports.ts';
+import { isStanding, isVisible, type Networker, networkerOf } from './attendee.ts';
+import { type Book, createBooks } from './book.ts';
+import { contactOf } from './contact.ts';
+import { fillEmpty, hasRoom, keepLists, keptList } from './kept-lists.ts';
+import { matchesOf } from './leave.ts';
+
+/** The best of the whole event, of equals the first id. */
+function bestFor(
+  { semantic, setting, table }: Book,
+  id: string,
+  most: number,
+  isOpen: (other: string) => boolean = () => true,
+): readonly string[] {
+  const found: { readonly id: string; readonly score: number }[] = [];
+  const best = new Candidates(1, most);
+  const { minScore, shares } = setting;
+  table.eachScore(id, shares, semantic.calibration, minScore, (other, score) => {
+    if (!isOpen(other)) return;
+    best.offer(0, found.length, score);
+    found.push({ id: other, score });
+  });
+  const kept = [...best.of(0)].flatMap((key) => found[otherOf(key)] ?? []);
+  return kept.sort(byScore).map(({ id: other }) => other);
+}
+
+function otherProfile(match: MatchRecord, own: string): string {
+  return match.firstProfile === own ? match.secondProfile : match.firstProfile;
+}
+
+const isAgreed = ({ status }: Pick<MatchRecord, 'status'>) => status === 'pending' || status === 'mutual';
+
+interface Scene {
+  readonly reader: Reader;
+  readonly book: Book;
+  readonly you: Networker;
+  readonly rows: ReadonlyMap<string, MatchRecord>;
+  /** Of the reasons. */
+  readonly language: Language;
+}
+
+async function matchAnswer({ book, language, reader, rows, you }: Scene, other: AttendeeProfileRecord) {
+  const { event, profile, registration, setting } = you;
+  const { rules, weights } = setting;
+  const person = await reader.get(registrations, other.registration);
+  if (person?.event !== event.id || !isStanding(person)) return null;
+  const row = rows.get(other.id);
+  const semantic = calibrated(book.table.cosine(profile.id, other.id), book.semantic.calibration);
+  const [yours, theirs] = [traitsOf(profile, rules), traitsOf(other, rules)];
+  const pair = scorePair(yours, theirs, weights, rules, semantic);
+  const agreed = row !== undefined && isAgreed(row);
+  if (!agreed && !isEligible(pair, setting.minScore)) return null;
+  const { bio, company, headline, role } = other;
+  const acceptedByYou = row?.status === 'mutual' || row?.acceptedBy === registration.id;
+  return {
+    id: pairId(profile.id, other.id),
+    profileId: other.id,
+    registrationId: person.id,
+    exact: pair.score,
+    score: shownScore(pair.score),
+    breakdown: breakdownOf(pair.parts),
+    reasons: reasonsFor(yours, theirs, pair, { weights, rules, name: person.name, language }),
+    profile: { name: person.name, company, role, headline, bio },
+    status: row?.status ?? 'suggested',
+    acceptedByYou,
+    message: row && !acceptedByYou ? row.message : null,
+    ...(row?.status === 'mutual' && { contact: contactOf(person, other) }),
+  };
+}
+
+async function answersFor(scene: Scene, ids: readonly string[], most = ids.length) {
+  const answers: Answer[] = [];
+  for (const id of ids) {
+    if (answers.length >= most) break;
+    const other = await scene.reader.get(attendeeProfiles, id);
+    const isThere = other && other.event === scene.you.event.id && isVisible(other, scene.you.setting);
+    const answer = isThere ? await matchAnswer(scene, other) : null;
+    if (answer) answers.push(answer);
+  }
+  return answers;
+}
+
+type Answer = NonNullable<Awaited<ReturnType<typeof matchAnswer>>>;
+
+const best = (a: Answer, b: Answer) =>
+  byScore({ score: a.exact, id: a.profileId }, { score: b.exact, id: b.profileId });
+
+/** A list that stayed empty is filled with people whom the kept lists may still show. */
+function suggestedFor({ book, rows, you }: Scene): readonly string[] {
+  const { id } = you.profile;
+  const kept = keptList(book, id);
+  if (kept === null) return bestFor(book, id, candidatesMax + rows.size);
+  if (kept.length > 0) return kept;
+  const isOpen = (other: string) => hasRoom(book, other) && !rows.has(other);
+  return fillEmpty(book, id, bestFor(book, id, book.setting.maxMatches, isOpen));
+}
+
+/** Agreed ones first into the list, then suggestions as long as there is room; shown in the order of the score. */
+async function listFor(scene: Scene, limit: number) {
+  const { rows, you } = scene;
+  const agreed = await answersFor(
+    scene,
+    [...rows.values()].filter(isAgreed).map((row) => otherProfile(row, you.profile.id)),
+  );
+  const room = Math.max(0, limit - agreed.length);
+  const suggested = suggestedFor(scene);
+  const open = await answersFor(
+    scene,
+    suggested.filter((id) => !rows.has(id)),
+    room,
+  );
+  return [...agreed, ...open].sort(best).map(({ exact: _exact, ...shown }) => shown);
+}
+
+export function listMatchesAction({ embeddings }: Pick<EventsPorts, 'embeddings'>) {
+  const books = createBooks(embeddings ?? null);
+  return action(listMatches, async (reader, input, { actor, clock }) => {
+    const { registrationId } = input;
+    if (!registrationId) return refuseWith('registration_id_required', { path: 'registrationId' });
+    const found = await networkerOf(reader, { ...input, registrationId }, actor);
+    if (!found.ok) return found;
+    const you = found.value;
+    const book = await books.of(reader, you.event);
+    // Not waited for: until they are there, each row is computed on demand.
+    keepLists(book).catch(() => {});
+    const rows = new Map(
+      (await matchesOf(reader, registrationId)).map((row) => [otherProfile(row, you.profile.id), row]),
+    );
+    const { maxMatches } = you.setting;
+    const limit = Math.min(input.limit ?? maxMatches, maxMatches);
+    const matches = await listFor({ reader, book, you, rows, language: input.language ?? 'en' }, limit);
+    return ok({ matches, meta: { semanticProvider: book.semantic.provider, computedAt: isoTime(clock()) } });
+  });
+}

@@ -1,0 +1,14 @@
+/** When a proposal ends without an answer. */
+import { hourMs, isoTime } from '#shared/base/time.ts';
+
+/** For an answer at most. */
+const answerMs = 48 * hourMs;
+/** Before it begins, so that neither waits in vain. */
+const noticeMs = hourMs;
+
+/** 48 hours after it was made, or an hour before it begins; made later than that, when it begins. */
+export function proposalEnd(startsAt: string, nowMs: number): string {
+  const startMs = Date.parse(startsAt);
+  const end = Math.min(nowMs + answerMs, startMs - noticeMs);
+  return isoTime(end > nowMs ? end : startMs);
+}

@@ -1,0 +1,122 @@
+/** `events.propose_meeting`: a proposal holds the proposer's time and a table until it is answered. */
+import { ok, type Result } from '#shared/base/result.ts';
+import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
+import { proposeMeeting } from '#shared/modules/events/meeting-actions.ts';
+import { attendeeProfiles, matches } from '#shared/modules/events/networking.ts';
+import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { pairId } from '#shared/networking/pair-id.ts';
+import { action } from '../../../../core/collections/action.ts';
+import type { Actor } from '../../../../core/policy/actor.ts';
+import type { Reader, Transaction } from '../../../../store/contract.ts';
+import { queueMailAbout } from '../../letters/queue-mail.ts';
+import { pairOf } from '../answer-match.ts';
+import { type Acting, isStanding, isVisible, type Networker, networkerOf } from '../attendee.ts';
+import { meetingsOf } from '../leave.ts';
+import { proposalEnd } from './expiry.ts';
+import { meetingAnswer } from './meeting-answer.ts';
+import { findSlot } from './slots.ts';
+
+interface Invited {
+  readonly person: RegistrationRecord;
+  /** The match of the two, where one is stored. */
+  readonly match: string | null;
+}
+
+interface Named extends Acting {
+  readonly inviteeRegistrationId?: string | null | undefined;
+  readonly matchId?: string | null | undefined;
+}
+
+async function inviteeOf(reader: Reader, you: Networker, input: Named, actor: Actor): Promise<Result<Invited>> {
+  const { inviteeRegistrationId: id, matchId } = input;
+  if (id === you.registration.id) return refuseWith('self_meeting', { path: 'inviteeRegistrationId' });
+  if (!id === !matchId) return refuseWith('invitee_missing', { path: 'inviteeRegistrationId' });
+  if (!id) {
+    const pair = await pairOf(reader, { ...input, matchId: matchId ?? '' }, actor);
+    if (!pair.ok) return pair;
+    const { person, row } = pair.value;
+    return withMatch(person, row);
+  }
+  const person = await reader.get(registrations, id);
+  if (person?.event !== you.event.id || !isStanding(person))
+    return refuseWith('registration_not_found', { path: 'inviteeRegistrationId' });
+  const profile = await reader.findOne(attendeeProfiles, { registration: id });
+  if (!profile || !isVisible(profile, you.setting))
+    return refuseWith('networking_opt_in_required', { path: 'inviteeRegistrationId' });
+  return withMatch(person, await reader.get(matches, pairId(you.profile.id, profile.id)));
+}
+
+function withMatch(
+  person: RegistrationRecord,
+  row: { readonly id: string; readonly status: string } | null,
+): Result<Invited> {
+  if (row?.status === 'declined' || row?.status === 'blocked') return refuseWith('match_declined');
+  return ok({ person, match: row?.id ?? null });
+}
+
+/** How many meetings a person may have, and how many proposals may wait for answers. */
+async function checkQuota(reader: Reader, { registration, setting }: Networker): Promise<Result<null>> {
+  const open = await meetingsOf(reader, registration.id, ['proposed', 'confirmed']);
+  const proposals = open.filter(({ proposedBy }) => proposedBy === registration.id).length;
+  const taken = open.filter(({ status }) => status === 'confirmed').length + proposals;
+  const { maxPerAttendee, maxProposals } = setting.meetings;
+  if (taken >= maxPerAttendee)
+    return refuseWith('quota_exceeded', { detail: { meetings: taken, max: maxPerAttendee } });
+  if (proposals >= maxProposals) return refuseWith('quota_exceeded', { detail: { proposals, max: maxProposals } });
+  return ok(null);
+}
+
+/** The other person is asked by mail; each proposal once. */
+export async function askByMail(tx: Transaction, meeting: MeetingRecord): Promise<void> {
+  const asked = await tx.get(
+    registrations,
+    meeting.proposedBy === meeting.requester ? meeting.invitee : meeting.requester,
+  );
+  if (!asked) return;
+  const onceKey = `${meeting.id}:${meeting.sequence}:proposed`;
+  await queueMailAbout(
+    tx,
+    { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey },
+    'meeting_proposed',
+  );
+}
+
+export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { actor, clock }) => {
+  const found = await networkerOf(tx, input, actor);
+  if (!found.ok) return found;
+  const you = found.value;
+  const { event, registration, setting } = you;
+  if (!setting.meetings.enabled) return refuseWith('meetings_disabled');
+  const invited = await inviteeOf(tx, you, input, actor);
+  if (!invited.ok) return invited;
+  const quota = await checkQuota(tx, you);
+  if (!quota.ok) return quota;
+  const nowMs = clock();
+  const { match, person } = invited.value;
+  const slot = await findSlot(tx, event, {
+    people: [registration.id, person.id],
+    startsAt: input.startsAt ?? null,
+    minutes: input.durationMinutes ?? setting.meetings.durationMinutes,
+    stepMinutes: setting.meetings.slotMinutes,
+    location: input.locationId ?? null,
+    meeting: null,
+    nowMs,
+  });
+  if (!slot.ok) return slot;
+  const meeting = await tx.create(meetings, {
+    event: event.id,
+    requester: registration.id,
+    invitee: person.id,
+    match,
+    status: 'proposed',
+    ...slot.value,
+    message: input.message ?? null,
+    proposedBy: registration.id,
+    expiresAt: proposalEnd(slot.value.startsAt, nowMs),
+    planned: false,
+    sequence: 0,
+  });
+  await askByMail(tx, meeting);
+  return ok({ meeting: await meetingAnswer(tx, meeting) });
+});

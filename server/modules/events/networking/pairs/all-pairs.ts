@@ -1,0 +1,204 @@
+/**
+ * Scores all pairs of an event exactly and keeps the best candidates of each person. Each strip of the product is scored
+ * while it is in the cache, so the matrix itself is never stored. Most pairs share no word and need a cosine that few
+ * pairs have: those are passed over by one comparison, the rest is scored.
+ */
+import { Candidates } from '#shared/networking/candidates.ts';
+import { complement, cover } from '#shared/networking/norm.ts';
+import { listsPerRow, type PackedPeople, prevented, type Shares } from '#shared/networking/people-table.ts';
+import { type Calibration, tolerance } from '#shared/networking/score.ts';
+import { blockFloats } from './block-kernel.ts';
+import { countCommon, type Walks, walkBytes, walksOf, wordsOf } from './postings.ts';
+import { type Products, productsOf, stripRows } from './products.ts';
+import { Room } from './room.ts';
+import { coverBits, foundBytes, loadScoreKernel, type Score, tableShift, tableSizes } from './score-kernel.ts';
+
+export interface PairsTask {
+  readonly people: PackedPeople;
+  readonly shares: Shares;
+  readonly calibration: Calibration;
+  readonly minScore: number;
+  /** Pairs that are not to be brought together, as `i * count + j` with i < j. */
+  readonly excluded: ReadonlySet<number>;
+}
+
+/** What counts of shared items add, by the counts and the sizes they are divided by, as `score-kernel.ts` reads it. */
+function writeTables(tables: Float64Array, shares: Shares): void {
+  const coverMask = (1 << coverBits) - 1;
+  const { complementary, items } = tableSizes;
+  for (let at = 0; at < complementary; at += 1) {
+    const part = (n: number) => (at >> (n * coverBits)) & coverMask;
+    tables[at] = shares.complementary * complement(cover(part(3), part(1)), cover(part(2), part(0)));
+  }
+  for (let at = 0; at < items; at += 1) {
+    const [count, size] = [at >> tableShift, at & ((1 << tableShift) - 1)];
+    tables[complementary + at] = size === 0 ? 0 : (shares.interests * 2 * count) / size;
+    tables[complementary + items + at] = size === 0 ? 0 : (shares.skills * 2 * count) / size;
+  }
+}
+
+/**
+ * Breaks ties differently for each pair: where many people have the same score, all would have the same hundred best,
+ * and those who come last would find them taken.
+ */
+function tieSpread(i: number, j: number): number {
+  const mixed = Math.imul(Math.imul(i + 1, 0x9e3779b1) ^ (j + 1), 0x85ebca6b);
+  return (((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32) * 1e-4;
+}
+
+/** The cosine below which a pair without a shared word is out. A little lower than exact: what passes is scored. */
+function barOf({ calibration: { hi, lo }, minScore, shares }: PairsTask): number {
+  const least = minScore - tolerance - shares.role - shares.industry;
+  if (least <= 0) return -Infinity;
+  return shares.semantic < least ? Infinity : lo + ((hi - lo) * least) / shares.semantic - 1e-6;
+}
+
+/** In the order of the lists, the first in the lowest byte. */
+function writeSizes(packed: Int32Array, sizes: Uint8Array): void {
+  for (let at = 0; at < packed.length * listsPerRow; at += 1) {
+    const row = (at - (at % listsPerRow)) / listsPerRow;
+    packed[row] = (packed[row] as number) | ((sizes[at] as number) << (8 * (at % listsPerRow)));
+  }
+}
+
+const floatBytes = Float32Array.BYTES_PER_ELEMENT;
+const intBytes = Int32Array.BYTES_PER_ELEMENT;
+const doubleBytes = Float64Array.BYTES_PER_ELEMENT;
+const tableLength = tableSizes.complementary + 2 * tableSizes.items;
+
+/** What the loops read; they are functions of the module, not closures, which the engine would compile again for each task. */
+interface Scoring {
+  /** The cosine that a pair without a shared word needs. */
+  readonly bar: number;
+  /** Where products begin among which one reaches the bar. */
+  readonly blocks: Int32Array;
+  readonly task: PairsTask;
+  readonly products: Products;
+  readonly walks: Walks;
+  readonly tables: Float64Array;
+  /** As `score-kernel.ts` names them. */
+  readonly numbers: Float64Array;
+  /** How long the four lists of each person are, a byte each. */
+  readonly sizes: Int32Array;
+  /** What the kernel found, as doubles and as numbers. */
+  readonly scores: Float64Array;
+  readonly found: Int32Array;
+  readonly score: Score;
+  readonly candidates: Candidates;
+}
+
+const sizesOf = (count: number): number => intBytes * count + doubleBytes * (tableLength + 4) + foundBytes * count;
+
+function scoringOf(task: PairsTask): Scoring {
+  const { calibration, minScore, people, shares } = task;
+  const { count, dim, vectors } = people;
+  const words = wordsOf(people);
+  const products = productsOf(vectors, count, dim, walkBytes(people, words) + Room.bytesOf(4, sizesOf(count)));
+  const { memory, room, width } = products;
+  const [tables, numbers, sizes] = [room.doubles(tableLength), room.doubles(4), room.ints(count)];
+  const scores = room.doubles((foundBytes / doubleBytes) * count);
+  writeTables(tables, shares);
+  writeSizes(sizes, people.sizes);
+  const perCosine = shares.semantic / (calibration.hi - calibration.lo);
+  const least = minScore - tolerance - shares.role - shares.industry;
+  numbers.set([perCosine, perCosine * calibration.lo, shares.semantic, least]);
+  return {
+    bar: barOf(task),
+    blocks: new Int32Array(width / blockFloats),
+    task,
+    products,
+    walks: walksOf(people, words, products),
+    tables,
+    numbers,
+    sizes,
+    scores,
+    found: new Int32Array(scores.buffer, scores.byteOffset, (foundBytes / intBytes) * count),
+    score: loadScoreKernel(memory),
+    candidates: new Candidates(count),
+  };
+}
+
+/**
+ * Appends the rows after `i` that share no word with it and have a cosine from the bar on.
+ *
+ * @param row where its products would begin, were there one with the first person
+ * @param close how many of the blocks hold such a cosine
+ * @returns how many the list holds now
+ */
+function pickClose(scoring: Scoring, i: number, row: number, close: number, listed: number): number {
+  const { bar, blocks } = scoring;
+  const { common, list } = scoring.walks;
+  const { cosines } = scoring.products;
+  let many = listed;
+  for (let n = 0; n < close; n += 1) {
+    const block = blocks[n] as number;
+    const end = Math.min(block + blockFloats, row + common.length);
+    for (let at = Math.max(block, row + i + 1); at < end; at += 1)
+      if (!((cosines[at] as number) < bar) && common[at - row] === 0) {
+        list[many] = at - row;
+        many += 1;
+      }
+  }
+  return many;
+}
+
+/** Adds roles and industries to what the kernel found, and offers each pair that can be a suggestion to both people. */
+function offerFound({ candidates, found, scores, task }: Scoring, i: number, many: number): void {
+  const { excluded, minScore, people, shares } = task;
+  const { count, industries, industryClasses, industryTable, roleClasses, roles, roleTable } = people;
+  const least = minScore - tolerance;
+  const byRole = (roles[i] as number) * roleClasses;
+  const byIndustry = (industries[i] as number) * industryClasses;
+  const hasExcluded = excluded.size > 0;
+  for (let n = 0; n < many; n += 1) {
+    const j = found[4 * n + 2] as number;
+    const role = roleTable[byRole + (roles[j] as number)] as number;
+    if (role === prevented) continue;
+    const beside = shares.industry * (industryTable[byIndustry + (industries[j] as number)] as number);
+    const score = (scores[2 * n] as number) + (shares.role * role + beside);
+    if (score < least || (hasExcluded && excluded.has(i * count + j))) continue;
+    candidates.offerBoth(i, j, score + tieSpread(i, j));
+  }
+}
+
+/** @param row as for `pickClose`; @returns how many of the list can still reach the least score */
+function scoreList(
+  { numbers, products, score, scores, sizes, tables, walks }: Scoring,
+  i: number,
+  row: number,
+  many: number,
+) {
+  const { common, list } = walks;
+  const end = score(
+    list.byteOffset,
+    list.byteOffset + many * intBytes,
+    common.byteOffset,
+    products.cosines.byteOffset + row * floatBytes,
+    sizes.byteOffset,
+    tables.byteOffset,
+    sizes[i] as number,
+    numbers.byteOffset,
+    scores.byteOffset,
+  );
+  return (end - scores.byteOffset) / foundBytes;
+}
+
+/** @param look called between strips: throws where the work is no longer wanted */
+export function bestCandidates(task: PairsTask, look: () => void = () => {}): Candidates {
+  const { count, sizes } = task.people;
+  const scoring = scoringOf(task);
+  const { bar, blocks, candidates, products, walks } = scoring;
+  const { pickBlocks, strip, width } = products;
+  for (let from = 0; from < count; from += stripRows) {
+    look();
+    const rows = Math.min(stripRows, count - from);
+    strip(from, rows);
+    for (let i = from; i < from + rows; i += 1) {
+      const row = (i - from) * width - from;
+      const sharing = countCommon(walks, i, sizes);
+      const close = pickBlocks(i - from, i + 1 - from, bar, blocks);
+      offerFound(scoring, i, scoreList(scoring, i, row, pickClose(scoring, i, row, close, sharing)));
+    }
+  }
+  return candidates;
+}

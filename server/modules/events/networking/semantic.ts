@@ -1,0 +1,52 @@
+/** How the meaning of profiles is compared in an event: one provider for all of its people, never two. */
+import type { EventRecord } from '#shared/modules/events/event.ts';
+import { profileVectors } from '#shared/modules/events/networking.ts';
+import { lexicalCalibration, lexicalDim, lexicalProvider } from '#shared/networking/lexical.ts';
+import type { Calibration } from '#shared/networking/score.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../../store/contract.ts';
+import type { Embeddings } from './embeddings.ts';
+import type { NetworkingSetting } from './setting.ts';
+
+export interface Semantic {
+  /** `lexical`, or the model of the service. */
+  readonly provider: string;
+  readonly dim: number;
+  readonly calibration: Calibration;
+}
+
+const lexical: Semantic = { provider: lexicalProvider, dim: lexicalDim, calibration: lexicalCalibration };
+
+/**
+ * The service, where the organizer lets text leave and the service has answered for everyone so far; else the lexical
+ * comparison for all.
+ */
+export async function semanticOf(
+  reader: Reader,
+  event: Pick<EventRecord, 'id'>,
+  { sendsText }: Pick<NetworkingSetting, 'sendsText'>,
+  embeddings: Embeddings | null,
+): Promise<Semantic> {
+  if (!sendsText || !embeddings) return lexical;
+  const failed: Parameters<Reader['count']>[1] = {
+    kind: 'and',
+    of: [where({ event: event.id }), { kind: 'field', path: 'problem', op: 'exists', value: true }],
+  };
+  if ((await reader.count(profileVectors, failed)) > 0) return lexical;
+  const { calibration, id } = embeddings;
+  const known = await reader.findOne(profileVectors, { event: event.id, provider: id });
+  const vector = known?.vector;
+  if (!vector) return lexical;
+  return { provider: id, dim: vectorOf(vector).length, calibration };
+}
+
+export function vectorText(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64url');
+}
+
+export function vectorOf(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64url');
+  const vector = new Float32Array(Math.floor(bytes.length / 4));
+  for (let i = 0; i < vector.length; i += 1) vector[i] = bytes.readFloatLE(4 * i);
+  return vector;
+}

@@ -1,0 +1,62 @@
+/**
+ * A buyer who can get no seat is refused by what is committed, without a place in the line of the writers: when an event
+ * sells out, nearly all of its buyers are. Seats that are counted as taken decide, nothing that is kept besides, so it
+ * refuses less than the transaction does, and never more. What else is wrong with an order the transaction says.
+ */
+import { ok, type Result } from '#shared/base/result.ts';
+import {
+  type EventRecord,
+  events,
+  seatCounts,
+  type TicketTypeRecord,
+  ticketTypes,
+} from '#shared/modules/events/event.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { eventSeats, type SeatScope, soldOut, ticketTypeSeats } from '../event/seats.ts';
+import { checkOrder, type OrderRequest, type SaleScene } from './place-order.ts';
+import { forgetSoldOut } from './sold-out-hints.ts';
+
+/** Asked before and after the count: seats that came and went with another capacity are not mixed. */
+async function isFull(
+  reader: Reader,
+  { capacity, scope }: SeatScope,
+  capacityNow: () => Promise<number | null>,
+): Promise<boolean> {
+  if (capacity === null) return false;
+  const count = await reader.findOne(seatCounts, { scope });
+  return count !== null && count.taken >= capacity && (await capacityNow()) === capacity;
+}
+
+async function fullFor(reader: Reader, event: EventRecord, type: TicketTypeRecord): Promise<SeatScope | null> {
+  const ofType = ticketTypeSeats(type);
+  const typeNow = async () => {
+    const now = await reader.get(ticketTypes, type.id);
+    return now && ticketTypeSeats(now).capacity;
+  };
+  if (await isFull(reader, ofType, typeNow)) return ofType;
+  if (type.kind === 'add_on') return null;
+  const ofEvent = eventSeats(event);
+  const eventNow = async () => (await reader.get(events, event.id))?.capacity ?? null;
+  return (await isFull(reader, ofEvent, eventNow)) ? ofEvent : null;
+}
+
+/** @returns `ticket_sold_out`, or ok where the transaction has to say */
+export async function refuseSoldOut(
+  reader: Reader,
+  event: EventRecord,
+  request: OrderRequest,
+  scene: SaleScene,
+): Promise<Result<null>> {
+  // A voucher may be refused for its own sake.
+  if (request.voucher) return ok(null);
+  const checked = await checkOrder(reader, event, request, scene);
+  if (!checked.ok) return ok(null);
+  const known = new Map<string, SeatScope | null>();
+  for (const { path, type } of checked.value.priced.lines) {
+    const full = known.has(type.id) ? known.get(type.id) : await fullFor(reader, event, type);
+    known.set(type.id, full ?? null);
+    if (full) return soldOut({ available: 0, capacity: full.capacity ?? 0 }, path);
+  }
+  forgetSoldOut(event.id);
+  return ok(null);
+}

@@ -1,0 +1,26 @@
+/** Money that is to go back for a registration: the row that a queue works off, in the transaction that decides it. */
+import { type RefundRecord, type RegistrationRecord, refunds } from '#shared/modules/events/registration.ts';
+import type { Transaction } from '../../../store/contract.ts';
+
+export interface Owed {
+  /** Minor units. */
+  readonly amount: number;
+  readonly percent: number;
+  readonly cause: RefundRecord['cause'];
+  readonly reason: string | null;
+  /** Of a change to a cheaper ticket type: what the rest is for. */
+  readonly newTicket?: RefundRecord['newTicket'];
+}
+
+export function oweRefund(
+  tx: Transaction,
+  { currency, event, id, paymentIntent }: Pick<RegistrationRecord, 'currency' | 'event' | 'id' | 'paymentIntent'>,
+  { amount, cause, newTicket = null, percent, reason }: Owed,
+): Promise<RefundRecord> {
+  return tx.create(refunds, {
+    ...{ event, registration: id, paymentIntent, amount, percent, currency, cause, reason, newTicket },
+    ...{ state: 'pending', round: 1, attempts: 0 },
+    // Money that no processor took: the organizer pays it back.
+    ...(paymentIntent === null ? { method: 'by_hand' } : { method: 'processor', nextAttemptAt: tx.now }),
+  });
+}

@@ -1,0 +1,13 @@
+/** Which accounts need a payment on their behalf: those in another region than the platform’s. Pure. */
+
+/** One region: the European Economic Area. Every other country is one of its own, which asks too often rather than too seldom. */
+const economicArea = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+);
+
+const regionOf = (country: string) => (economicArea.has(country) ? 'EEA' : country);
+
+/** Null: one of the countries is not known. */
+export function isOtherRegion(country: string | null, platform: string | null): boolean | null {
+  return country === null || platform === null ? null : regionOf(country) !== regionOf(platform);
+}

@@ -1,0 +1,9 @@
+/** The name of a language in itself, as menus of captions show it. */
+export function languageName(lang: string): string {
+  try {
+    const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang;
+    return name.replaceAll('"', '');
+  } catch {
+    return lang;
+  }
+}

@@ -1,0 +1,86 @@
+/** The playlist of a stream's video: as it is, or as soon as what a player waits for stands in it (RFC 8216, second edition, 6.2.5.2). */
+import type { StreamRecord } from '#shared/modules/events/streaming.ts';
+import type { EventsPorts } from '../ports.ts';
+import { noStreaming } from '../streaming/ports.ts';
+import { isAnnounced, standsIn, videoPlaylist, type Wanted, withoutPast, withPast } from './playlists.ts';
+
+export const playlistFile = 'index.m3u8';
+const pastFile = 'past.m3u8';
+/** Changes, and seconds without one, that a request waits. */
+const waitsMax = 6;
+
+type Ports = Pick<EventsPorts, 'streaming'>;
+
+export async function readFileOf(ports: Ports, stream: string, name: string): Promise<Uint8Array | null> {
+  return await (ports.streaming ?? noStreaming).readFile(stream, name);
+}
+
+export async function readTextOf(ports: Ports, stream: string, name: string): Promise<string | null> {
+  const bytes = await readFileOf(ports, stream, name);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+const numberOf = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+
+/** @returns null: it waits for nothing; `invalid`: what it says cannot be read */
+export function wantedBy(query: URLSearchParams): Wanted | 'invalid' | null {
+  const [segment, part] = [query.get('_HLS_msn'), query.get('_HLS_part')];
+  if (segment === null) return part === null ? null : 'invalid';
+  const wanted = { segment: numberOf(segment), part: numberOf(part) };
+  return wanted.segment === null || (part !== null && wanted.part === null) ? 'invalid' : (wanted as Wanted);
+}
+
+/** Reads until something is found. @returns null: it did not come in time */
+async function untilFound<T>(ports: Ports, stream: string, find: () => Promise<T | null>): Promise<T | null> {
+  const { watchPlaylist } = ports.streaming ?? noStreaming;
+  for (let waits = 0; waits < waitsMax; waits += 1) {
+    const changed = await watchPlaylist(stream);
+    const found = await find();
+    if (found !== null) return found;
+    await changed();
+  }
+  return await find();
+}
+
+export type LivePlaylist = { readonly text: string } | { readonly status: 400 | 404 | 503 };
+
+/**
+ * @param wanted what has to stand in it; null: answered at once
+ * @param skips the player has the earlier segments
+ */
+export async function livePlaylist(
+  ports: Ports,
+  stream: StreamRecord,
+  wanted: Wanted | null,
+  skips: boolean,
+): Promise<LivePlaylist> {
+  const read = () => readTextOf(ports, stream.id, playlistFile);
+  const isOver = stream.endedAt !== null;
+  let isTooFar = false;
+  const written =
+    wanted === null || isOver
+      ? await read()
+      : await untilFound(ports, stream.id, async () => {
+          const text = await read();
+          const stands = text === null ? true : standsIn(text, wanted);
+          isTooFar = stands === 'too_far';
+          return stands === false ? null : (text ?? '');
+        });
+  if (isTooFar) return { status: 400 };
+  if (written === null) return { status: wanted === null ? 404 : 503 };
+  if (written === '') return { status: 404 };
+  if (!stream.recorded) return { text: videoPlaylist(written, isOver) };
+  if (skips && !isOver) return { text: videoPlaylist(withoutPast(written), false) };
+  const past = await readTextOf(ports, stream.id, pastFile);
+  return { text: videoPlaylist(past === null ? written : withPast(written, past), isOver) };
+}
+
+/** A part that is announced is answered as soon as it is there. */
+export async function partOf(ports: Ports, stream: string, name: string): Promise<Uint8Array | null> {
+  const known = await readFileOf(ports, stream, name);
+  if (known) return known;
+  const playlist = await readTextOf(ports, stream, playlistFile);
+  if (playlist === null || !isAnnounced(playlist, name)) return null;
+  return await untilFound(ports, stream, () => readFileOf(ports, stream, name));
+}

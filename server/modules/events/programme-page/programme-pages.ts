@@ -1,0 +1,71 @@
+/** `/t/{secret}/programme`: the sessions of the event, with booking, waiting list and ratings. */
+import type { Language } from '#shared/base/languages.ts';
+import { languages } from '#shared/base/languages.ts';
+import { events } from '#shared/modules/events/event.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import { bookSession, cancelBooking, rateSession } from '#shared/modules/events/schedule-actions.ts';
+import type { PublicPage } from '../../../core/collections/public-page.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { type AttendeeData, attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import { tenantOfPageSecret } from '../page-secret.ts';
+import type { EventsPorts } from '../ports.ts';
+import { seeOther } from '../registration-page/frame.ts';
+import { type AttendeeSchedule, attendeeSchedule } from '../schedule/attendee-schedule.ts';
+import { scheduleSection } from './schedule-section.ts';
+import { type ProgrammeWords, scheduleWords } from './schedule-words.ts';
+
+export interface ProgrammeData extends AttendeeData {
+  readonly schedule: AttendeeSchedule;
+}
+
+/** @returns null where the address is no page of ours, the ticket is not valid, or the event has no sessions */
+async function programmeData(reader: Reader, secret: string, now: string): Promise<ProgrammeData | null> {
+  const registration = await reader.findOne(registrations, { pageSecret: secret });
+  const event = registration && (await reader.get(events, registration.event));
+  if (!event || registration.status !== 'confirmed') return null;
+  const schedule = await attendeeSchedule(reader, event, registration, now);
+  return schedule && { event, registration, schedule };
+}
+
+const words = Object.fromEntries(
+  languages.map((language) => {
+    const said = scheduleWords[language];
+    return [language, { ...said, failed: '{reason}', refused: said.notices }];
+  }),
+) as Readonly<Record<Language, ProgrammeWords>>;
+
+const sessionOf = (fields: ReadonlyMap<string, string>) => ({ sessionId: fields.get('session') ?? '' });
+const errands: Readonly<Record<string, Errand<ProgrammeData>>> = {
+  book: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'reject' })],
+  replace: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'replace' })],
+  cancel: [cancelBooking.name, (f) => ({ ...sessionOf(f), bookingId: f.get('booking') ?? '' }), ['registrationId']],
+  rate: [rateSession.name, (f) => ({ ...sessionOf(f), rating: Number(f.get('rating')) })],
+};
+
+function noticeOf(errand: string, value: unknown): string {
+  if (errand === 'cancel') return 'cancelled';
+  if (errand === 'rate') return 'rated';
+  const { booking } = value as { readonly booking: { readonly status: string } };
+  return booking.status === 'waitlisted' ? 'waitlisted' : 'booked';
+}
+
+/** The schedule was a part of the ticket page once: links to it are kept working. */
+const earlierAddress: PublicPage = {
+  path: '/t/:secret/schedule',
+  tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
+  answer: async ({ path }) => seeOther(path.replace(/schedule$/, 'programme')),
+};
+
+export function programmePages(ports: EventsPorts): readonly PublicPage[] {
+  return [
+    ...attendeePage<ProgrammeData, ProgrammeWords>(ports, {
+      name: 'programme',
+      reads: [],
+      waits: ['book', 'replace', 'cancel', 'rate'],
+      ...{ words, errands, noticeOf },
+      dataOf: (reader, secret, _context, now) => programmeData(reader, secret, now),
+      render: scheduleSection,
+    }),
+    earlierAddress,
+  ];
+}

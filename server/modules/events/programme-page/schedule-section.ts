@@ -1,0 +1,111 @@
+/** The programme as HTML: what is the person's first, then all sessions by day, with forms that need no script. */
+import { must } from '#shared/base/assert.ts';
+import { type Html, html } from '#shared/base/html.ts';
+import { parseTime } from '#shared/base/time.ts';
+import { formatIn } from '#shared/base/zoned-time.ts';
+import type { AttendeeData } from '../attendee-page/attendee-page.ts';
+import { type AttendeeScene, form } from '../attendee-page/scene.ts';
+import { addressAt } from '../registration-page/frame.ts';
+import type { AttendeeSchedule, AttendeeSession } from '../schedule/attendee-schedule.ts';
+import { isNotice, type ProgrammeWords, type ScheduleNotice } from './schedule-words.ts';
+
+type Programme = AttendeeScene<AttendeeData & { readonly schedule: AttendeeSchedule }, ProgrammeWords>;
+
+interface Scene extends Programme {
+  readonly day: Intl.DateTimeFormat;
+  readonly hour: Intl.DateTimeFormat;
+  /** In their order: a colour each. */
+  readonly tracks: readonly (string | null)[];
+}
+
+/** Colours for tracks (`--s1` and so on, shared/look). */
+const colours = 6;
+const good: ReadonlySet<ScheduleNotice> = new Set(['booked', 'rated', 'cancelled']);
+const msOf = (time: string) => must(parseTime(time), 'a stored time is ISO 8601');
+
+function act(
+  scene: Scene,
+  fields: Readonly<Record<string, string>>,
+  label: string,
+  tone: 'primary' | 'quiet',
+  about: string,
+): Html {
+  return form(scene, fields, html`<button class="btn ${tone}" aria-describedby="${about}">${label}</button>`);
+}
+
+function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
+  const { words } = scene;
+  const options = [5, 4, 3, 2, 1].map(
+    (n) => html`<option value="${n}"${booking?.rating === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
+  );
+  const inside = html`<label>${words.rating} <select name="rating">${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>`;
+  return form(scene, { do: 'rate', session: id }, inside);
+}
+
+function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull }: AttendeeSession): Html | null {
+  const of = (tone: string, text: string) => html`<p class="st ${tone}">${text}</p>`;
+  if (isCancelled) return of('bad', words.cancelled);
+  if (booking?.status === 'booked') return of('ok', words.booked);
+  if (booking?.status === 'waitlisted')
+    return html`${of('wait', words.waiting.replace('{n}', String(booking.position ?? '')))}${conflicts && of('soft', words.conflicts)}`;
+  if (booking) return of('soft', booking.status === 'attended' ? words.attended : words.noShow);
+  return html`${isFull && of('wait', words.full)}${conflicts && of('soft', words.conflicts)}`;
+}
+
+function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[] {
+  const { refused, data, sent, words } = scene;
+  const { booking, canRate, id, isCancelled, isFull, isOver } = session;
+  if (isCancelled) return [];
+  const open = !isOver && data.schedule.mayBook && booking === null;
+  const offersReplace = open && refused?.code === 'session_conflict' && sent?.get('session') === id;
+  const about = `t-${id}`;
+  const isLive = !isOver && (booking?.status === 'booked' || booking?.status === 'waitlisted');
+  const give = booking?.status === 'booked' ? words.giveUp : words.leave;
+  return [
+    open &&
+      !offersReplace &&
+      act(scene, { do: 'book', session: id }, isFull ? words.wait : words.book, 'primary', about),
+    offersReplace && act(scene, { do: 'replace', session: id }, words.replace, 'primary', about),
+    isLive && act(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give, 'quiet', about),
+    canRate && rateForm(scene, session),
+  ];
+}
+
+function card(scene: Scene, session: AttendeeSession): Html {
+  const { endsAt, id, room, speakers, startsAt, title, track } = session;
+  const { hour, tracks, words } = scene;
+  const colour = track === null ? colours : 1 + (tracks.indexOf(track) % (colours - 1));
+  const about = [speakers.join(', '), track].filter(Boolean);
+  return html`<li id="s-${id}" class="slot c${String(colour)}"><p class="t"><b>${hour.format(msOf(startsAt))}</b> <span class="visually-hidden">–</span> <small>${hour.format(msOf(endsAt))}</small></p><div class="grow"><h3 id="t-${id}" dir="auto">${title}</h3>${room && html`<p class="sub"><span class="visually-hidden">${words.room}: </span><bdi>${room}</bdi></p>`}${about.map((line) => html`<p class="sub" dir="auto">${line}</p>`)}${stateOf(scene, session)}${acts(scene, session)}</div></li>`;
+}
+
+function byDay(scene: Scene, all: readonly AttendeeSession[]): readonly Html[] {
+  const days = new Map<string, AttendeeSession[]>();
+  for (const session of all) {
+    const day = scene.day.format(msOf(session.startsAt));
+    days.set(day, [...(days.get(day) ?? []), session]);
+  }
+  return [...days].map(
+    ([day, list]) => html`<h2 class="dy">${day}</h2><ul class="ses">${list.map((one) => card(scene, one))}</ul>`,
+  );
+}
+
+/** A card stands once: what is the person's is not repeated among all. */
+export function scheduleSection(programme: Programme): Html {
+  const { data, facts, notice, reading, ticket, words } = programme;
+  const { event, schedule } = data;
+  const day = formatIn({ weekday: 'long', day: 'numeric', month: 'long' }, event.timezone, reading.tag);
+  const hour = formatIn({ timeStyle: 'short' }, event.timezone, reading.tag);
+  const tracks = [...new Set(schedule.sessions.map(({ track }) => track))].filter((track) => track !== null);
+  const scene = { ...programme, day, hour, tracks };
+  const isMine = ({ booking }: AttendeeSession) => booking !== null;
+  const mine = schedule.sessions.filter(isMine);
+  const others = schedule.sessions.filter((one) => !isMine(one));
+  const said = notice !== null && isNotice(notice) ? notice : null;
+  const calendar = addressAt(reading, `${ticket}/schedule.ics`);
+  return html`<div class="schedule">${said && html`<p class="st ${good.has(said) ? 'ok' : 'wait'}" role="status">${words.notices[said]}</p>`}
+<p class="sub">${reading.words.timesIn.replace('{zone}', facts.zone(reading.tag))}</p>
+<details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${mine.length > 0 && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
+<details open><summary>${words.all} (${others.length})</summary>${byDay(scene, others)}</details>
+</div>`;
+}

@@ -1,0 +1,223 @@
+/** What the programme page says, in every language. `{n}` is filled in. */
+import type { Language } from '#shared/base/languages.ts';
+import type { AttendeeWords } from '../attendee-page/attendee-page.ts';
+
+export interface ScheduleWords {
+  readonly title: string;
+  readonly mine: string;
+  readonly all: string;
+  readonly none: string;
+  readonly calendar: string;
+  readonly book: string;
+  readonly wait: string;
+  readonly replace: string;
+  readonly giveUp: string;
+  readonly leave: string;
+  readonly rate: string;
+  readonly rating: string;
+  readonly room: string;
+  readonly booked: string;
+  /** `{n}` is the position. */
+  readonly waiting: string;
+  readonly attended: string;
+  readonly noShow: string;
+  readonly full: string;
+  readonly cancelled: string;
+  readonly conflicts: string;
+  /** By refusal or result of the form before. */
+  readonly notices: Readonly<Record<ScheduleNotice, string>>;
+}
+
+export const scheduleNotices = [
+  'booked',
+  'waitlisted',
+  'cancelled',
+  'rated',
+  'session_conflict',
+  'already_booked',
+  'session_cancelled',
+  'session_over',
+  'bookings_closed',
+  'failed',
+] as const;
+export type ScheduleNotice = (typeof scheduleNotices)[number];
+
+export function isNotice(text: string): text is ScheduleNotice {
+  return scheduleNotices.some((one) => one === text);
+}
+
+/** As the frame of an attendee’s page takes them. */
+export type ProgrammeWords = ScheduleWords & AttendeeWords;
+
+export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
+  en: {
+    title: 'Programme',
+    mine: 'My sessions',
+    all: 'All sessions',
+    none: 'You have not booked a session yet.',
+    calendar: 'Add to my calendar',
+    book: 'Book a place',
+    wait: 'Join the waiting list',
+    replace: 'Book this instead',
+    giveUp: 'Give up my place',
+    leave: 'Leave the waiting list',
+    rate: 'Rate',
+    rating: 'My rating',
+    room: 'Room',
+    booked: 'You have a place',
+    waiting: 'On the waiting list, position {n}',
+    attended: 'You were there',
+    noShow: 'You did not come',
+    full: 'Full',
+    cancelled: 'Cancelled',
+    conflicts: 'You have something else at this time',
+    notices: {
+      booked: 'Your place is booked.',
+      waitlisted: 'The session is full. You are on the waiting list and get a place automatically.',
+      cancelled: 'Your place is given up.',
+      rated: 'Thank you for your rating.',
+      session_conflict: 'You have something else at this time. You can book this session instead.',
+      already_booked: 'You have booked this session already.',
+      session_cancelled: 'This session was cancelled.',
+      session_over: 'This session is over.',
+      bookings_closed: 'Sessions cannot be booked now.',
+      failed: 'That did not work. Please try again.',
+    },
+  },
+  de: {
+    title: 'Programm',
+    mine: 'Meine Programmpunkte',
+    all: 'Alle Programmpunkte',
+    none: 'Sie haben noch nichts gebucht.',
+    calendar: 'In meinen Kalender übernehmen',
+    book: 'Platz buchen',
+    wait: 'Auf die Warteliste setzen',
+    replace: 'Stattdessen hier buchen',
+    giveUp: 'Meinen Platz freigeben',
+    leave: 'Warteliste verlassen',
+    rate: 'Bewerten',
+    rating: 'Meine Bewertung',
+    room: 'Raum',
+    booked: 'Sie haben einen Platz',
+    waiting: 'Auf der Warteliste, Platz {n}',
+    attended: 'Sie waren dabei',
+    noShow: 'Sie waren nicht da',
+    full: 'Ausgebucht',
+    cancelled: 'Abgesagt',
+    conflicts: 'Sie haben zu dieser Zeit etwas anderes',
+    notices: {
+      booked: 'Ihr Platz ist gebucht.',
+      waitlisted: 'Der Programmpunkt ist ausgebucht. Sie stehen auf der Warteliste und rücken automatisch nach.',
+      cancelled: 'Ihr Platz ist freigegeben.',
+      rated: 'Danke für Ihre Bewertung.',
+      session_conflict: 'Sie haben zu dieser Zeit etwas anderes. Sie können stattdessen hier buchen.',
+      already_booked: 'Sie haben diesen Programmpunkt schon gebucht.',
+      session_cancelled: 'Dieser Programmpunkt wurde abgesagt.',
+      session_over: 'Dieser Programmpunkt ist vorbei.',
+      bookings_closed: 'Zurzeit kann nichts gebucht werden.',
+      failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    },
+  },
+  es: {
+    title: 'Programa',
+    mine: 'Mis sesiones',
+    all: 'Todas las sesiones',
+    none: 'Todavía no ha reservado ninguna sesión.',
+    calendar: 'Añadir a mi calendario',
+    book: 'Reservar plaza',
+    wait: 'Apuntarme a la lista de espera',
+    replace: 'Reservar esta en su lugar',
+    giveUp: 'Liberar mi plaza',
+    leave: 'Salir de la lista de espera',
+    rate: 'Valorar',
+    rating: 'Mi valoración',
+    room: 'Sala',
+    booked: 'Tiene plaza',
+    waiting: 'En lista de espera, posición {n}',
+    attended: 'Usted asistió',
+    noShow: 'Usted no asistió',
+    full: 'Completa',
+    cancelled: 'Cancelada',
+    conflicts: 'Tiene otra cosa a esta hora',
+    notices: {
+      booked: 'Su plaza está reservada.',
+      waitlisted: 'La sesión está completa. Está en la lista de espera y recibirá plaza automáticamente.',
+      cancelled: 'Ha liberado su plaza.',
+      rated: 'Gracias por su valoración.',
+      session_conflict: 'Tiene otra cosa a esta hora. Puede reservar esta sesión en su lugar.',
+      already_booked: 'Ya ha reservado esta sesión.',
+      session_cancelled: 'Esta sesión se ha cancelado.',
+      session_over: 'Esta sesión ha terminado.',
+      bookings_closed: 'Ahora no se pueden reservar sesiones.',
+      failed: 'No ha funcionado. Inténtelo de nuevo, por favor.',
+    },
+  },
+  fr: {
+    title: 'Programme',
+    mine: 'Mes sessions',
+    all: 'Toutes les sessions',
+    none: 'Vous n’avez pas encore réservé de session.',
+    calendar: 'Ajouter à mon calendrier',
+    book: 'Réserver une place',
+    wait: 'Rejoindre la liste d’attente',
+    replace: 'Réserver celle-ci à la place',
+    giveUp: 'Libérer ma place',
+    leave: 'Quitter la liste d’attente',
+    rate: 'Noter',
+    rating: 'Ma note',
+    room: 'Salle',
+    booked: 'Vous avez une place',
+    waiting: 'Sur la liste d’attente, position {n}',
+    attended: 'Vous y étiez',
+    noShow: 'Vous n’êtes pas venu',
+    full: 'Complet',
+    cancelled: 'Annulée',
+    conflicts: 'Vous avez autre chose à cette heure',
+    notices: {
+      booked: 'Votre place est réservée.',
+      waitlisted: 'La session est complète. Vous êtes sur la liste d’attente et recevrez une place automatiquement.',
+      cancelled: 'Votre place est libérée.',
+      rated: 'Merci pour votre note.',
+      session_conflict: 'Vous avez autre chose à cette heure. Vous pouvez réserver cette session à la place.',
+      already_booked: 'Vous avez déjà réservé cette session.',
+      session_cancelled: 'Cette session a été annulée.',
+      session_over: 'Cette session est terminée.',
+      bookings_closed: 'Les sessions ne peuvent pas être réservées actuellement.',
+      failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
+    },
+  },
+  ar: {
+    title: 'البرنامج',
+    mine: 'جلساتي',
+    all: 'كل الجلسات',
+    none: 'لم تحجز أي جلسة بعد.',
+    calendar: 'إضافة إلى تقويمي',
+    book: 'حجز مكان',
+    wait: 'الانضمام إلى قائمة الانتظار',
+    replace: 'حجز هذه بدلًا منها',
+    giveUp: 'التخلي عن مكاني',
+    leave: 'مغادرة قائمة الانتظار',
+    rate: 'تقييم',
+    rating: 'تقييمي',
+    room: 'القاعة',
+    booked: 'لديك مكان',
+    waiting: 'على قائمة الانتظار، الترتيب {n}',
+    attended: 'شاركت في هذه الجلسة',
+    noShow: 'لم تحضر',
+    full: 'مكتملة',
+    cancelled: 'ملغاة',
+    conflicts: 'لديك شيء آخر في هذا الوقت',
+    notices: {
+      booked: 'تم حجز مكانك.',
+      waitlisted: 'الجلسة مكتملة. أنت على قائمة الانتظار وستحصل على مكان تلقائيًا.',
+      cancelled: 'تم التخلي عن مكانك.',
+      rated: 'شكرًا على تقييمك.',
+      session_conflict: 'لديك شيء آخر في هذا الوقت. يمكنك حجز هذه الجلسة بدلًا منه.',
+      already_booked: 'لقد حجزت هذه الجلسة من قبل.',
+      session_cancelled: 'أُلغيت هذه الجلسة.',
+      session_over: 'انتهت هذه الجلسة.',
+      bookings_closed: 'لا يمكن حجز الجلسات الآن.',
+      failed: 'لم تنجح العملية. يُرجى المحاولة مرة أخرى.',
+    },
+  },
+};

@@ -1,0 +1,9 @@
+/** What a cancelled registration gives back of its person's time. The place for all that takes time at an event. */
+import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { sessionBookings } from '#shared/modules/events/schedule.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { releaseBookings } from '../schedule/end-booking.ts';
+
+export async function releaseTime(tx: Transaction, { id }: Pick<RegistrationRecord, 'id'>): Promise<void> {
+  if (tx.shapeOf(sessionBookings.name) !== null) await releaseBookings(tx, id);
+}

@@ -1,0 +1,37 @@
+/**
+ * Follower: records the attendance of people who were admitted on the check-in list of a session, also by a kiosk at the
+ * room that was offline then. They are inside already, so a full session refuses no one.
+ */
+import { isId } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
+import { checkinLists } from '#shared/modules/events/event.ts';
+import { type CheckinRecord, checkins } from '#shared/modules/events/gate.ts';
+import { sessions } from '#shared/modules/events/schedule.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
+import type { Transaction } from '../../../store/contract.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
+import { recordAttendance } from './attend-session.ts';
+
+async function record(tx: Transaction, { checkedInAt, event, list, registration }: CheckinRecord): Promise<void> {
+  const sessionId = isId(list) ? (await tx.get(checkinLists, list))?.session : null;
+  const session = sessionId ? await tx.get(sessions, sessionId) : null;
+  if (session?.event !== event) return;
+  await recordAttendance(tx, session, { id: registration }, { happenedAt: checkedInAt });
+}
+
+export const followAdmissions: Follower = {
+  name: 'events.follow-admissions',
+  collections: ['checkins'],
+  async handle(changes, { commit }) {
+    const admitted = changes
+      .filter(({ op }) => op !== 'delete')
+      .map((change) => recordIn(change, checkins))
+      .filter(({ entries, list }) => entries > 0 && isId(list));
+    if (admitted.length === 0) return;
+    const done = await commit(async (tx) => {
+      for (const one of admitted) await record(tx, one);
+      return ok(null);
+    });
+    throwIfRefused(done);
+  },
+};

@@ -1,0 +1,27 @@
+/** Follower: a meeting that ends or moves gives its two people time back, and they are asked again where they wait. */
+import { ok } from '#shared/base/result.ts';
+import { meetings } from '#shared/modules/events/meeting.ts';
+import { type Follower, recordIn } from '../../../core/collections/follower.ts';
+import { throwIfRefused } from '../throw-if-refused.ts';
+import { freeTimes } from './places.ts';
+
+/** Fields that say when a meeting takes the time of its people. */
+const timing = ['status', 'startsAt', 'endsAt', 'heldStartsAt', 'heldEndsAt'] as const;
+
+export const followMeetings: Follower = {
+  name: 'events.follow-meetings',
+  collections: ['meetings'],
+  async handle(changes, { commit }) {
+    const freed = changes.filter(
+      ({ op, previous }) => op === 'delete' || timing.some((name) => previous !== null && name in previous),
+    );
+    const people = new Set(
+      freed.flatMap((change) => {
+        const { invitee, requester } = recordIn(change, meetings);
+        return [requester, invitee];
+      }),
+    );
+    if (people.size === 0) return;
+    throwIfRefused(await commit(async (tx) => ok(await freeTimes(tx, [...people]))));
+  },
+};

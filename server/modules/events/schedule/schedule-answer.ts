@@ -1,0 +1,11 @@
+/** Tracks and sessions as the actions of the schedule answer them. */
+import type { SessionRecord, TrackRecord } from '#shared/modules/events/schedule.ts';
+
+export function trackAnswer({ color, description, id, name, position }: TrackRecord) {
+  return { id, name, color, description, position };
+}
+
+export function sessionAnswer(session: SessionRecord) {
+  const { capacity, description, endsAt, id, room, speakers, startsAt, status, title, track } = session;
+  return { id, track, title, description, startsAt, endsAt, capacity, room, speakers: speakers ?? [], status };
+}

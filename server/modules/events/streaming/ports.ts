@@ -1,0 +1,21 @@
+/** What streams need from outside. */
+export interface StreamingPorts {
+  /** The address that encoders broadcast to; null: no streaming process is set up. */
+  readonly ingestUrl: (sandbox: boolean) => string | null;
+  /** Shared with the streaming process: signs its messages and encrypts their answers. Null: there is none. */
+  readonly secret: string | null;
+  /** Targets may have private addresses: for tests and closed networks. */
+  readonly allowPrivate: boolean;
+  /** A playlist or segment of a stream; null: there is none of this name. */
+  readonly readFile: (stream: string, name: string) => Promise<Uint8Array | null>;
+  /** Looks at the playlist of a stream. @returns waits until it is written again, or for a second */
+  readonly watchPlaylist: (stream: string) => Promise<() => Promise<void>>;
+}
+
+export const noStreaming: StreamingPorts = {
+  ingestUrl: () => null,
+  secret: null,
+  allowPrivate: false,
+  readFile: async () => null,
+  watchPlaylist: async () => async () => undefined,
+};

@@ -1,0 +1,87 @@
+/** `/p/{token}`: the results of a poll in big letters, for a projector. Public for everyone who has its link; drafts are not. */
+import { readFileSync } from 'node:fs';
+import { Html, html, scriptJson } from '#shared/base/html.ts';
+import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
+import { polls } from '#shared/modules/events/type-features.ts';
+import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { makePageToken, readPageToken } from '../page-token.ts';
+import type { EventsPorts } from '../ports.ts';
+import { pollWords } from './poll-words.ts';
+import { type PollPage, pollWithVotes } from './polls.ts';
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const css = read('poll-page.css');
+const script = read('poll-page-script.js');
+const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
+
+export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): PollPage {
+  return ({ tenant }, { id }) => `${pagesUrl}/p/${makePageToken(tenant, id)}`;
+}
+
+type Shown = NonNullable<Awaited<ReturnType<typeof pollWithVotes>>>;
+
+function render({ nonce, path }: PageRequest, language: Language, poll: Shown): PageAnswer {
+  const words = pollWords[language];
+  const rows = poll.options.map(
+    ({ option, percent, votes }) =>
+      html`<li><bdi>${option}</bdi><b><span class="percent">${String(percent)} %</span> · <span class="count">${String(votes)}</span></b><span class="bar" aria-hidden="true"><i></i></span></li>`,
+  );
+  const body = html`<!doctype html>
+<html lang="${language}" dir="${languageTraits[language].direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${poll.question}</title><style nonce="${nonce}">${new Html(css)}</style></head>
+<body><main>
+<h1 dir="auto">${poll.question}</h1>
+<ol>${rows}</ol>
+<p class="foot" role="status"><span><span id="votes">${String(poll.votes)}</span> ${words.votes}</span><span id="state">${poll.state === 'open' ? words.open : words.closed}</span><span id="problem"></span></p>
+</main>
+<script nonce="${nonce}" type="application/json" id="page-data">${scriptJson({ path, words })}</script>
+<script nonce="${nonce}" type="module">${new Html(script)}</script>
+</body></html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: body.text,
+    headers: {
+      'Content-Security-Policy': policy.join('; '),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      Vary: 'Accept-Language',
+    },
+  };
+}
+
+export function pollPages(): readonly PublicPage[] {
+  const at = (path: string, answer: (asked: PageRequest, poll: Shown) => PageAnswer): PublicPage => ({
+    path,
+    tenantOf: ({ token }) => readPageToken(token ?? '')?.tenant ?? null,
+    async answer(asked, reader: Reader) {
+      const named = readPageToken(asked.params['token'] ?? '');
+      if (!named || reader.shapeOf(polls.name) === null) return absent;
+      const poll = await pollWithVotes(reader, named.record);
+      return poll ? answer(asked, poll) : absent;
+    },
+  });
+  return [
+    at('/p/:token', (asked, poll) =>
+      render(asked, chooseLanguage(asked.query.get('lang'), asked.acceptLanguage), poll),
+    ),
+    at('/p/:token/results', (_asked, { options, state, votes }) => ({
+      status: 200,
+      type: 'application/json',
+      body: JSON.stringify({ options, state, votes }),
+      headers: { 'Cache-Control': 'no-store' },
+    })),
+  ];
+}

@@ -1,0 +1,14 @@
+/** A number for each viewer: evenly distributed, and the id cannot be computed from it. */
+import { createHash } from 'node:crypto';
+
+export const hashBits = 48;
+
+export function hashOfViewer(event: string, viewerId: string): number {
+  return createHash('sha256').update(event).update('\0').update(viewerId).digest().readUIntBE(0, 6);
+}
+
+/** Hashes that one set keeps. */
+export const keptMax = 262_144;
+
+/** At each level, half of the hashes are kept. */
+export const isKept = (hash: number, level: number) => hash < 2 ** (hashBits - level);

@@ -1,0 +1,100 @@
+/** The columns of an exhibitor's CSV and XLSX files: which, and under the names that its CRM expects. */
+import { questionKeyMax } from '../../leads/edit.ts';
+import type { DatasetColumn } from '../../schema/dataset.ts';
+import type { Field } from '../../schema/field.ts';
+import { eventDatasets } from './export.ts';
+
+/** Of a list of tags: what CRMs split a cell by that holds several values. */
+const tagSeparator = '; ';
+
+const standard = eventDatasets.find(({ name }) => name === 'leads')?.columns ?? [];
+
+function asText(column: DatasetColumn): DatasetColumn {
+  if (column.field === 'tags') return { ...column, list: { separator: tagSeparator } };
+  return column.field === 'notes' ? { ...column, list: { of: 'text', separator: '\n' } } : column;
+}
+
+const names: readonly DatasetColumn[] = [
+  { header: 'First name', field: 'name', part: 'first' },
+  { header: 'Last name', field: 'name', part: 'last' },
+];
+
+const optionOf = ({ field, part, shows }: DatasetColumn): string =>
+  part === undefined ? (shows === 'booth' ? 'booth' : field) : `${part}_name`;
+
+/** What a column can show → the column as the file has it without a choice. */
+export const leadExportFields: ReadonlyMap<string, DatasetColumn> = new Map(
+  [...standard.map(asText), ...names].map((column) => [optionOf(column), column]),
+);
+
+export const exportColumnsMax = 60;
+export const exportHeaderMax = 100;
+/** The answer to one question of the exhibitor, which `question` names. */
+export const answerField = 'answer';
+
+export const exportColumnFields = [
+  {
+    name: 'header',
+    type: 'text',
+    required: true,
+    minLength: 1,
+    maxLength: exportHeaderMax,
+    note: 'The name of the column in the file.',
+  },
+  {
+    name: 'field',
+    type: 'select',
+    options: [...leadExportFields.keys(), answerField],
+    required: true,
+    note: '`first_name` and `last_name` split the name before its last word.',
+  },
+  {
+    name: 'question',
+    type: 'slug',
+    maxLength: questionKeyMax,
+    note: `With \`${answerField}\`: the key of the question.`,
+  },
+] as const satisfies readonly Field[];
+
+export interface ExportColumn {
+  readonly header: string;
+  readonly field: string;
+  readonly question?: string | null | undefined;
+}
+
+/** @returns the columns of the file, in this order; null where nothing was chosen */
+export function leadColumns(chosen: readonly ExportColumn[] | null): readonly DatasetColumn[] | null {
+  if (chosen === null || chosen.length === 0) return null;
+  return chosen.flatMap(({ field, header, question }): readonly DatasetColumn[] => {
+    if (field === answerField) return [{ header, field: 'answers', entry: question ?? '' }];
+    const known = leadExportFields.get(field);
+    return known === undefined ? [] : [{ ...known, header }];
+  });
+}
+
+const column = (field: string, header: string): ExportColumn => ({ field, header });
+
+/** Column names that a CRM recognizes by itself when the file is imported: those of its own import templates. */
+export const crmColumns: Readonly<Record<'HubSpot' | 'Salesforce', readonly ExportColumn[]>> = {
+  HubSpot: [
+    column('first_name', 'First name'),
+    column('last_name', 'Last name'),
+    column('email', 'Email'),
+    column('phone', 'Phone number'),
+    column('company', 'Company name'),
+    column('role', 'Job title'),
+    column('quality', 'Lead quality'),
+    column('followUp', 'Follow up'),
+    column('notes', 'Notes'),
+  ],
+  Salesforce: [
+    column('first_name', 'First Name'),
+    column('last_name', 'Last Name'),
+    column('company', 'Company'),
+    column('role', 'Title'),
+    column('email', 'Email'),
+    column('phone', 'Phone'),
+    column('tier', 'Rating'),
+    column('notes', 'Description'),
+  ],
+};

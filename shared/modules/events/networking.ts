@@ -1,0 +1,158 @@
+/** Networking: what people say of themselves, and who is brought together with whom. */
+import { candidatesMax } from '../../networking/candidates.ts';
+import { itemLimits } from '../../networking/profile.ts';
+import { defineCollection } from '../../schema/definition.ts';
+import type { Field } from '../../schema/field.ts';
+import type { RecordOf } from '../../schema/infer.ts';
+
+const list = <const N extends keyof typeof itemLimits>(name: N, note: string) =>
+  ({ name, type: 'array', of: 'text', maxItems: itemLimits[name], maxLength: 100, note }) as const;
+
+/** What a person writes; the required fields are the interface's. */
+export const profileFields = [
+  { name: 'headline', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { name: 'bio', type: 'text', maxLength: 2_000 },
+  { name: 'company', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { name: 'role', type: 'text', required: true, minLength: 1, maxLength: 200 },
+  { ...list('lookingFor', 'What the person wants to find.'), required: true },
+  { ...list('offering', 'What the person can give others.'), required: true },
+  { ...list('interests', 'Topics.'), required: true },
+  list('skills', 'Abilities.'),
+  { name: 'industry', type: 'text', maxLength: 100, note: 'If omitted, it is read from headline, company and bio.' },
+] as const satisfies readonly Field[];
+
+export const optInField = {
+  name: 'networkingOptIn',
+  type: 'boolean',
+  note: 'Whether the person takes part in networking. False withdraws at once: no one sees them.',
+} as const;
+
+export const attendeeProfiles = defineCollection({
+  name: 'attendee_profiles',
+  module: 'events',
+  resource: 'attendee_profile',
+  labels: { one: 'Attendee profile', many: 'Attendee profiles' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', readOnly: true, required: true, index: true },
+    { name: 'registration', type: 'relation', to: 'registrations', readOnly: true, required: true, unique: true },
+    ...profileFields,
+    {
+      name: 'phone',
+      type: 'text',
+      hidden: true,
+      maxLength: 40,
+      note: 'Shown only to people with whom the person has a mutual match.',
+    },
+    optInField,
+    { name: 'optInChangedAt', type: 'date', readOnly: true },
+  ],
+  searchable: ['headline', 'company', 'role'],
+  indexes: [
+    ['event', 'updatedAt'],
+    ['event', 'networkingOptIn'],
+  ],
+  writable: 'update-only',
+});
+export type AttendeeProfileRecord = RecordOf<typeof attendeeProfiles>;
+
+const share = <const N extends string>(name: N) => ({ name, type: 'number', required: true, min: 0, max: 1 }) as const;
+/** The interface's names, of each part of a score. */
+export const breakdownFields = [
+  share('complementaryScore'),
+  share('interestScore'),
+  share('skillScore'),
+  share('industryScore'),
+  share('roleScore'),
+  share('semanticScore'),
+] as const satisfies readonly Field[];
+
+export const matchStatuses = ['suggested', 'pending', 'mutual', 'declined', 'expired', 'blocked'] as const;
+
+/** The id of a row is made of the ids of both profiles (shared/networking/pair-id.ts): a pair has one row. */
+export const matches = defineCollection({
+  name: 'matches',
+  module: 'events',
+  resource: 'match',
+  labels: { one: 'Match', many: 'Matches' },
+  note: 'Two people of whom one has accepted or declined the other. Suggestions are not stored until someone answers.',
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true, index: true },
+    { name: 'first', type: 'relation', to: 'registrations', required: true },
+    { name: 'second', type: 'relation', to: 'registrations', required: true },
+    { name: 'firstProfile', type: 'relation', to: 'attendee_profiles', required: true },
+    { name: 'secondProfile', type: 'relation', to: 'attendee_profiles', required: true },
+    {
+      name: 'status',
+      type: 'select',
+      options: matchStatuses,
+      required: true,
+      default: 'suggested',
+      note: '`pending`: one of the two has accepted. `mutual`: both have.',
+    },
+    { name: 'score', type: 'number', required: true, min: 0, max: 100 },
+    { name: 'breakdown', type: 'json', fields: breakdownFields },
+    { name: 'acceptedBy', type: 'relation', to: 'registrations', note: 'Who accepted first.' },
+    { name: 'acceptedAt', type: 'date' },
+    { name: 'mutualAt', type: 'date' },
+    { name: 'message', type: 'text', hidden: true, maxLength: 1_000, note: 'Of who accepted first, to the other.' },
+    { name: 'endedBy', type: 'relation', to: 'registrations', note: 'Who declined or blocked.' },
+    { name: 'endedAt', type: 'date' },
+    { name: 'reportedBy', type: 'relation', to: 'registrations' },
+    { name: 'reportReason', type: 'text', maxLength: 1_000 },
+    { name: 'reportedAt', type: 'date', index: true },
+  ],
+  indexes: [
+    ['event', 'status'],
+    ['first', 'status'],
+    ['second', 'status'],
+  ],
+  lifecycle: {
+    field: 'status',
+    initial: 'suggested',
+    announces: ['pending', 'declined', 'blocked'],
+    transitions: [
+      { from: 'suggested', to: 'pending', emits: 'pending' },
+      { from: 'suggested', to: 'declined', emits: 'declined' },
+      { from: 'suggested', to: 'blocked', emits: 'blocked' },
+      { from: 'suggested', to: 'expired', emits: 'expired' },
+      { from: 'pending', to: 'mutual', emits: 'mutual' },
+      { from: 'pending', to: 'declined', emits: 'declined' },
+      { from: 'pending', to: 'blocked', emits: 'blocked' },
+      { from: 'pending', to: 'expired', emits: 'expired' },
+      { from: 'mutual', to: 'declined', emits: 'declined' },
+      { from: 'mutual', to: 'blocked', emits: 'blocked' },
+      { from: 'declined', to: 'blocked', emits: 'blocked' },
+    ],
+  },
+  writable: 'none',
+});
+export type MatchRecord = RecordOf<typeof matches>;
+
+/** What a provider of meanings made of a profile's text. Removed as soon as the person withdraws. */
+export const profileVectors = defineCollection({
+  name: 'profile_vectors',
+  module: 'events',
+  labels: { one: 'Profile vector', many: 'Profile vectors' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true },
+    { name: 'profile', type: 'relation', to: 'attendee_profiles', required: true, unique: true },
+    { name: 'provider', type: 'text', required: true, maxLength: 300 },
+    { name: 'textHash', type: 'text', required: true, maxLength: 64 },
+    {
+      name: 'vector',
+      type: 'text',
+      maxLength: 65_536,
+      note: '32-bit floats of a vector of length 1, base64url. Null: the provider did not answer.',
+    },
+    { name: 'problem', type: 'text', maxLength: 1_000 },
+  ],
+  indexes: [
+    ['event', 'updatedAt'],
+    ['event', 'problem'],
+  ],
+  writable: 'none',
+});
+export type ProfileVectorRecord = RecordOf<typeof profileVectors>;
+
+/** Of a list of matches. */
+export const matchesMax = candidatesMax;
