@@ -2,7 +2,8 @@
 import { must } from '#shared/base/assert.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CatalogueAction, ModuleDefinition, Move } from '#shared/modules/module-definition.ts';
-import type { CollectionRule, Module, ModuleAction } from '../core/collections/module.ts';
+import type { CollectionRule, ModuleAction } from '../core/collections/action.ts';
+import type { Module } from '../core/collections/module.ts';
 import { bookingActions } from './bookings/booking-actions.ts';
 import { checkoutCartAction } from './commerce/checkout-cart.ts';
 import { orderActions } from './commerce/order-actions.ts';

@@ -1,5 +1,5 @@
 /** Follower: what changes about a member ends what stands open in its name; one that was deleted loses every way in. */
-import type { Follower } from '../../core/collections/module.ts';
+import type { Follower } from '../../core/collections/follower.ts';
 import type { AuthPorts } from './ports.ts';
 
 export function endAccess({ forget, end, announce }: AuthPorts): Follower {

@@ -4,21 +4,21 @@
  * removes owners, and the last one stays.
  */
 
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { emailKeyOf, type MemberRecord, roles as rolesCollection } from '#shared/modules/auth/members.ts';
+import { emailKeyOf, type MemberRecord, members, roles as rolesCollection } from '#shared/modules/auth/members.ts';
 import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
 import { isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import { where } from '#shared/query/query.ts';
-import type { ActionContext, CollectionRule } from '../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { ActionContext, CollectionRule } from '../../core/collections/action.ts';
 import { type Actor, actorName } from '../../core/policy/actor.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
 import { powersOf } from '../../core/policy/roles.ts';
 import { audit } from '../../identity/audit.ts';
 import { invitationMs } from '../../identity/people/invitations.ts';
 import type { Transaction } from '../../store/contract.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** An API key stays when its maker leaves: an administrator decides whether to revoke it. */
 export interface LeftKey {
@@ -151,7 +151,7 @@ export function memberRule(ports: MemberRulePorts): CollectionRule {
   return {
     collection: 'members',
     async before({ op, values, current }, tx, context) {
-      const member = current as MemberRecord | null;
+      const member = recordOf(members, current);
       if (member === null) return invite(values, tx, context);
       return op === 'delete' ? remove(member, tx, context, ports) : change(values, member, tx, context, ports);
     },

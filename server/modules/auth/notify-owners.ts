@@ -7,7 +7,7 @@ import { isObject } from '#shared/base/json.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import { type AuditEntryRecord, auditEntries, members } from '#shared/modules/auth/members.ts';
 import { where } from '#shared/query/query.ts';
-import { type Follower, type FollowerContext, recordIn } from '../../core/collections/module.ts';
+import { type Follower, type FollowerContext, recordIn } from '../../core/collections/follower.ts';
 import type { AuthPorts } from './ports.ts';
 
 const recipientsMax = 20;

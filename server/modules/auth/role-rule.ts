@@ -3,11 +3,12 @@
  * has it.
  */
 import { ok, type Result } from '#shared/base/result.ts';
-import type { RoleRecord } from '#shared/modules/auth/members.ts';
+import { roles } from '#shared/modules/auth/members.ts';
 import type { AuthRefusal } from '#shared/modules/auth/refusals.ts';
 import { isBuiltInRole, scopePattern } from '#shared/modules/auth/roles.ts';
 import { where } from '#shared/query/query.ts';
-import type { CollectionRule } from '../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { CollectionRule } from '../../core/collections/action.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
 import { audit } from '../../identity/audit.ts';
 
@@ -19,7 +20,7 @@ function no(code: AuthRefusal, message: string, path: string): Result<never> {
 export const roleRule: CollectionRule = {
   collection: 'roles',
   async before({ op, values, current }, tx, { actor, collections = new Map() }) {
-    const role = current as RoleRecord | null;
+    const role = recordOf(roles, current);
     const { name, scopes } = values;
     if (typeof name === 'string' && isBuiltInRole(name))
       return no('role_reserved', `${name} is a built-in role. Choose another name.`, 'name');

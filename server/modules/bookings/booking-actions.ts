@@ -3,7 +3,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import { bookSlot, freeSlots } from '#shared/modules/bookings/actions.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';

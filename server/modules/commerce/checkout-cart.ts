@@ -5,7 +5,7 @@ import type { discountCodes, products, productVariants, taxRates } from '#shared
 import type { carts } from '#shared/modules/commerce/sales.ts';
 import { totalsOf } from '#shared/modules/lines.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../core/collections/module.ts';
+import { action } from '../../core/collections/action.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';

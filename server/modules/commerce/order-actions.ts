@@ -3,7 +3,7 @@ import { type Result, refuse } from '#shared/base/result.ts';
 import { cancelOrder, payOrder, refundOrder, shipOrder } from '#shared/modules/commerce/actions.ts';
 import type { orders } from '#shared/modules/commerce/sales.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';

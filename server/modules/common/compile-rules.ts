@@ -5,7 +5,7 @@
 import { must } from '#shared/base/assert.ts';
 import type { RuleDefinition } from '#shared/modules/rule-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { CollectionRule } from '../../core/collections/module.ts';
+import type { CollectionRule } from '../../core/collections/action.ts';
 import { relationRules } from './rules/relation-rules.ts';
 import type { Meaning, Meanings, RuleOfKind } from './rules/rule.ts';
 import { stateRules } from './rules/state-rules.ts';

@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { DueRule } from '#shared/modules/rule-definition.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/follower.ts';
 import { systemActor } from '../../core/policy/actor.ts';
 import type { RecordWriter } from './record-writer.ts';
 

@@ -2,7 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import type { CatalogueAction, Move } from '#shared/modules/module-definition.ts';
-import type { ActionHandler, ModuleAction } from '../../core/collections/module.ts';
+import type { ActionHandler, ModuleAction } from '../../core/collections/action.ts';
 import type { RecordWriter } from './record-writer.ts';
 
 type Input = Readonly<Record<string, unknown>>;

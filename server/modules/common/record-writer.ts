@@ -2,16 +2,16 @@
  * How actions, jobs and seeds of the catalogue write: through the same validation, lifecycle and rules as every surface,
  * only that they may set what clients may not, and reach the states that are reached by actions alone.
  */
+
 import { must } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import type { Result } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { ActionContext, CollectionRule } from '../../core/collections/module.ts';
+import type { ActionContext, CollectionRule } from '../../core/collections/action.ts';
 import { createRecord, deleteRecord, updateRecord } from '../../core/collections/write-record.ts';
 import type { WriteRequest } from '../../core/collections/write-request.ts';
 import type { Transaction } from '../../store/contract.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A transaction and in whose name it is. */
 export interface Errand {

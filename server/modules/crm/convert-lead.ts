@@ -1,15 +1,14 @@
 /** Lead → contact, company, deal. Whom or what we know already is used, not made twice. */
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { convertLead } from '#shared/modules/crm/actions.ts';
 import type { salesLeads } from '#shared/modules/crm/people.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../core/collections/module.ts';
+import { action } from '../../core/collections/action.ts';
 import { answer, needed } from '../common/answer.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 type Lead = RecordOf<typeof salesLeads>;
-type Values = Readonly<Record<string, unknown>>;
-
 /** The one that has these values, or a new one. */
 async function knownOrNew(
   writer: RecordWriter,

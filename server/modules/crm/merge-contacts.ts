@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { mergeContacts } from '#shared/modules/crm/actions.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { action } from '../../core/collections/module.ts';
+import { action } from '../../core/collections/action.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';

@@ -1,11 +1,12 @@
 /**
- * Collaborative documents as a part of the house: their tables, what is done by the clock, and the open documents. Yjs is
+ * Collaborative documents as a part of the server: their tables, what is done by the clock, and the open documents. Yjs is
  * loaded with the first document, so that a server that no one asks for one starts without it.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
-import type { FollowerContext, Module } from '../../core/collections/module.ts';
+import type { FollowerContext } from '../../core/collections/follower.ts';
+import type { Module } from '../../core/collections/module.ts';
 import type { Reader } from '../../store/contract.ts';
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
 import type { Rooms, RoomsParts } from './rooms.ts';

@@ -1,4 +1,5 @@
 /** The documents that are open in this process: opened with the first who comes in, closed when the last has left. */
+import { setBounded } from '#shared/base/bounded-map.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { WritesWithin } from '../../core/collections/write-within.ts';
@@ -65,12 +66,7 @@ export class Rooms {
   /** @returns the room, whose `join` comes next, in the same turn */
   async enter(actor: Actor, actorName: string, name: DocumentName): Promise<Result<Room>> {
     const actorKey = `${actor.tenant} ${actorName}`;
-    this.#actors.delete(actorKey);
-    this.#actors.set(actorKey, actor);
-    for (const oldest of this.#actors.keys()) {
-      if (this.#actors.size <= actorsKeptMax) break;
-      this.#actors.delete(oldest);
-    }
+    setBounded(this.#actors, actorKey, actor, actorsKeptMax);
     const found = await this.#find(actor.tenant, name);
     return found.ok ? ok(found.value.room) : found;
   }

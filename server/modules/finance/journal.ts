@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { postJournalEntry, reverseJournalEntry, trialBalance } from '#shared/modules/finance/actions.ts';
 import type { journalEntries, ledgerAccounts } from '#shared/modules/finance/books.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 

@@ -3,7 +3,7 @@ import { refuse } from '#shared/base/result.ts';
 import { recordInvoicePayment } from '#shared/modules/finance/actions.ts';
 import type { invoices } from '#shared/modules/finance/billing.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../core/collections/module.ts';
+import { action } from '../../core/collections/action.ts';
 import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 

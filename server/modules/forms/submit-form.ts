@@ -5,7 +5,7 @@ import { submitForm } from '#shared/modules/forms/module.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
-import { action, type CollectionRule } from '../../core/collections/module.ts';
+import { action, type CollectionRule } from '../../core/collections/action.ts';
 import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 

@@ -3,7 +3,7 @@ import { type Result, refuse } from '#shared/base/result.ts';
 import { assignTicket, replyTicket } from '#shared/modules/helpdesk/actions.ts';
 import type { tickets } from '#shared/modules/helpdesk/tickets.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 

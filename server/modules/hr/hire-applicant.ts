@@ -4,7 +4,7 @@ import { hireApplicant } from '#shared/modules/hr/actions.ts';
 import type { applicants, jobOpenings } from '#shared/modules/hr/people.ts';
 import { where } from '#shared/query/query.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action } from '../../core/collections/module.ts';
+import { action } from '../../core/collections/action.ts';
 import { answer, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 

@@ -6,7 +6,7 @@ import { leaveBalance } from '#shared/modules/hr/actions.ts';
 import type { employees, leaveRequests } from '#shared/modules/hr/people.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { action, type CollectionRule } from '../../core/collections/module.ts';
+import { action, type CollectionRule } from '../../core/collections/action.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, needed } from '../common/answer.ts';
 

@@ -3,7 +3,7 @@ import { must } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
 import { subscribe, unsubscribe } from '#shared/modules/marketing/actions.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 

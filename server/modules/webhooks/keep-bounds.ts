@@ -2,9 +2,10 @@
 
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
-import { type DeliveryRecord, type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
+import { type WebhookRecord, webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../core/collections/follower.ts';
 import { promoteNext } from './queue-deliveries.ts';
 import { longestPauseMs } from './schedule.ts';
 import { disable } from './settle.ts';
@@ -32,7 +33,7 @@ async function forgetOld(collection: string, context: FollowerContext): Promise<
         if (!record) continue;
         await tx.delete(collection, id);
         if (collection !== 'webhook_deliveries' || record['status'] !== 'pending') continue;
-        const delivery = record as DeliveryRecord;
+        const delivery = recordOf(webhookDeliveries, record);
         await promoteNext(tx, delivery.webhook, delivery.record);
       }
       return ok(null);

@@ -3,7 +3,7 @@
 import { members as membersCollection } from '#shared/modules/auth/members.ts';
 import { type DisabledReason, type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { Condition } from '#shared/query/query.ts';
-import { type Follower, type FollowerContext, recordIn } from '../../core/collections/module.ts';
+import { type Follower, type FollowerContext, recordIn } from '../../core/collections/follower.ts';
 import { eventPrefix } from '../../store/event-types.ts';
 import type { WebhookState } from './webhook-state.ts';
 

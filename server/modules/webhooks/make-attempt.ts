@@ -1,9 +1,11 @@
 /** One attempt to deliver a message: its body made from the log, signed, sent to where the webhook now points. Writes nothing. */
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import type { RunnerContext } from '../../core/collections/module.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { RunnerContext } from '../../core/collections/follower.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { hostOf, readTarget } from '../../core/policy/addresses/target-url.ts';
+import type { Change, Reader } from '../../store/contract.ts';
 import { messageOf, testMessage } from './message.ts';
 import { readableChange, readerOf, withoutRoles } from './reader.ts';
 import { readRetryAfter } from './schedule.ts';
@@ -17,6 +19,14 @@ function unsent(problem: string): Sent['answered'] {
   return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
 }
 
+/** What a person has taken back since the change is not sent any more, however late the attempt comes. */
+async function asOfNow(reader: Reader, { name, withdrawable }: CollectionDefinition, change: Change): Promise<Change> {
+  if (withdrawable === undefined) return change;
+  const now = await reader.get(name, change.id);
+  const fields = withdrawable.map((field) => [field, now?.[field] ?? null]);
+  return { ...change, record: { ...change.record, ...Object.fromEntries(fields) } };
+}
+
 /** @returns what is sent, and what of it the delivery log keeps; null where there is nothing to send any more */
 async function bodyOf(
   state: WebhookState,
@@ -28,9 +38,10 @@ async function bodyOf(
     const sent = testMessage(id, tenant, changedAt, webhook);
     return { sent, logged: sent };
   }
-  const change = state.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
+  const logged = state.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
   const definition = reader.shapeOf(collection);
-  if (!change || !definition || change.seq !== sequence || change.id !== record) return null;
+  if (!logged || !definition || logged.seq !== sequence || logged.id !== record) return null;
+  const change = await asOfNow(reader, definition, logged);
   const actor = readerOf(webhook, tenant);
   const written = (as: Actor) => {
     const seen = readableChange(as, definition, change);

@@ -1,8 +1,7 @@
 /** The body of a message: the envelope around a change, as the webhook's reader may know it (reader.ts). Pure. */
+import type { Values } from '#shared/base/json.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Above this size the message names the record without its content: most receivers refuse more. */
 const bodyCharsMax = 1_000_000;

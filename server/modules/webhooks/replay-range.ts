@@ -7,7 +7,7 @@ import { ok } from '#shared/base/result.ts';
 import { hourMs } from '#shared/base/time.ts';
 import { type ReplayRecord, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
-import type { Runner, RunnerContext } from '../../core/collections/module.ts';
+import type { Runner, RunnerContext } from '../../core/collections/follower.ts';
 import { sentTypes } from './interest.ts';
 import { queueMessages } from './queue-deliveries.ts';
 import { readableChange, readerOf } from './reader.ts';

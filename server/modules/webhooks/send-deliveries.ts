@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
 import { type DeliveryRecord, type WebhookRecord, webhookDeliveries } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
-import { earliest, type Runner, type RunnerContext } from '../../core/collections/module.ts';
+import { earliest, type Runner, type RunnerContext } from '../../core/collections/follower.ts';
 import type { Reader } from '../../store/contract.ts';
 import { countQueue, emptyQueue } from './count-queue.ts';
 import { Lane } from './lane.ts';
@@ -140,8 +140,8 @@ class Sender {
       await this.#fill(lane, now);
       next = Math.min(next, lane.nextDueMs);
     }
-    const isCrowded = this.#launch();
-    return Math.min(next - now, isCrowded ? slotRestMs : restMaxMs);
+    const isFull = this.#launch();
+    return Math.min(next - now, isFull ? slotRestMs : restMaxMs);
   }
 
   #open(webhooks: readonly WebhookRecord[]): void {
@@ -183,7 +183,7 @@ class Sender {
     if (this.#context.signal.aborted || this.#fault || this.#outcomes.length >= unsettledMax) return false;
     const lanes = [...this.#lanes.values()];
     this.#turn += 1;
-    let isCrowded = false;
+    let isFull = false;
     for (let idle = 0, i = this.#turn; idle < lanes.length; i += 1) {
       const lane = lanes[i % lanes.length]!;
       const delivery = lane.isFree ? lane.queue[0] : undefined;
@@ -194,11 +194,11 @@ class Sender {
         this.#send(lane, delivery, lane.isSuspect);
       } else {
         idle += 1;
-        isCrowded = true;
+        isFull = true;
       }
     }
-    if (isCrowded) slots.wait(this.#wake);
-    return isCrowded;
+    if (isFull) slots.wait(this.#wake);
+    return isFull;
   }
 
   #send(lane: Lane, delivery: DeliveryRecord, isSuspect: boolean): void {

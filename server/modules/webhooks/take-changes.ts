@@ -6,7 +6,7 @@
 import { ok } from '#shared/base/result.ts';
 import { type WebhookRecord, webhooks as webhooksCollection } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
-import type { Follower, FollowerContext } from '../../core/collections/module.ts';
+import type { Follower, FollowerContext } from '../../core/collections/follower.ts';
 import type { Change, Reader } from '../../store/contract.ts';
 import { sentTypes } from './interest.ts';
 import { type Message, queueMessages } from './queue-deliveries.ts';

@@ -12,7 +12,7 @@ import {
 } from '#shared/modules/webhooks/actions.ts';
 import { type WebhookRecord, webhookDeliveries, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
-import { action, type ModuleAction } from '../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../core/collections/action.ts';
 import { audit } from '../../identity/audit.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { allEventTypes } from '../../store/event-types.ts';

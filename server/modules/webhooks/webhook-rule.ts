@@ -1,9 +1,11 @@
 /** What a webhook must be like when it is saved; gives it its secret, and writes the audit log. */
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import type { WebhookRefusal } from '#shared/modules/webhooks/refusals.ts';
-import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
+import { type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { CollectionRule } from '../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { CollectionRule } from '../../core/collections/action.ts';
 import { readTarget, type TargetProblem } from '../../core/policy/addresses/target-url.ts';
 import { audit } from '../../identity/audit.ts';
 import { allEventTypes } from '../../store/event-types.ts';
@@ -14,8 +16,6 @@ import type { WebhookState } from './webhook-state.ts';
 
 /** Of one tenant. */
 export const webhooksMax = 100;
-
-type Values = Readonly<Record<string, unknown>>;
 
 export function no(code: WebhookRefusal, message: string, path: string, detail?: Values): Result<never> {
   return { ok: false, errors: [{ code, message, path, ...(detail ? { detail } : {}) }] };
@@ -76,7 +76,7 @@ export function webhookRule(state: WebhookState): CollectionRule {
   return {
     collection: 'webhooks',
     async before({ op, values, current, id }, tx, { actor, collections }) {
-      const before = current as WebhookRecord | null;
+      const before = recordOf(webhooks, current);
       const url = checkUrl(values['url'], state);
       if (!url.ok) return url;
       const wishes = checkWishes(values, collections);

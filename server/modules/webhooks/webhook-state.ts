@@ -2,7 +2,9 @@
  * What the parts of the webhooks module share in one process: the ports, the secrets, and the state of each followed
  * tenant.
  */
+
 import { must } from '#shared/base/assert.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
 import { bound, type Seals } from '#shared/base/seals.ts';
 import { WeakValues } from '#shared/base/weak-values.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
@@ -55,12 +57,7 @@ export class TenantState {
   }
 
   remember(change: Change): void {
-    this.#recent.set(change.seq, change);
-    if (this.#recent.size <= recentMax) return;
-    for (const oldest of this.#recent.keys()) {
-      this.#recent.delete(oldest);
-      break;
-    }
+    setBounded(this.#recent, change.seq, change, recentMax);
   }
 
   recall(seq: number): Change | undefined {

@@ -1,11 +1,13 @@
 /** Rules that look at other records, or move them along: numbers, trees, sums, overlaps, what may not go. */
+
 import { must } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { afterwards, isEmpty, type Meanings, type RuleOfKind, stateEntered, type Values, type Write } from './rule.ts';
+import { afterwards, isEmpty, type Meanings, type RuleOfKind, stateEntered, type Write } from './rule.ts';
 
 type SeriesNumber = Pick<RuleOfKind<'number'>, 'series' | 'key' | 'prefix' | 'digits'>;
 

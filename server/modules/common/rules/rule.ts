@@ -1,11 +1,10 @@
 /** What the meaning of a rule is made of: the write it looks at, and what every meaning needs of the collection. */
+import type { Values } from '#shared/base/json.ts';
 import type { Result } from '#shared/base/result.ts';
 import type { RuleDefinition } from '#shared/modules/rule-definition.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Transaction } from '../../../store/contract.ts';
-
-export type Values = Readonly<Record<string, unknown>>;
 
 export interface Write {
   readonly op: 'create' | 'update' | 'delete';

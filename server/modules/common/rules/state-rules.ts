@@ -1,8 +1,9 @@
 /** Rules about states: what has to be there, what stands still, what is noted on the way. */
+import type { Values } from '#shared/base/json.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';
 import { ok, refuse } from '#shared/base/result.ts';
-import { afterwards, isEmpty, type Meanings, stateEntered, type Values, type Write } from './rule.ts';
+import { afterwards, isEmpty, type Meanings, stateEntered, type Write } from './rule.ts';
 
 function changedNames({ values, current }: Write): readonly string[] {
   return Object.keys(values).filter(

@@ -1,12 +1,14 @@
 /** Rules that make or hold values: addresses from titles, totals from lines, times in order, entries that balance. */
+
 import { randomBytes } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import { type Line, totalsOf } from '#shared/modules/lines.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { afterwards, isEmpty, type Meanings, stateEntered, type Values } from './rule.ts';
+import { afterwards, isEmpty, type Meanings, stateEntered } from './rule.ts';
 
 /** After so many taken values a random suffix is appended instead of a number. */
 const slugTriesMax = 20;

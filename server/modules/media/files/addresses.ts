@@ -51,9 +51,13 @@ function nameIn(name: string): string {
   return plain === '' ? 'file' : plain;
 }
 
+/** The part of an address that names tenant and record. */
+export function whosePart(tenant: string, id: string): string {
+  return toBase64url(Buffer.concat([bytesOf(tenant), bytesOf(id)]));
+}
+
 export function addressOf(tenant: string, id: string, sha256: string, name: string): string {
-  const whose = toBase64url(Buffer.concat([bytesOf(tenant), bytesOf(id)]));
-  return `/files/${whose}/${hashOf(sha256)}/${nameIn(name)}`;
+  return `/files/${whosePart(tenant, id)}/${hashOf(sha256)}/${nameIn(name)}`;
 }
 
 /** @returns null for what is no address of ours */

@@ -30,6 +30,8 @@ export interface Sender {
 }
 
 export const filesPrefix = (tenant: string) => `${tenant}/files/`;
+/** Exports, each under its id. */
+export const exportsPrefix = (tenant: string) => `${tenant}/exports/`;
 export const unfinishedPrefix = (tenant: string) => `${tenant}/unfinished/`;
 /** The content of one file: the original and what was made of it, each under its hash. */
 export const contentKey = (tenant: string, id: string, sha256: string) => `${filesPrefix(tenant)}${id}/${sha256}`;

@@ -1,7 +1,7 @@
 /**
  * A file that has arrived whole becomes a record: its type is looked up in its content, its processor asked whether it
- * may be kept, its bytes put into the store, then one commit. What breaks off in between is an object without a record,
- * which the sweep takes away.
+ * may be kept, its bytes put into the store, then one commit. A failure in between leaves an object without a
+ * record, which the sweep removes.
  */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';

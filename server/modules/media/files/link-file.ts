@@ -5,7 +5,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { linkFile } from '#shared/modules/media/actions.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
-import { action, type ModuleAction } from '../../../core/collections/module.ts';
+import { action, type ModuleAction } from '../../../core/collections/action.ts';
 import { addressOf, hashOf, mainHash, variantName } from './addresses.ts';
 import type { FileParts } from './file-parts.ts';
 

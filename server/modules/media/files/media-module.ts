@@ -1,15 +1,12 @@
 /** Files as a module: records, what follows them (processing, removal), what goes by the clock. Active in every tenant. */
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
-import { type FileRecord, files, storageUsage, uploads } from '#shared/modules/media/files.ts';
+import { files, storageUsage, uploads } from '#shared/modules/media/files.ts';
 import { mediaRefusalStatuses } from '#shared/modules/media/refusals.ts';
-import {
-  type CollectionRule,
-  type Follower,
-  firstDue,
-  type Module,
-  type TimedJob,
-} from '../../../core/collections/module.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
+import type { CollectionRule } from '../../../core/collections/action.ts';
+import { type Follower, firstDue, type TimedJob } from '../../../core/collections/follower.ts';
+import type { Module } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
 import { countUsage } from './file-limits.ts';
@@ -26,14 +23,14 @@ const fileRule: CollectionRule = {
   collection: 'files',
   async before({ op, values, current }, tx, { actor }) {
     if (op === 'create' || !current) return ok(values);
-    const file = current as FileRecord;
+    const file = recordOf(files, current);
     if (op === 'delete') {
       const bytes = (file.variants ?? []).reduce((sum, one) => sum + one.size, file.size);
       await countUsage(tx, { bytes: -bytes, files: -1 });
       return ok(values);
     }
     const given = typeof values['name'] === 'string' ? { name: cleanName(values['name']) } : {};
-    const after = { ...file, ...values, ...given } as FileRecord;
+    const after = recordOf(files, { ...file, ...values, ...given });
     return ok({ ...values, ...given, ...withUrls(actor.tenant, after) });
   },
 };

@@ -1,6 +1,6 @@
 /**
- * An upload on its way: pieces under `<prefix><offset>`, each whole and durable when it is there. How far the upload has
- * come is read off them and stands nowhere else, so that it is true after any crash, on any server.
+ * An unfinished upload: pieces under `<prefix><offset>`, each complete and durable once it exists. The upload's progress is
+ * derived from them and stored in no other place, so that it is right after any crash, on any server.
  */
 import type { FileStore } from './contract.ts';
 

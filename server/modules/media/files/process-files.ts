@@ -9,7 +9,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok } from '#shared/base/result.ts';
 import { type FileRecord, type FileVariant, files } from '#shared/modules/media/files.ts';
-import type { Follower, FollowerContext } from '../../../core/collections/module.ts';
+import type { Follower, FollowerContext } from '../../../core/collections/follower.ts';
 import { withUrls } from './addresses.ts';
 import type { Derivation, DerivedFile, FinishedFile, MediaProcessor } from './contract.ts';
 import { countUsage } from './file-limits.ts';

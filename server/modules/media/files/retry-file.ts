@@ -3,7 +3,7 @@
 import { ok, refuse } from '#shared/base/result.ts';
 import { retryFile } from '#shared/modules/media/actions.ts';
 import { files } from '#shared/modules/media/files.ts';
-import { action } from '../../../core/collections/module.ts';
+import { action } from '../../../core/collections/action.ts';
 import { withUrls } from './addresses.ts';
 
 /** What a change is called that the follower takes for a new file. */

@@ -1,4 +1,4 @@
-/** What lies in a bucket: its objects by prefix, and the multipart uploads that were never finished. */
+/** Lists what is in a bucket: its objects by prefix, and the multipart uploads that were never finished. */
 import { must } from '#shared/base/assert.ts';
 import type { StoredObject } from './contract.ts';
 import { textOf, textsOf } from './s3-answers.ts';

@@ -3,6 +3,7 @@
  * again. Style sheets, regions, notes and ids are left out (a style may load pictures from other servers), tags are
  * those of a closed list without classes, and everything else between angle brackets is text.
  */
+import { escapeContent } from '#shared/base/escape-html.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { problem } from '../problem.ts';
 
@@ -29,8 +30,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  const read = text.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, (name) => references[name] ?? name);
-  return read.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escapeContent(text.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, (name) => references[name] ?? name));
 }
 
 function cleanLine(line: string): string {
