@@ -295,17 +295,12 @@ function typeOf({ facts }: Attempt): string | null {
 }
 
 /** Codes that prove nothing about who holds them: a person who made one up must not read what is noted about the holder. */
-const provesNobody: ReadonlySet<VerdictCode> = new Set([
-  'kiosk_revoked',
-  'lease_expired',
-  'wrong_event',
-  'code_forged',
-]);
+const provesNoOne: ReadonlySet<VerdictCode> = new Set(['kiosk_revoked', 'lease_expired', 'wrong_event', 'code_forged']);
 
 function notesOf({ facts, direction, external }: Attempt, refused: Refused | null): VerdictDetail {
   const attention = facts.registration?.attentionNote ?? null;
   return {
-    ...(attention !== null && !(refused && provesNobody.has(refused.code)) && { attention }),
+    ...(attention !== null && !(refused && provesNoOne.has(refused.code)) && { attention }),
     ...(direction === 'exit' && { direction }),
     ...(external && { external: refused?.detail?.external ?? { scheme: external.scheme } }),
   };

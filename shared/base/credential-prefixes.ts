@@ -18,6 +18,8 @@ export const credentialPrefixes = {
   singleSignOnCode: 'gate_so_',
   /** Standard Webhooks. */
   webhookSecret: 'whsec_',
+  /** Given to encoders, which broadcast with it. */
+  streamKey: 'live_',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type CredentialKind = keyof typeof credentialPrefixes;

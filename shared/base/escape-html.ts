@@ -1,4 +1,4 @@
-/** Text on its way into HTML, as content or as the value of an attribute. */
+/** Text on its way into HTML, as content or as the value of an attribute, and into WebVTT, as content. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,4 +9,9 @@ const entities: Readonly<Record<string, string>> = {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char]!);
+}
+
+/** For content alone, where quotes stay as they are: WebVTT knows no entity for them. */
+export function escapeContent(text: string): string {
+  return text.replace(/[&<>]/g, (char) => entities[char]!);
 }

@@ -9,3 +9,20 @@ export function createOneAtATime(): OneAtATime {
     return done;
   };
 }
+
+/** A queue of one for each key; a key whose work has ended takes no memory. */
+export type OneAtATimeByKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createOneAtATimeByKey(): OneAtATimeByKey {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const done = (last.get(key) ?? Promise.resolve()).then(work);
+    const ended = done
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key);
+      });
+    last.set(key, ended);
+    return done;
+  };
+}

@@ -3,7 +3,7 @@
  * `type`, the frame as their one argument), and as the data of server-sent events. Spoken by server/surfaces/live and
  * the SDK. What a client does with a change: `create` and `update` put the record, `delete` and `leave` remove it.
  */
-import { isObject } from '../base/json.ts';
+import { isObject, parseJson } from '../base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '../base/result.ts';
 
 /** A frame larger than this ends the line with 1009. */
@@ -144,11 +144,6 @@ export function readClientFrame(frame: unknown): Result<ClientFrame> {
 
 /** @param text of a WebSocket's text frame, or of a server-sent event. @returns null for what is none of ours */
 export function readServerFrame(text: string): ServerFrame | null {
-  let frame: unknown;
-  try {
-    frame = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const frame = parseJson(text);
   return isObject(frame) && typeof frame['type'] === 'string' ? (frame as ServerFrame) : null;
 }

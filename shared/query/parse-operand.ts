@@ -2,11 +2,13 @@
  * The operand of an operator as a client wrote it, read into the form the operator's row in the table asks for.
  * Nested conditions are not read here: parse-where.ts does, because it counts them.
  */
+
 import { unreachable } from '../base/assert.ts';
+import { parseJson } from '../base/json.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import { ok, type Result } from '../base/result.ts';
 import { isTimeZone } from '../base/zoned-time.ts';
-import { isPlainJson } from '../schema/validate.ts';
+import { isPlainJson } from '../schema/plain-json.ts';
 import { type Box, type Near, readShape } from './geo.ts';
 import type { OperandKind } from './operators.ts';
 import { type Dialect, invalid, isAskable, readBound, readNumber, readValue, readWhole } from './parse-value.ts';
@@ -88,11 +90,8 @@ function readJson(given: unknown, dialect: Dialect): Result<unknown> {
   let value = given;
   if (dialect === 'url') {
     if (typeof given !== 'string' || given.length > jsonOperandMax) return invalid('The value must be JSON text.');
-    try {
-      value = JSON.parse(given);
-    } catch {
-      return invalid('The value must be JSON, e.g. {"color":"red"} or "text" with its quotes.');
-    }
+    value = parseJson(given);
+    if (value === undefined) return invalid('The value must be JSON, e.g. {"color":"red"} or "text" with its quotes.');
   }
   if (!isPlainJson(value)) return invalid('The value must be plain JSON, not too deep.');
   return JSON.stringify(value).length <= jsonOperandMax

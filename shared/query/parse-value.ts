@@ -2,7 +2,9 @@
  * One value of a filter as a client wrote it, read to the type of the field before any database sees it. From a URL
  * everything is text; from a JSON body the JSON type must fit. Called by parse-operand.ts.
  */
+
 import { isId } from '../base/id.ts';
+import { parseJson } from '../base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '../base/result.ts';
 import type { ValueType } from './target.ts';
 import { normalMoment } from './time-span.ts';
@@ -50,14 +52,11 @@ function readUntyped(given: unknown, dialect: Dialect): Result<string | number |
     const number = readNumber(given, 'url');
     if (number !== null) return ok(number);
     if (given.length < 2 || !given.startsWith('"') || !given.endsWith('"')) return ok(given);
-    try {
-      const text: unknown = JSON.parse(given);
-      return typeof text === 'string' && isAskable(text, valueLengthMax)
-        ? ok(text)
-        : invalid('The text cannot be stored.');
-    } catch {
-      return ok(given);
-    }
+    const text = parseJson(given);
+    if (text === undefined) return ok(given);
+    return typeof text === 'string' && isAskable(text, valueLengthMax)
+      ? ok(text)
+      : invalid('The text cannot be stored.');
   }
   if (typeof given === 'boolean') return ok(given);
   const number = readNumber(given, dialect);

@@ -3,6 +3,7 @@
  * `{field: {operator: operand}, and: […], or: […], not: {…}}`, fields and operators in one object ANDed.
  * Unknown names are refused with the allowed ones, never ignored. Called by parse.ts and by surfaces with a body.
  */
+import { parseJson } from '../base/json.ts';
 import { ok, type Refused, type Result, refuse } from '../base/result.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';
 import { type FieldOperator, isFieldOperator, operandOf, operators, operatorsFor } from './operators.ts';
@@ -201,11 +202,8 @@ export function parseWhere(definition: CollectionDefinition, given: unknown, opt
   if (options.dialect === 'json' || typeof given !== 'string')
     return new WhereParser(options).object(scope, given, 'where', 1);
   if (given.length > whereTextMax) return tooLarge('characters', whereTextMax);
-  let json: unknown;
-  try {
-    json = JSON.parse(given);
-  } catch {
+  const json = parseJson(given);
+  if (json === undefined)
     return at('where', invalid('`where` must be JSON, or brackets: where[field][operator]=value.'));
-  }
   return new WhereParser({ ...options, dialect: 'json' }).object(scope, json, 'where', 1);
 }

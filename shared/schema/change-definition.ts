@@ -3,15 +3,13 @@
  * A JSON merge patch, and beside it words for what a patch cannot say: `rename`, `add`, `change`, `drop`, `backfill`.
  * Pure; called by core/collections/define-collection.ts. What it means for each record is in convert-record.ts.
  */
-import { isObject } from '../base/json.ts';
+import { isObject, type Values } from '../base/json.ts';
 import { mergePatch } from '../base/merge-patch.ts';
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { CollectionDefinition } from './definition.ts';
 import type { Field } from './field.ts';
 import { definitionNames, parseDefinition, type Surroundings } from './parse-definition.ts';
 import { validate } from './validate.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 export interface DefinitionChange {
   readonly next: CollectionDefinition;

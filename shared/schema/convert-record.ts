@@ -2,7 +2,7 @@
  * What becomes of stored records when their definition changes: each field taken from where it stood, converted,
  * filled, and checked by the new rules. Pure; the stores call it for every row. See change-definition.ts.
  */
-import { canonicalJson } from '../base/json.ts';
+import { canonicalJson, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
 import type { DefinitionChange } from './change-definition.ts';
 import { convertValue } from './convert-value.ts';
@@ -10,8 +10,6 @@ import type { CollectionDefinition } from './definition.ts';
 import type { Field } from './field.ts';
 import type { StoredRecord } from './infer.ts';
 import { validate } from './validate.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** What a field says about the values themselves. */
 function rulesOf(field: Field): string {

@@ -11,6 +11,26 @@ export interface DatasetColumn {
   readonly shows?: string;
   /** Minor units of the currency in the record's `currency`: shown in currency units. */
   readonly money?: true;
+  /** The field is JSON with entries: the value under this key. */
+  readonly entry?: string;
+  /** Of a person's name: its last word, or all words before it. A guess, for programs that ask for two names. */
+  readonly part?: 'first' | 'last';
+  /** The field is a list: its items as one text, or this field of each item. */
+  readonly list?: { readonly of?: string; readonly separator: string };
+}
+
+/** Fields of the record that make an entry of a calendar. */
+export interface CalendarColumns {
+  readonly name: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly venue?: string;
+  readonly description?: string;
+}
+
+/** A column as the JSON format and a choice of columns name it. */
+export function columnName({ field, shows }: DatasetColumn): string {
+  return shows === undefined ? field : `${field}.${shows}`;
 }
 
 export interface Dataset {
@@ -22,5 +42,12 @@ export interface Dataset {
   /** The field that is held to the path's parameter. */
   readonly within: { readonly field: string; readonly parameter: string; readonly collection: string };
   readonly formats: readonly ExportFormat[];
+  /** Of a dataset that has the format `ics`. */
+  readonly calendar?: CalendarColumns;
   readonly columns: readonly DatasetColumn[];
+}
+
+/** The formats it can be exported in: a calendar only where it says what the entries are. */
+export function formatsOf({ calendar, formats }: Pick<Dataset, 'calendar' | 'formats'>): readonly ExportFormat[] {
+  return formats.filter((format) => format !== 'ics' || calendar !== undefined);
 }

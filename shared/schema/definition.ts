@@ -22,6 +22,8 @@ export interface Lifecycle {
   readonly initial: string;
   /** The states a client may create a record in; absent: any (a product may be made active at once). */
   readonly begins?: readonly string[];
+  /** States of which a creation emits what a transition into them does: a booking that begins on the waiting list. */
+  readonly announces?: readonly string[];
   readonly transitions: readonly Transition[];
 }
 
@@ -65,6 +67,11 @@ export interface CollectionDefinition {
   readonly timestamps?: true;
   readonly lifecycle?: Lifecycle;
   readonly access?: Access;
+  /**
+   * Fields that the person they describe may take back. What was there before is in no message of a change, and a message
+   * that is sent late says what is there now.
+   */
+  readonly withdrawable?: readonly string[];
   /** Clients must name the version that they change or delete (`If-Match`), so that none overwrites another's change. */
   readonly conditional?: boolean;
   readonly replicated?: Replicated;
@@ -79,7 +86,7 @@ export interface CollectionDefinition {
  * or DELETE, and the body are merged into the input (the path wins).
  */
 export interface HttpBinding {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/events/:eventId/registrations`; a literal segment outranks a parameter, in any order. */
   readonly paths: readonly string[];
   /** On success; 200 when absent. */
@@ -90,6 +97,8 @@ export interface HttpBinding {
     readonly tenantBy: readonly TenantClue[];
   };
   readonly lists?: ListBinding;
+  /** At its paths, this text of the answer is sent as a document of this media type; on other surfaces it is JSON. */
+  readonly sends?: { readonly field: string; readonly type: string };
 }
 
 /**
@@ -103,6 +112,8 @@ export interface ListBinding {
   readonly sort: string;
   /** Parameters of its own: each value stands for a filter, in the words of `where` in JSON. */
   readonly narrowedBy: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  /** Parameters, of the path or of its own, whose value stands in a field of the collection. */
+  readonly within?: Readonly<Record<string, string>>;
 }
 
 /** The text in the body at this dotted path stands in this (indexed) field of a record. */
@@ -216,6 +227,7 @@ function checkLifecycle({ name, fields, lifecycle }: CollectionDefinition): void
   const named = [
     lifecycle.initial,
     ...(lifecycle.begins ?? []),
+    ...(lifecycle.announces ?? []),
     ...lifecycle.transitions.flatMap((t) => [t.from, t.to]),
   ];
   for (const one of named) assert(state.options.includes(one), `${name}.${lifecycle.field}: no state ${one}`);
@@ -229,6 +241,7 @@ export function defineCollection<const C extends CollectionDefinition>(definitio
     ...(definition.searchable ?? []),
     ...(definition.indexes ?? []).flat(),
     ...(definition.uniques ?? []).flat(),
+    ...(definition.withdrawable ?? []),
     ...(definition.replicated?.fields ?? []),
     ...(definition.replicated?.secrets ?? []),
     ...(definition.replicated?.boundBy ? [definition.replicated.boundBy] : []),

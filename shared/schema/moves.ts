@@ -4,13 +4,12 @@
  * from before.
  */
 import { assert } from '../base/assert.ts';
-import { isObject, type Json } from '../base/json.ts';
+import { isObject, type Json, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
 import { convertValue } from './convert-value.ts';
 import type { Field } from './field.ts';
 import { fieldsInside } from './secret.ts';
 
-type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
 
 /** One step. Steps stay in the list once they are released, in their order: a database counts how many it has made. */

@@ -3,7 +3,7 @@
  * built-in catalogue's, less what only the platform's own code can mean (`hidden`, `readOnly`, `writable`, `secrets`).
  * Called by core/collections/define-collection.ts; knows no tenant: what is around the definition is handed in.
  */
-import { isObject } from '../base/json.ts';
+import { isObject, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
 import type { CollectionDefinition, Transition } from './definition.ts';
 import type { Field } from './field.ts';
@@ -118,8 +118,6 @@ export interface Surroundings {
   /** Modules a definition may say it belongs to, besides `custom`. */
   readonly modules: readonly string[];
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** `sales_visits` → `Sales visits`, `Sales visit`. */
 function labelsFor(name: string): CollectionDefinition['labels'] {

@@ -2,13 +2,11 @@
  * A definition, and values of it, without the fields that a viewer may not see, at every depth. Pure: who sees which
  * field is the caller's to say. Every description, filter and projection is made of what this module leaves.
  */
-import { isObject } from '../base/json.ts';
+import { isObject, type Values } from '../base/json.ts';
 import type { CollectionDefinition } from './definition.ts';
 import type { Field } from './field.ts';
 
 export type SeesField = (field: Field) => boolean;
-export type Values = Readonly<Record<string, unknown>>;
-
 /** The members of a group, or of each item of a list of groups; none for any other field. */
 export function innerFields(field: Field): readonly Field[] {
   return field.type === 'group' || field.type === 'array' ? (field.fields ?? []) : [];

@@ -11,17 +11,35 @@ import type { crmModule } from '../modules/crm/module.ts';
 import type * as eventActions from '../modules/events/actions.ts';
 import type * as eventAdmission from '../modules/events/admission.ts';
 import type * as eventAdmissionActions from '../modules/events/admission-actions.ts';
+import type * as eventBatch from '../modules/events/attendee-batch.ts';
+import type * as eventBatchActions from '../modules/events/attendee-batch-actions.ts';
 import type * as eventBoard from '../modules/events/board.ts';
+import type * as eventCaptionActions from '../modules/events/caption-actions.ts';
+import type * as eventCaptions from '../modules/events/captions.ts';
 import type * as eventChangeActions from '../modules/events/change-actions.ts';
 import type * as event from '../modules/events/event.ts';
+import type * as eventExhibitor from '../modules/events/exhibitor.ts';
+import type * as eventExhibitorActions from '../modules/events/exhibitor-actions.ts';
+import type * as eventExportActions from '../modules/events/export-actions.ts';
+import type * as eventExport from '../modules/events/export-job.ts';
+import type * as eventGamification from '../modules/events/gamification.ts';
+import type * as eventGamificationActions from '../modules/events/gamification-actions.ts';
 import type * as eventGate from '../modules/events/gate.ts';
 import type * as eventGateActions from '../modules/events/gate-actions.ts';
 import type * as eventImportActions from '../modules/events/import-actions.ts';
 import type * as eventInvoice from '../modules/events/invoice.ts';
+import type * as eventLead from '../modules/events/lead.ts';
+import type * as eventLeadActions from '../modules/events/lead-actions.ts';
+import type * as eventLeadCrmActions from '../modules/events/lead-crm-actions.ts';
+import type * as eventMeeting from '../modules/events/meeting.ts';
+import type * as eventMeetingActions from '../modules/events/meeting-actions.ts';
 import type * as eventMessage from '../modules/events/message.ts';
 import type * as eventMessageActions from '../modules/events/message-actions.ts';
+import type * as eventNetworking from '../modules/events/networking.ts';
+import type * as eventNetworkingActions from '../modules/events/networking-actions.ts';
 import type * as eventOrder from '../modules/events/order.ts';
 import type * as eventOrderActions from '../modules/events/order-actions.ts';
+import type * as eventOrganization from '../modules/events/organization.ts';
 import type * as eventOrganizerActions from '../modules/events/organizer-actions.ts';
 import type * as eventPayment from '../modules/events/payment.ts';
 import type * as eventPaymentActions from '../modules/events/payment-actions.ts';
@@ -29,7 +47,16 @@ import type * as eventQuestion from '../modules/events/question.ts';
 import type * as eventRegistration from '../modules/events/registration.ts';
 import type * as eventRegistrationPage from '../modules/events/registration-page.ts';
 import type * as eventSales from '../modules/events/sales.ts';
+import type * as eventSampleActions from '../modules/events/sample-actions.ts';
+import type * as eventSchedule from '../modules/events/schedule.ts';
+import type * as eventScheduleActions from '../modules/events/schedule-actions.ts';
+import type * as eventStreaming from '../modules/events/streaming.ts';
+import type * as eventStreamingActions from '../modules/events/streaming-actions.ts';
 import type * as eventTransfer from '../modules/events/transfer.ts';
+import type * as eventTypeFeatureActions from '../modules/events/type-feature-actions.ts';
+import type * as eventTypeFeatures from '../modules/events/type-features.ts';
+import type * as eventViewerActions from '../modules/events/viewer-actions.ts';
+import type * as eventViewers from '../modules/events/viewers.ts';
 import type * as eventVoucher from '../modules/events/voucher.ts';
 import type * as eventWaitingList from '../modules/events/waiting-list.ts';
 import type * as eventWaitingListActions from '../modules/events/waiting-list-actions.ts';
@@ -67,14 +94,27 @@ type Definition =
       | Exported<typeof auth>
       | Exported<typeof event>
       | Exported<typeof eventAdmission>
+      | Exported<typeof eventExhibitor>
+      | Exported<typeof eventExport>
+      | Exported<typeof eventGamification>
+      | Exported<typeof eventLead>
+      | Exported<typeof eventMeeting>
+      | Exported<typeof eventNetworking>
+      | Exported<typeof eventTypeFeatures>
       | Exported<typeof eventGate>
       | Exported<typeof eventInvoice>
       | Exported<typeof eventMessage>
+      | Exported<typeof eventBatch>
       | Exported<typeof eventOrder>
+      | Exported<typeof eventOrganization>
       | Exported<typeof eventPayment>
       | Exported<typeof eventQuestion>
       | Exported<typeof eventRegistration>
+      | Exported<typeof eventSchedule>
+      | Exported<typeof eventCaptions>
+      | Exported<typeof eventStreaming>
       | Exported<typeof eventTransfer>
+      | Exported<typeof eventViewers>
       | Exported<typeof eventVoucher>
       | Exported<typeof eventWaitingList>
       | Exported<typeof media>
@@ -89,15 +129,30 @@ type Action =
       | Exported<typeof eventBoard>
       | Exported<typeof eventAdmissionActions>
       | Exported<typeof eventChangeActions>
+      | Exported<typeof eventExportActions>
+      | Exported<typeof eventGamificationActions>
+      | Exported<typeof eventExhibitorActions>
+      | Exported<typeof eventLeadActions>
+      | Exported<typeof eventLeadCrmActions>
+      | Exported<typeof eventMeetingActions>
+      | Exported<typeof eventNetworkingActions>
+      | Exported<typeof eventSampleActions>
+      | Exported<typeof eventTypeFeatureActions>
       | Exported<typeof eventGateActions>
       | Exported<typeof eventImportActions>
       | Exported<typeof eventInvoice>
       | Exported<typeof eventMessageActions>
+      | Exported<typeof eventBatchActions>
       | Exported<typeof eventOrderActions>
+      | Exported<typeof eventOrganization>
       | Exported<typeof eventOrganizerActions>
       | Exported<typeof eventPaymentActions>
       | Exported<typeof eventRegistrationPage>
       | Exported<typeof eventSales>
+      | Exported<typeof eventScheduleActions>
+      | Exported<typeof eventCaptionActions>
+      | Exported<typeof eventStreamingActions>
+      | Exported<typeof eventViewerActions>
       | Exported<typeof eventWaitingListActions>
       | Exported<typeof mediaActions>
       | Exported<typeof webhookActions>,

@@ -11,7 +11,7 @@ import { mayRepeat, type Repeatable, type RetryRule, retryAfterMs, waitMs } from
 import type { Credential } from './session.ts';
 
 export interface Ask {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** After the base address: `/api/v1/pages?limit=10`. */
   readonly path: string;
   /** Sent as JSON. */

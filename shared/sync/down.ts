@@ -29,6 +29,17 @@ export const credentials = [
     note: 'Raw X25519 public key, base64url: unsent scans are sealed to it (scan-file.ts).',
   },
   { name: 'demo', type: 'boolean', required: true, default: false },
+  {
+    name: 'venueKey',
+    type: 'group',
+    note: 'For kiosks whose role admits people: what they seal with between each other (shared/peers/SPEC.md).',
+    fields: [
+      { name: 'generation', type: 'integer', required: true, min: 1 },
+      { name: 'key', type: 'text', required: true, maxLength: 64, note: '32 bytes, base64url.' },
+      { name: 'previousKey', type: 'text', maxLength: 64, note: 'Reads frames of the generation before.' },
+      { name: 'previousUntil', type: 'date', note: 'From then on it reads nothing.' },
+    ],
+  },
   { name: 'time', type: 'group', required: true, fields: time },
 ] as const satisfies readonly Field[];
 

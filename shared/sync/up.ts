@@ -39,6 +39,15 @@ export const pushRequest = [
     fields: [
       { name: 'newDocumentState', type: 'json', required: true },
       { name: 'assumedMasterState', type: 'json' },
+      {
+        name: 'relay',
+        type: 'group',
+        note: 'The row is a scan of another kiosk of the event, received on the LAN and signed by that kiosk (SY23).',
+        fields: [
+          { name: 'previous', type: 'integer', required: true, min: 0 },
+          { name: 'signature', type: 'text', required: true, maxLength: 100, note: 'base64url.' },
+        ],
+      },
     ],
   },
 ] as const satisfies readonly Field[];

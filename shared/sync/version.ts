@@ -8,6 +8,7 @@
  * 4: the board says which kiosks are there.
  * 5: overrides carry a signed approval, an unsigned one admits no one; a kiosk holds and pushes what its role needs, and
  *    one without staff has a PIN checked by the server; what a link would pair with is shown first.
+ * 6: credentials bring the venue key; a scan of another kiosk may be pushed with that kiosk's signature.
  */
-export const syncVersion = 5;
+export const syncVersion = 6;
 export const syncVersionFloor = 1;

@@ -1,4 +1,4 @@
-/** An iCalendar file of one event (RFC 5545): escaped, folded, in universal time, which every calendar shows in its own. */
+/** iCalendar files (RFC 5545): escaped, folded, in universal time, which every calendar shows in its own. */
 
 /** Octets in a line, without its break (RFC 5545 section 3.1). */
 const lineOctetsMax = 75;
@@ -45,18 +45,30 @@ export interface CalendarEvent {
   readonly name: string;
   readonly venue: string | null;
   readonly description: { readonly text: string; readonly language?: string } | null;
-  readonly url: string;
+  readonly url: string | null;
   readonly status?: 'CONFIRMED' | 'CANCELLED';
+  /** Higher than in the file before, if something has changed: calendars keep what they have otherwise. */
+  readonly sequence?: number;
 }
 
-export function calendarFile(event: CalendarEvent): string {
-  const { description, endsAt, name, stamp, startsAt, status, uid, url, venue } = event;
+/** How often a calendar that subscribes should look again (RFC 7986). */
+const refreshInterval = 'PT15M';
+
+const folded = (lines: readonly string[]): string => `${lines.map(fold).join('\r\n')}\r\n`;
+
+/** What a file of several entries begins and ends with. */
+export const calendarHead = folded([
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Gatehouse//Tickets//EN',
+  'METHOD:PUBLISH',
+]);
+export const calendarFoot = folded(['END:VCALENDAR']);
+
+export function calendarEntry(event: CalendarEvent): string {
+  const { description, endsAt, name, sequence, stamp, startsAt, status, uid, url, venue } = event;
   const language = description?.language === undefined ? '' : `;LANGUAGE=${description.language}`;
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Gatehouse//Tickets//EN',
-    'METHOD:PUBLISH',
+  return folded([
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${utc(stamp)}`,
@@ -65,10 +77,20 @@ export function calendarFile(event: CalendarEvent): string {
     `SUMMARY:${escapeText(name)}`,
     ...(venue ? [`LOCATION:${escapeText(venue)}`] : []),
     ...(description ? [`DESCRIPTION${language}:${escapeText(description.text)}`] : []),
-    `URL:${url}`,
+    ...(url === null ? [] : [`URL:${url}`]),
+    ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     ...(status === undefined ? [] : [`STATUS:${status}`]),
     'END:VEVENT',
-    'END:VCALENDAR',
-  ];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+  ]);
+}
+
+export function calendarFile(event: CalendarEvent): string {
+  return calendarHead + calendarEntry(event) + calendarFoot;
+}
+
+/** Several events, for a calendar that looks again: what is no longer in it is taken away there. */
+export function calendarFeed(name: string, events: readonly CalendarEvent[]): string {
+  const named = escapeText(name);
+  const about = [`NAME:${named}`, `X-WR-CALNAME:${named}`, `REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`];
+  return calendarHead + folded(about) + events.map(calendarEntry).join('') + calendarFoot;
 }

@@ -4,7 +4,7 @@
  * so is every text above the bound. Never throws. The caller strips what its scanner added.
  */
 import { fromBase64url } from '../base/bytes.ts';
-import { isObject } from '../base/json.ts';
+import { isObject, parseJson } from '../base/json.ts';
 import { fromBase45 } from './base45.ts';
 import {
   compactBytes,
@@ -32,7 +32,9 @@ const malformed: TicketCodeResult = { ok: false, reason: 'malformed' };
 
 export function parseTicketCode(text: string): TicketCodeResult {
   if (text.length > maxTicketCodeChars) return malformed;
-  const code = text.startsWith(compactPrefix) ? parseCompact(text.slice(compactPrefix.length)) : parseJson(text);
+  const code = text.startsWith(compactPrefix)
+    ? parseCompact(text.slice(compactPrefix.length))
+    : parseJsonSpelling(text);
   return code === null ? malformed : { ok: true, code };
 }
 
@@ -45,7 +47,7 @@ function parseCompact(text: string): ParsedTicketCode | null {
   return { type: ticketCodeType, ticketNumber, timestamp, signature: bytes.slice(18), spelling: 'compact' };
 }
 
-function parseJson(text: string): ParsedTicketCode | null {
+function parseJsonSpelling(text: string): ParsedTicketCode | null {
   const members = flatMembers(text);
   if (members === null) return null;
   const { type, ticketNumber, timestamp, sig, ...unknown } = members;
@@ -63,12 +65,7 @@ function readSignature(sig: unknown): Uint8Array | undefined {
 
 /** The object's own members, without a prototype to inherit from; null when a name stands twice. */
 function flatMembers(text: string): Record<string, unknown> | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
   if (!isObject(value)) return null;
   // JSON.parse lets the last of two equal names win, so another reader could see another ticket: count the names.
   let names = 0;

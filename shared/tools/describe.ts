@@ -96,7 +96,9 @@ export function describe({ target }: Tool, of: Extract<ToolOperation, { readonly
     target.kind === 'module' ? [...target.resources.values()] : target.kind === 'collection' ? [target.resource] : [];
   const actions = target.kind === 'module' ? [...target.actions.values()] : [];
   const resource = resources.find(({ definition }) => of.of === 'collection' && definition.name === of.name);
-  if (resource) return describeResource(resource);
+  // A word that names both, such as `matches`: its records, and the action as it is called.
+  const called = resource && actions.find((one) => shortName(one) === resource.definition.name);
+  if (resource) return { ...describeResource(resource), ...(called && { calledAsAction: describeAction(called) }) };
   const action = actions.find(({ name }) => of.of === 'action' && name === of.name);
   return action ? describeAction(action) : describeModule(of.name, resources, actions);
 }

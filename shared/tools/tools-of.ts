@@ -122,12 +122,12 @@ function collectionTool(resource: Resource): Tool {
 function moduleTool(module: string, resources: readonly Resource[], actions: readonly ActionDefinition[]): Tool {
   const named = new Map(actions.map((action) => [shortName(action), action]));
   const writes = resources.some(({ verbs }) => verbs.some((verb) => verb !== 'list' && verb !== 'get'));
-  const does = named.size > 0 ? ' Every other action takes its input as data.' : '';
+  const does = named.size > 0 ? ' An action of the module takes its input as data.' : '';
   return {
     name: module,
     title: capital(wordsOf(module)),
     description:
-      `Everything in ${wordsOf(module)}. list, get, create, update, delete: records of resource.${does} describe: what exists; ` +
+      `Everything in ${wordsOf(module)}: its records by resource.${does} describe: what exists; ` +
       'with a resource, its fields; with an action named as resource, its input.',
     inputSchema: moduleInput(resources, [...named.keys()], writes),
     outputSchema: { type: 'object' },
@@ -141,11 +141,11 @@ function moduleTool(module: string, resources: readonly Resource[], actions: rea
   };
 }
 
-/** Mixed so that any beginning of it holds of each module as large a part of what it has. */
+/** Mixed so that any beginning of it holds of each module as large a part of what it has, and its first at once. */
 function mixed<T extends { readonly module: string }>(modules: readonly string[], all: readonly T[]): readonly T[] {
   const placed = modules.flatMap((module) => {
     const own = all.filter((one) => one.module === module);
-    return own.map((one, i) => ({ one, place: (i + 0.5) / own.length }));
+    return own.map((one, i) => ({ one, place: i / own.length }));
   });
   return placed.sort((a, b) => a.place - b.place).map(({ one }) => one);
 }

@@ -11,6 +11,8 @@ export const authRefusalStatuses = {
   invitation_only: 422,
   login_failed: 401,
   person_only: 403,
+  live_only: 409,
+  test_mode_closed: 409,
   tenant_ambiguous: 409,
   invitation_gone: 410,
   reset_gone: 410,

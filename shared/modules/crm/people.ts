@@ -1,4 +1,4 @@
-/** Who one does business with: companies, their people, and leads that may become both. */
+/** Companies, the contacts who work there, and sales leads that may become both. */
 import { defineCollection } from '../../schema/definition.ts';
 import { lifecycle } from '../module-definition.ts';
 import { addressFields } from '../postal-address.ts';

@@ -1,0 +1,20 @@
+/** A caption: text that is shown from one moment of a stream to another. */
+export interface Cue {
+  /** Milliseconds since the stream went live. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Lines are separated by `\n`. */
+  readonly text: string;
+}
+
+/** What a cue can hold, wherever it comes from. */
+export const cueTextMax = 500;
+/** Ten minutes: longer is a mistake of units. */
+export const cueDurationMaxMs = 600_000;
+/** A stream of a week. */
+export const cueStartMaxMs = 7 * 86_400_000;
+
+/** By start, then by end: as players expect them. */
+export function inOrder<C extends Cue>(cues: readonly C[]): readonly C[] {
+  return cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+}

@@ -1,0 +1,298 @@
+/**
+ * All people of an event as numbers in typed arrays, so that one row is scored in milliseconds and all of them can be
+ * handed to a worker. Rows are kept by the id of a profile; a row that is given up is used again.
+ */
+
+import { industryScore } from './industry.ts';
+import { complement } from './norm.ts';
+import { itemLimits, itemLists, type Traits } from './profile.ts';
+import type { RoleRules } from './roles.ts';
+import { type Calibration, complementaryRoles, isPrevented, type Weights } from './score.ts';
+
+/** Where each list of items begins within the items of a row, and how long it can be. */
+export const places = { lookingFor: 0, offering: 5, interests: 10, skills: 20 } as const;
+export const itemsPerRow = 30;
+export const listsPerRow = 4;
+export const prevented = 2;
+
+/** The weights as they add up to 100. */
+export type Shares = Weights;
+
+export function sharesOf(weights: Weights): Shares {
+  const sum = Object.values(weights).reduce((all, one) => all + one, 0);
+  return Object.fromEntries(
+    Object.entries(weights).map(([part, one]) => [part, (100 * one) / sum]),
+  ) as unknown as Shares;
+}
+
+/** Of rows that were copied out of the table, in the order of their ids. */
+export interface PackedPeople {
+  readonly count: number;
+  readonly dim: number;
+  readonly vectors: Float32Array<ArrayBuffer>;
+  /** −1 where a list is shorter than it can be. */
+  readonly items: Int32Array<ArrayBuffer>;
+  readonly sizes: Uint8Array<ArrayBuffer>;
+  readonly roles: Int32Array<ArrayBuffer>;
+  readonly industries: Int32Array<ArrayBuffer>;
+  /** 1 complementary, 2 prevented; by two classes of roles. */
+  readonly roleTable: Uint8Array<ArrayBuffer>;
+  readonly roleClasses: number;
+  readonly industryTable: Float32Array<ArrayBuffer>;
+  readonly industryClasses: number;
+}
+
+/** Traits that are compared as a whole: each different one is a class, compared once with all others. */
+class Classes<T> {
+  readonly #known = new Map<string, number>();
+  readonly #all: T[] = [];
+  readonly table: number[][] = [];
+  readonly #compare: (a: T, b: T) => number;
+
+  constructor(compare: (a: T, b: T) => number) {
+    this.#compare = compare;
+  }
+
+  of(key: string, value: T): number {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const made = this.#all.length;
+    this.#known.set(key, made);
+    this.#all.push(value);
+    this.table.push(this.#all.map((other) => this.#compare(value, other)));
+    for (let i = 0; i < made; i += 1) this.table[i]?.push(this.#compare(this.#all[i] as T, value));
+    return made;
+  }
+
+  get size(): number {
+    return this.#all.length;
+  }
+}
+
+const firstRows = 256;
+
+function grown<T extends Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
+  old: T,
+  length: number,
+): T {
+  const wider = new (old.constructor as new (length: number) => T)(length);
+  wider.set(old);
+  return wider;
+}
+
+export class PeopleTable {
+  readonly dim: number;
+  readonly #rows = new Map<string, number>();
+  readonly #ids: (string | null)[] = [];
+  #free: number[] = [];
+  readonly #words = new Map<string, number>();
+  readonly #roleClasses: Classes<Traits>;
+  readonly #industryClasses = new Classes<Traits['industry']>(industryScore);
+  #capacity = firstRows;
+  #vectors: Float32Array<ArrayBuffer>;
+  #items = new Int32Array(firstRows * itemsPerRow);
+  #sizes = new Uint8Array(firstRows * listsPerRow);
+  #roles = new Int32Array(firstRows);
+  #industries = new Int32Array(firstRows);
+  #mark = new Uint8Array(1024);
+
+  constructor(dim: number, rules: RoleRules) {
+    this.dim = dim;
+    this.#vectors = new Float32Array(firstRows * dim);
+    this.#roleClasses = new Classes((a, b) =>
+      isPrevented(a, b, rules) ? prevented : complementaryRoles(a, b, rules) ? 1 : 0,
+    );
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  has(id: string): boolean {
+    return this.#rows.has(id);
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#rows.keys();
+  }
+
+  /** @param vector of length 1; null: nothing is known of its meaning */
+  put(id: string, traits: Traits, vector: Float32Array | null): void {
+    const row = this.#rows.get(id) ?? this.#take(id);
+    itemLists.forEach((list, n) => {
+      const items = [...traits[list].keys()].slice(0, itemLimits[list]);
+      const from = row * itemsPerRow + places[list];
+      for (let i = 0; i < itemLimits[list]; i += 1) this.#items[from + i] = this.#word(items[i]);
+      this.#sizes[row * listsPerRow + n] = items.length;
+    });
+    this.#roles[row] = this.#roleClasses.of(traits.roles.join('|'), traits);
+    const { industry } = traits;
+    this.#industries[row] = this.#industryClasses.of(industry ? `${industry.sector}|${industry.key}` : '', industry);
+    if (vector) this.#vectors.set(vector, row * this.dim);
+    else this.#vectors.fill(0, row * this.dim, (row + 1) * this.dim);
+  }
+
+  /** @returns false where it is what is known already, or the person is not here */
+  setVector(id: string, vector: Float32Array): boolean {
+    const row = this.#rows.get(id);
+    if (row === undefined) return false;
+    const from = row * this.dim;
+    if (vector.every((value, i) => value === this.#vectors[from + i])) return false;
+    this.#vectors.set(vector, from);
+    return true;
+  }
+
+  remove(id: string): void {
+    const row = this.#rows.get(id);
+    if (row === undefined) return;
+    this.#rows.delete(id);
+    this.#ids[row] = null;
+    this.#vectors.fill(0, row * this.dim, (row + 1) * this.dim);
+    this.#free.push(row);
+  }
+
+  #word(item: string | undefined): number {
+    if (item === undefined) return -1;
+    const known = this.#words.get(item);
+    if (known !== undefined) return known;
+    this.#words.set(item, this.#words.size);
+    return this.#words.size - 1;
+  }
+
+  #take(id: string): number {
+    const row = this.#free.pop() ?? this.#ids.length;
+    if (row === this.#capacity) this.#grow();
+    this.#ids[row] = id;
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    this.#vectors = grown(this.#vectors, this.#capacity * this.dim);
+    this.#items = grown(this.#items, this.#capacity * itemsPerRow);
+    this.#sizes = grown(this.#sizes, this.#capacity * listsPerRow);
+    this.#roles = grown(this.#roles, this.#capacity);
+    this.#industries = grown(this.#industries, this.#capacity);
+  }
+
+  /** Cosine of two people; 0 for one that is not here. */
+  cosine(a: string, b: string): number {
+    const [x, y] = [this.#rows.get(a), this.#rows.get(b)];
+    return x === undefined || y === undefined ? 0 : this.#dot(x, y);
+  }
+
+  #dot(x: number, y: number): number {
+    const { dim } = this;
+    const vectors = this.#vectors;
+    const [from, to] = [x * dim, y * dim];
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let k = 0; k < dim; k += 4) {
+      a += (vectors[from + k] as number) * (vectors[to + k] as number);
+      b += (vectors[from + k + 1] as number) * (vectors[to + k + 1] as number);
+      c += (vectors[from + k + 2] as number) * (vectors[to + k + 2] as number);
+      d += (vectors[from + k + 3] as number) * (vectors[to + k + 3] as number);
+    }
+    return a + b + c + d;
+  }
+
+  /** How many items of this list of a row are marked. */
+  #marked(row: number, list: 'lookingFor' | 'offering' | 'interests' | 'skills', bit: number): number {
+    const from = row * itemsPerRow + places[list];
+    const end = from + itemLimits[list];
+    let count = 0;
+    for (let at = from; at < end; at += 1) {
+      const item = this.#items[at] as number;
+      if (item < 0) break;
+      if (((this.#mark[item] as number) & bit) !== 0) count += 1;
+    }
+    return count;
+  }
+
+  #setMarks(row: number, on: boolean): void {
+    if (this.#mark.length < this.#words.size) this.#mark = new Uint8Array(2 * this.#words.size);
+    itemLists.forEach((list, n) => {
+      const from = row * itemsPerRow + places[list];
+      for (let i = 0; i < itemLimits[list]; i += 1) {
+        const item = this.#items[from + i] as number;
+        if (item >= 0) this.#mark[item] = on ? (this.#mark[item] as number) | (1 << n) : 0;
+      }
+    });
+  }
+
+  /** Scores a person with all others who may be brought together with them. */
+  eachScore(
+    id: string,
+    shares: Shares,
+    { hi, lo }: Calibration,
+    minScore: number,
+    visit: (id: string, score: number) => void,
+  ): void {
+    const row = this.#rows.get(id);
+    if (row === undefined) return;
+    const [look, offer, interest, skill] = [0, 1, 2, 3].map((n) => this.#sizes[row * listsPerRow + n] ?? 0) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const byRole = this.#roleClasses.table[this.#roles[row] as number] as number[];
+    const byIndustry = this.#industryClasses.table[this.#industries[row] as number] as number[];
+    this.#setMarks(row, true);
+    for (let other = 0; other < this.#ids.length; other += 1) {
+      const theirs = this.#ids[other];
+      if (theirs === null || theirs === undefined || other === row) continue;
+      const roles = byRole[this.#roles[other] as number] as number;
+      if (roles === prevented) continue;
+      const cosine = (this.#dot(row, other) - lo) / (hi - lo);
+      const sizes = other * listsPerRow;
+      const wanted = this.#sizes[sizes] as number;
+      let score =
+        shares.semantic * (cosine > 0 ? Math.min(1, cosine) : 0) +
+        shares.role * roles +
+        shares.industry * (byIndustry[this.#industries[other] as number] as number);
+      const c1 = look === 0 ? 0 : this.#marked(other, 'offering', 1) / look;
+      const c2 = wanted === 0 || offer === 0 ? 0 : this.#marked(other, 'lookingFor', 2) / wanted;
+      score += shares.complementary * complement(c1, c2);
+      const interests = this.#sizes[sizes + 2] as number;
+      if (interest > 0 && interests > 0)
+        score += (shares.interests * 2 * this.#marked(other, 'interests', 4)) / (interest + interests);
+      const skills = this.#sizes[sizes + 3] as number;
+      if (skill > 0 && skills > 0) score += (shares.skills * 2 * this.#marked(other, 'skills', 8)) / (skill + skills);
+      if (score >= minScore - 1e-6) visit(theirs, score);
+    }
+    this.#setMarks(row, false);
+  }
+
+  /** Copies for a worker, the rows in the order of their ids. */
+  pack(): PackedPeople & { readonly ids: readonly string[] } {
+    const ids = [...this.#rows.keys()].sort();
+    const count = ids.length;
+    const dim = this.dim;
+    const packed = {
+      vectors: new Float32Array(count * dim),
+      items: new Int32Array(count * itemsPerRow),
+      sizes: new Uint8Array(count * listsPerRow),
+      roles: new Int32Array(count),
+      industries: new Int32Array(count),
+    };
+    ids.forEach((id, to) => {
+      const row = this.#rows.get(id) as number;
+      packed.vectors.set(this.#vectors.subarray(row * dim, (row + 1) * dim), to * dim);
+      packed.items.set(this.#items.subarray(row * itemsPerRow, (row + 1) * itemsPerRow), to * itemsPerRow);
+      packed.sizes.set(this.#sizes.subarray(row * listsPerRow, (row + 1) * listsPerRow), to * listsPerRow);
+      packed.roles[to] = this.#roles[row] as number;
+      packed.industries[to] = this.#industries[row] as number;
+    });
+    return {
+      ids,
+      count,
+      dim,
+      ...packed,
+      roleTable: Uint8Array.from(this.#roleClasses.table.flat()),
+      roleClasses: this.#roleClasses.size,
+      industryTable: Float32Array.from(this.#industryClasses.table.flat()),
+      industryClasses: this.#industryClasses.size,
+    };
+  }
+}

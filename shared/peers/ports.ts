@@ -1,0 +1,61 @@
+/** What the peers' protocol needs of the device it runs on. The kiosk gives WebCrypto and its replica, a test what it likes. */
+
+/** A key that only its maker can use; WebCrypto's `CryptoKey` is one. */
+export type SealingKey = object;
+
+export interface PeerCrypto {
+  /** HKDF-SHA-256 to a key of AES-256-GCM. */
+  deriveKey(secret: Uint8Array, salt: Uint8Array, info: Uint8Array): Promise<SealingKey>;
+  /** AES-256-GCM, the tag at the end. */
+  seal(key: SealingKey, nonce: Uint8Array, additional: Uint8Array, plain: Uint8Array): Promise<Uint8Array>;
+  /** @returns null: not sealed by this key, or changed since */
+  open(key: SealingKey, nonce: Uint8Array, additional: Uint8Array, sealed: Uint8Array): Promise<Uint8Array | null>;
+  /** Ed25519 by this device's own key. */
+  sign(message: Uint8Array): Promise<Uint8Array>;
+  verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>;
+  randomBytes(count: number): Uint8Array;
+  /** UTF-8. */
+  encode(text: string): Uint8Array;
+  /** @returns null: not UTF-8 */
+  decode(bytes: Uint8Array): string | null;
+}
+
+/** A kiosk of the event whose role admits people, as the replica lists it. */
+export interface PeerMember {
+  /** The kiosk's id. */
+  readonly id: string;
+  /** Ed25519, raw. */
+  readonly publicKey: Uint8Array;
+  readonly revoked: boolean;
+}
+
+export interface PeerMembers {
+  /** @returns null: no kiosk of this event has the id, or its role takes no part */
+  find(id: string): PeerMember | null;
+  /** Revoked ones too. */
+  all(): readonly PeerMember[];
+}
+
+/** One generation of the event's venue key. */
+export interface VenueKey {
+  /** Rises by one with each rotation. */
+  readonly generation: number;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+/** As the server gave them last. */
+export interface VenueKeys {
+  readonly current: VenueKey;
+  /** Still reads, never seals. */
+  readonly previous: (VenueKey & { readonly readsUntilMs: number }) | null;
+}
+
+export interface PeerClock {
+  /** Corrected time, Unix milliseconds. */
+  now(): number;
+  /** False: the time was not measured against the server, or the clock jumped since. */
+  trusted(): boolean;
+  /** Milliseconds, never set back. */
+  monotonicMs(): number;
+}
