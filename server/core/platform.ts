@@ -7,7 +7,7 @@ import type { Dataset } from '#shared/schema/dataset.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change } from '../store/contract.ts';
-import type { FileIntake } from './collections/module.ts';
+import type { FileIntake } from './collections/file-intake.ts';
 import type { Operation, Outcome } from './collections/operation.ts';
 import type { Actor } from './policy/actor.ts';
 import type { TenantRecord } from './tenants/control.ts';

@@ -2,7 +2,9 @@
  * A tenant's own collections, made, changed and dropped while everything runs: check, then table, records, definition
  * and log in one transaction, then the sandbox and the other servers. The way of `define`, `redefine` and `undefine`.
  */
+
 import { canonicalJson } from '#shared/base/json.ts';
+import { createOneAtATimeByKey, type OneAtATimeByKey } from '#shared/base/one-at-a-time.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { changeDefinition, type DefinitionChange } from '#shared/schema/change-definition.ts';
 import { recordConverter } from '#shared/schema/convert-record.ts';
@@ -210,18 +212,12 @@ async function undefine(scene: DefineScene, actor: Actor, name: string): Promise
 }
 
 /** One after the other in one tenant: each begins with what the one before left. */
-const lines = new WeakMap<Directory, Map<string, Promise<unknown>>>();
+const queues = new WeakMap<Directory, OneAtATimeByKey>();
 
 export function inTurn<T>(directory: Directory, tenant: string, work: () => Promise<T>): Promise<T> {
-  const mine = lines.get(directory) ?? new Map<string, Promise<unknown>>();
-  lines.set(directory, mine);
-  const done = (mine.get(tenant) ?? Promise.resolve()).then(work);
-  const quiet = done.catch(() => {});
-  mine.set(tenant, quiet);
-  void quiet.then(() => {
-    if (mine.get(tenant) === quiet) mine.delete(tenant);
-  });
-  return done;
+  const queue = queues.get(directory) ?? createOneAtATimeByKey();
+  queues.set(directory, queue);
+  return queue(tenant, work);
 }
 
 export async function runSchemaOperation(

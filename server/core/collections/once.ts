@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type CommitOptions, type TenantStore, type Transaction, UniqueViolation } from '../../store/contract.ts';
 import { type Actor, actorName } from '../policy/actor.ts';
-import { ActionAnswer } from './module.ts';
+import { ActionAnswer } from './action.ts';
 
 const idempotencyKeyMax = 255;
 

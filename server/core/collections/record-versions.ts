@@ -1,7 +1,8 @@
 /** What became of a record, read from the log, and an earlier version of it made the newest again. */
+
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Refusal, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Actor } from '../policy/actor.ts';
 import { isUnrestricted, mayRead, mayWrite } from '../policy/policy.ts';

@@ -4,7 +4,8 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';
 import type { Registry } from '../platform.ts';
 import type { OwnCollection } from '../tenants/own-collections.ts';
-import type { ActionHandler, CollectionRule, Module, Seal } from './module.ts';
+import type { ActionHandler, CollectionRule, Seal } from './action.ts';
+import type { Module } from './module.ts';
 
 export interface Modules {
   readonly all: readonly Module[];

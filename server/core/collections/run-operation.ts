@@ -11,8 +11,8 @@ import type { Actor } from '../policy/actor.ts';
 import { mayAct, mayRead, mayWrite } from '../policy/policy.ts';
 import { permitQuery } from '../policy/visibility/permit-query.ts';
 import { answerFor, definitionFor, isOwn, recordFor } from '../policy/visibility/record-visibility.ts';
+import { ActionAnswer, type ActionContext } from './action.ts';
 import { runBulk } from './bulk.ts';
-import { ActionAnswer, type ActionContext } from './module.ts';
 import { commit, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './operation-context.ts';
@@ -162,6 +162,8 @@ async function act(scene: Scene, actor: Actor, operation: Extract<DataOperation,
   const key = operation.idempotencyKey;
   if (!isUsableKey(key)) return refused(unusableKey);
   const given = input.value as never;
+  const early = key === undefined ? await handler.refuseEarly?.(scene.store, given, context) : undefined;
+  if (early?.ok === false) return refused(...early.errors);
   const prepared = (await handler.prepare?.(given, context, operation.verified as never)) as never;
   const done = await commit(
     scene.store,

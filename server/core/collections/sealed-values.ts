@@ -4,19 +4,17 @@
  * may read it, on every surface. The one place that seals them.
  */
 import { must } from '#shared/base/assert.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, type Values } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { SealPlace } from '#shared/base/seals.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from '#shared/schema/secret.ts';
-import type { Seal } from './module.ts';
+import type { Seal } from './action.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** What `tenant export` opens them with, and an import seals them again. */
 export const sealedValuesPurpose = 'sealed-values';
-
-type Values = Readonly<Record<string, unknown>>;
 
 interface Slot {
   /** `streaming.targets.<id>.key`. */

@@ -1,15 +1,15 @@
 /** Create, update and delete as plans of one actor: what is permitted, whose record it is, then the write itself. */
 import { must } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
-import type { Transaction } from '../../store/contract.ts';
+import { type CollectionRef, nameOf, type Transaction } from '../../store/contract.ts';
 import type { Actor } from '../policy/actor.ts';
 import { mayRead, maySee, mayWrite } from '../policy/policy.ts';
 import { permitInput } from '../policy/visibility/permit-input.ts';
 import { isOwn } from '../policy/visibility/record-visibility.ts';
-import type { CheckedWrites, MetaItem } from './module.ts';
+import type { CheckedWrites, MetaItem } from './action.ts';
 import type { OutcomeMeta } from './operation.ts';
 import type { Scene } from './operation-context.ts';
 import { createRecord, deleteRecord, notFound, updateRecord } from './write-record.ts';
@@ -65,14 +65,18 @@ function mayName(actor: Actor, to: CollectionDefinition | undefined, record: Sto
 
 /** What an action may do to records beyond its own bookkeeping: its actor was let in by the action's own scope. */
 export function checkedWrites(scene: Scene, actor: Actor): CheckedWrites {
-  const requestFor = (collection: string): WriteRequest => {
-    const definition = must(scene.registry.collections.get(collection), `the collection ${collection}`);
+  const requestFor = (collection: CollectionRef): WriteRequest => {
+    const name = nameOf(collection);
+    const definition = must(scene.registry.collections.get(name), `the collection ${name}`);
     return { ...writeRequest(scene, actor, definition), trusted: true };
   };
-  return {
-    create: (tx, collection, values) => createRecord(requestFor(collection), values, undefined, tx),
-    update: (tx, collection, id, patch) => updateRecord(requestFor(collection), id, patch, undefined, tx),
+  const writes = {
+    create: (tx: Transaction, collection: CollectionRef, values: Values) =>
+      createRecord(requestFor(collection), values, undefined, tx),
+    update: (tx: Transaction, collection: CollectionRef, id: string, patch: Values) =>
+      updateRecord(requestFor(collection), id, patch, undefined, tx),
   };
+  return writes as CheckedWrites;
 }
 
 /** Where a collection wants every change to name the version it is of. */

@@ -1,6 +1,6 @@
 /** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
 
-import { isObject } from '#shared/base/json.ts';
+import { isObject, type Values } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -13,10 +13,18 @@ import { duplicateOf } from './once.ts';
 import { withSealedValues } from './sealed-values.ts';
 import type { WriteRequest } from './write-request.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** A client may send a whole record back: fields that the platform sets are ignored. */
+/** A client may send a whole record back: fields that the platform sets are ignored, even after they have moved on. */
 const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
+
+/** Of these, what never changes: sent with another value, the client means another record. */
+const fixedNames = ['id', 'createdAt'] as const;
+
+function checkFixed(input: unknown, current: StoredRecord): Result<null> {
+  const path = fixedNames.find((name) => isObject(input) && input[name] !== undefined && input[name] !== current[name]);
+  if (path === undefined) return ok(null);
+  const message = `${path} is set by the platform and cannot be written.`;
+  return refuse({ code: 'read_only', message, path, detail: { is: current[path] } });
+}
 
 /** No surface shows hidden fields or accepts values for them. */
 function check(request: WriteRequest, input: unknown, mode: 'create' | 'update'): Result<Values> {
@@ -189,6 +197,8 @@ export async function updateRecord(
   const current = known ?? (await tx.get(definition.name, id));
   if (!current) return refuse(notFound(definition, id));
   if (ifVersion !== undefined && current.version !== ifVersion) return refuse(stale(current.version));
+  const fixed = request.trusted ? ok(null) : checkFixed(input, current);
+  if (!fixed.ok) return fixed;
   const valid = check(request, request.whole ? input : merged(definition, current, input), 'update');
   if (!valid.ok) return valid;
   const moved = checkTransition(definition, current, valid.value);

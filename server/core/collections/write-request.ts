@@ -2,7 +2,7 @@
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { ActionContext, CollectionRule, Seal } from './module.ts';
+import type { ActionContext, CollectionRule, Seal } from './action.ts';
 import type { OutcomeMeta } from './operation.ts';
 
 export interface WriteRequest {

@@ -6,9 +6,13 @@ export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 export interface KioskBinding {
   readonly kiosk: string;
   readonly event: string;
-  /** The gate's id. */
-  readonly gate: string;
+  /** The gate's id; null: a device of an exhibitor that stands at no gate. */
+  readonly gate: string | null;
   readonly role: 'gate' | 'self-service' | 'exhibitor';
+  /** Whose device it is, with the role `exhibitor`: it sees nothing of any other. Null or absent: none, and no leads. */
+  readonly exhibitor?: string | null;
+  /** The organizer's word on whom an exhibitor's device knows before a scan. Absent: only whom it scanned. */
+  readonly roster?: 'all' | 'scanned';
 }
 
 export interface Actor {

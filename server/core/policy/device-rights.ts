@@ -4,7 +4,9 @@
  * a new route, action, collection or field is closed to devices until it gets a line here. README.md says why each line is there.
  */
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/definition.ts';
+import type { KioskBinding } from './actor.ts';
 
 export type DeviceRole = KioskRecord['role'];
 export const deviceRoles = ['gate', 'self-service', 'exhibitor'] as const satisfies readonly DeviceRole[];
@@ -18,6 +20,10 @@ export interface DeviceRights {
   /** Collection → fields that a replica of this role holds, of records of its own event. */
   readonly holds: Readonly<Record<string, readonly string[]>>;
   readonly pushes: Readonly<Record<string, readonly Push[]>>;
+  /** Collection → field that must be the device's own exhibitor: another exhibitor's records do not exist for it. */
+  readonly ofExhibitor?: Readonly<Record<string, string>>;
+  /** Collections that it holds only where the organizer lets exhibitors see all attendees. */
+  readonly ofRoster?: Readonly<Record<string, Readonly<Record<string, readonly (string | null)[]>>>>;
 }
 
 const replica = [
@@ -43,7 +49,8 @@ const admissionRules = {
   entry_rules: ['event', 'name', 'list', 'gate', 'ticketTypes', 'opensAt', 'closesAt', 'maxEntries'],
   checkin_questions: ['event', 'text', 'kind', 'options', 'required', 'ticketTypes', 'position', 'active'],
   ticket_keys: ['event', 'publicKey', 'state'],
-  kiosks: kiosk,
+  // By its public key each proves to the others at the venue what it scanned.
+  kiosks: [...kiosk, 'publicKey'],
   // Codes of other systems are judged without a network, like any other: by a keyed hash.
   external_codes: ['event', 'scheme', 'codeHash', 'ticketNumber', 'import'],
   attendee_imports: ['event', 'codes', 'codesUntil'],
@@ -76,6 +83,22 @@ const standing = [
   'lastKiosk',
   'leftAt',
   'inside',
+] as const;
+const lead = [
+  'event',
+  'exhibitor',
+  'badge',
+  'name',
+  'company',
+  'role',
+  'email',
+  'phone',
+  'contactShared',
+  'capturedAt',
+  'lastCapturedAt',
+  'quality',
+  'tier',
+  'state',
 ] as const;
 const printJob = [
   'event',
@@ -161,14 +184,68 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
     },
     pushes: { scans: ['create'], print_jobs: ['create', 'update'] },
   },
-  // Scans name badges, which open no gate: it admits no one and reads no ticket.
+  // Scans name badges, which open no gate: it admits no one and reads no ticket. It works on its own leads and nothing else.
   exhibitor: {
-    requests: new Set(replica),
+    requests: new Set(replicaAndJournal),
     actions: new Set(['events.kiosk_status']),
-    holds: { events: event, gates: ['event', 'key', 'name'], kiosks: kiosk, registrations: badge },
-    pushes: {},
+    holds: {
+      events: event,
+      kiosks: [...kiosk, 'exhibitor'],
+      exhibitors: ['event', 'name', 'booth', 'questions', 'asksConsent'],
+      registrations: badge,
+      leads: lead,
+      lead_edits: ['event', 'exhibitor', 'badge', 'device', 'at', 'by', 'kind', 'value'],
+    },
+    pushes: { lead_edits: ['create'] },
+    ofExhibitor: { exhibitors: 'id', kiosks: 'exhibitor', leads: 'exhibitor', lead_edits: 'exhibitor' },
+    ofRoster: { registrations: { status: ['confirmed'], contactSharing: [null, 'ask', 'agreed'] } },
   },
 };
+
+type Bounds = Readonly<Record<string, readonly (string | null)[]>>;
+
+/** Which records of its event a device may hold, as field → values; null: none of the collection. */
+function boundsOf(kiosk: KioskBinding, { name, replicated }: CollectionDefinition): Bounds | null {
+  const { ofExhibitor = {}, ofRoster = {} } = deviceRights[kiosk.role];
+  if (replicated?.boundBy === undefined) return null;
+  const event = { [replicated.boundBy]: [kiosk.event] };
+  const own = ofExhibitor[name];
+  const exhibitor = kiosk.exhibitor ?? null;
+  if (own !== undefined) return exhibitor === null ? null : { ...event, [own]: [exhibitor] };
+  const listed = ofRoster[name];
+  if (listed === undefined) return event;
+  return exhibitor !== null && kiosk.roster === 'all' ? { ...event, ...listed } : null;
+}
+
+/** Whether the device holds any record of the collection, by whose it is and by what the organizer allows. */
+export function holdsAnyOf(kiosk: KioskBinding, definition: CollectionDefinition): boolean {
+  return boundsOf(kiosk, definition) !== null;
+}
+
+/** The same as a question to a store. */
+export function deviceCondition(kiosk: KioskBinding, definition: CollectionDefinition): Condition {
+  const bounds = boundsOf(kiosk, definition) ?? { id: [] };
+  return {
+    kind: 'and',
+    of: Object.entries(bounds).map(([path, values]) => ({
+      kind: 'or',
+      of: values.map((value) =>
+        value === null ? { kind: 'field', path, op: 'exists', value: false } : where({ [path]: value }),
+      ),
+    })),
+  };
+}
+
+/** The same of one record. */
+export function isOfDevice(
+  kiosk: KioskBinding,
+  definition: CollectionDefinition,
+  record: Readonly<Record<string, unknown>>,
+): boolean {
+  const bounds = boundsOf(kiosk, definition);
+  if (bounds === null) return false;
+  return Object.entries(bounds).every(([field, values]) => values.some((value) => value === (record[field] ?? null)));
+}
 
 function narrowed(definition: CollectionDefinition, fields: readonly string[]): CollectionDefinition | null {
   const { replicated } = definition;

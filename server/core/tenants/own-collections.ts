@@ -2,10 +2,11 @@
  * A tenant's own collections: their definitions stand as records in its database, changed in the same transaction as
  * the tables they describe. Read by directory.ts at the tenant's opening; written by core/collections/define-collection.ts.
  */
+
+import type { Values } from '#shared/base/json.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Change, Reader, TenantStore } from '../../store/contract.ts';
 
 /** Its name is no tenant's to take: shared/schema/reserved-names.ts. */

@@ -4,7 +4,8 @@
  */
 import type { TenantClue } from '#shared/schema/definition.ts';
 import type { Change } from '../../store/contract.ts';
-import type { Follower, Module } from '../collections/module.ts';
+import type { Follower } from '../collections/follower.ts';
+import type { Module } from '../collections/module.ts';
 import type { PlacedValue, Placements } from './placements.ts';
 
 type Clue = Omit<TenantClue, 'bodyPath'>;

@@ -1,6 +1,6 @@
 /**
- * Reports when what a tenant has is another: modules switched, collections defined, changed, dropped. One tail of the
- * control database's log for this process: it names the tenants whose registry has changed, by whichever server.
+ * Reports changes of a tenant's registry: modules switched, collections defined, changed or dropped. One tail of the
+ * control database's log for this process: it names the tenants whose registry has changed on any server.
  */
 import type { Change, TenantStore } from '../../store/contract.ts';
 import { startLogTail } from '../log/tails/log-tail.ts';

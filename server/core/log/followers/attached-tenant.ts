@@ -1,9 +1,9 @@
-/** One tenant that is followed: its loops, what they say of themselves, and when it may be put to rest. */
+/** One tenant whose log is followed: the loops of its followers and jobs, their status, and when the tenant can be put to rest. */
 import { assert } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { TenantStore } from '../../../store/contract.ts';
-import type { Follower, FollowerContext, Runner, TimedJob } from '../../collections/module.ts';
+import type { Follower, FollowerContext, Runner, TimedJob } from '../../collections/follower.ts';
 import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
 import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
 import { JobLoop } from './job-loop.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { TenantStore } from '../../../store/contract.ts';
-import type { Follower, FollowerContext } from '../../collections/module.ts';
+import type { Follower, FollowerContext } from '../../collections/follower.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import { Failing, type LoopFault } from './loop-state.ts';
 import type { Pace } from './pace.ts';
@@ -107,6 +107,8 @@ export class FollowerLoop {
       this.#saved = next;
     }
     this.#cursor = next;
+    const { paceMs } = this.follower;
+    if (paceMs !== undefined && changes.length > 0) await this.#setting.pace.sleep(paceMs, this.#setting.signal);
     return changes.length < limit;
   }
 

@@ -5,7 +5,7 @@
  * Jobs take things away (holds, offers, old logs), so they do not believe a clock that has just leapt ahead.
  */
 import { minuteMs } from '#shared/base/time.ts';
-import type { FollowerContext, TimedJob } from '../../collections/module.ts';
+import type { FollowerContext, TimedJob } from '../../collections/follower.ts';
 import { type ClockWatch, leapMs } from './clock-watch.ts';
 import type { LoopSetting } from './follower-loop.ts';
 import { Failing } from './loop-state.ts';

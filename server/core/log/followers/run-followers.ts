@@ -4,7 +4,7 @@
  */
 import { assert } from '#shared/base/assert.ts';
 import type { TenantStore } from '../../../store/contract.ts';
-import type { Follower, Runner, TimedJob } from '../../collections/module.ts';
+import type { Follower, Runner, TimedJob } from '../../collections/follower.ts';
 import { AttachedTenant, type RestPoint } from './attached-tenant.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';

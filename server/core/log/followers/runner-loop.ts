@@ -1,5 +1,5 @@
 /** Runs one runner of one tenant until the tenant is released, and restarts it after a pause when it throws. */
-import type { FollowerContext, Runner } from '../../collections/module.ts';
+import type { FollowerContext, Runner } from '../../collections/follower.ts';
 import type { LoopSetting } from './follower-loop.ts';
 import { Failing } from './loop-state.ts';
 

@@ -3,7 +3,7 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import type { FollowerContext, Scheduled } from '../../collections/module.ts';
+import type { FollowerContext, Scheduled } from '../../collections/follower.ts';
 import { leapMs } from './clock-watch.ts';
 
 /** Rows in one transaction: other writers wait for it. */

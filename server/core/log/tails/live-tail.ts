@@ -8,24 +8,16 @@ import type { Refusal } from '#shared/base/result.ts';
 import type { Change } from '../../../store/contract.ts';
 import type { LogView, Platform } from '../../platform.ts';
 import { aheadOfLog, wholeLog } from '../subscriptions/read-subscription.ts';
-import { endOfSubscription, type Followed, type SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
+import { endOfSubscription, type SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
+import { type Batch, changesAfter, stepsAtOnce, visibleChanges } from './batch.ts';
 
 const changesAtOnce = 200;
 /** Members served before other work gets a turn: a thousand sockets take some ten milliseconds. */
 const membersAtOnce = 200;
-/** What filters cost before others may work: some five milliseconds. */
-const stepsAtOnce = 50_000;
 /** Commits within this time go out together; longer where sending to all members takes longer. */
 const gatherMsMin = 10;
 const gatherMsMax = 100;
 const faultPauseMs = 500;
-
-/** The same object for all members that receive the same, so that it is serialized once. */
-export interface Batch {
-  readonly changes: readonly Followed[];
-  /** How far the log was read. */
-  readonly seq: number;
-}
 
 export interface Member {
   readonly filter: SubscriptionFilter;
@@ -265,24 +257,3 @@ const internalError: Refusal = {
   code: 'internal_error',
   message: 'Something went wrong on our side. Subscribe again in a moment, from the last change you have.',
 };
-
-/** Costly filters give other work a turn after each part. */
-async function visibleChanges(
-  { see, steps }: SubscriptionFilter,
-  changes: readonly Change[],
-): Promise<readonly Followed[]> {
-  const atOnce = Math.max(1, Math.floor(stepsAtOnce / steps));
-  const found: Followed[] = [];
-  for (let at = 0; at < changes.length; at += atOnce) {
-    if (at > 0) await turn();
-    found.push(...changes.slice(at, at + atOnce).flatMap((change) => see(change) ?? []));
-  }
-  return found;
-}
-
-/** Drops the changes that the member has already read. */
-function changesAfter(batch: Batch, after: number): Batch {
-  const [first] = batch.changes;
-  if (!first || first.seq > after) return batch;
-  return { ...batch, changes: batch.changes.filter(({ seq }) => seq > after) };
-}

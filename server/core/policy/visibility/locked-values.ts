@@ -2,10 +2,11 @@
  * Values that an actor may not set, kept through the actor's write: a member of a group or of an item in a list that
  * the actor does not see, or sees and may not change, stays as it stands. Where that cannot be, the write is refused.
  */
+import type { Values } from '#shared/base/json.ts';
 import { canonicalJson, isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { innerFields, namedValues, type Values, visibleFields } from '#shared/schema/visible-definition.ts';
+import { innerFields, namedValues, visibleFields } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../actor.ts';
 import { holdsOne, maySee } from '../policy.ts';
 import { matchItems } from './match-items.ts';

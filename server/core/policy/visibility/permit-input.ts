@@ -1,8 +1,9 @@
 /** What of a record an actor may set, and whose a new record is. Asked inside the transaction that writes. */
+
+import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
 import type { Actor } from '../actor.ts';
 import { LockedValues } from './locked-values.ts';
 import { asOwner, isOwn, ownField } from './record-visibility.ts';

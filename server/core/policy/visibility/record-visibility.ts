@@ -3,13 +3,14 @@
  * `readRoles` by those roles and by owners, records with an own-records rule by the person whose id they carry. Surfaces
  * reach it through platform.run, platform.follow and `definitionFor`; README.md says what each of them shows.
  */
+import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { type Lookup, systemFields } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { innerFields, namedValues, type Values, visibleDefinition } from '#shared/schema/visible-definition.ts';
+import { innerFields, namedValues, visibleDefinition } from '#shared/schema/visible-definition.ts';
 import type { Change } from '../../../store/contract.ts';
 import type { Visibility } from '../../platform.ts';
 import type { Actor } from '../actor.ts';
@@ -145,8 +146,17 @@ export function changeFor(actor: Actor, definition: CollectionDefinition, change
     ...change,
     types: typesFor(actor, definition, types),
     record: loggedFor(actor, definition, record),
-    previous: isPreviousOwn ? loggedFor(actor, definition, previous) : null,
+    previous: isPreviousOwn ? loggedFor(actor, definition, withoutWithdrawn(definition, previous)) : null,
   };
+}
+
+/** What a person took back is not repeated as what was there before. */
+function withoutWithdrawn<R extends Readonly<Record<string, unknown>>>(
+  { withdrawable }: CollectionDefinition,
+  previous: R,
+): R {
+  if (withdrawable === undefined) return previous;
+  return Object.fromEntries(Object.entries(previous).filter(([name]) => !withdrawable.includes(name))) as R;
 }
 
 /** A change by which the record stopped being the actor's, as a deletion: for those who keep a copy of it. */
