@@ -81,7 +81,10 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** The transaction's own moment, ISO 8601: everything it writes carries it. */
   readonly now: string;
-  /** `values` are valid and complete (collections/ saw to that); `id` is given where a device made it. */
+  /**
+   * `values` are valid (collections/ saw to that); a field that is left out gets its default, one that is null stays
+   * empty. `id` is given where a device made it.
+   */
   create<C extends CollectionDefinition>(
     collection: C,
     values: Readonly<Record<string, unknown>>,

@@ -3,6 +3,7 @@
  * lifecycle transition adds. Stores write them into the log; the list of all event types is made here too.
  */
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
 
 const verbs = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
@@ -12,8 +13,12 @@ export function eventPrefix(definition: CollectionDefinition): string {
   return `${definition.module}.${resource}`;
 }
 
+function isAnnounced({ lifecycle }: CollectionDefinition, state: unknown): boolean {
+  return lifecycle?.announces?.some((one) => one === state) ?? false;
+}
+
 /**
- * @param from the lifecycle field's value before (of an update), @param to and after it
+ * @param from the lifecycle field's value before (of an update), @param to and after it, or of what is created
  * @returns the change's types, the general one first
  */
 export function eventTypes(
@@ -24,9 +29,11 @@ export function eventTypes(
 ): readonly string[] {
   const prefix = eventPrefix(definition);
   const types = [`${prefix}.${verbs[op]}`];
-  if (op === 'update' && from !== to) {
+  const enters = op === 'create' ? isAnnounced(definition, to) : op === 'update' && from !== to;
+  if (enters) {
     for (const transition of definition.lifecycle?.transitions ?? []) {
-      if (transition.emits === undefined || transition.from !== from || transition.to !== to) continue;
+      if (transition.emits === undefined || transition.to !== to) continue;
+      if (op === 'update' && transition.from !== from) continue;
       const name = `${prefix}.${transition.emits}`;
       if (!types.includes(name)) types.push(name);
     }
@@ -39,4 +46,18 @@ export function allEventTypes(definition: CollectionDefinition): readonly string
   const prefix = eventPrefix(definition);
   const emitted = (definition.lifecycle?.transitions ?? []).flatMap((t) => (t.emits === undefined ? [] : [t.emits]));
   return [...new Set([...Object.values(verbs), ...emitted])].map((verb) => `${prefix}.${verb}`);
+}
+
+/** The types of a change as both stores write them into the log. */
+export function typesOfChange(
+  definition: CollectionDefinition,
+  op: keyof typeof verbs,
+  record: StoredRecord,
+  previous: Readonly<Record<string, unknown>> | null,
+): readonly string[] {
+  const state = definition.lifecycle?.field;
+  if (state === undefined) return eventTypes(definition, op);
+  const moved = previous !== null && state in previous;
+  if (op === 'update' && !moved) return eventTypes(definition, op);
+  return eventTypes(definition, op, previous?.[state], record[state]);
 }

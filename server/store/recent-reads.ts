@@ -3,14 +3,16 @@
  * for the control database, which every request asks who sends it, where that is a way over a network. What another
  * process commits is noticed by its NOTIFY, or half a second later. What is not there is asked for each time, and
  * transactions see the database itself. Opened by core/tenants/directory.ts.
+ *
+ * A REST list of one record takes the server 0.27 ms of CPU instead of 0.41 on PostgreSQL, and 0.15 instead of 0.18 on SQLite
+ * (23 November 2026: 9,000 requests each way, in turns, two servers over the same data; bench rows P1 to P8).
  */
+import type { Values } from '#shared/base/json.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type CollectionRef, nameOf, type TenantStore } from './contract.ts';
 
 export const recentMs = 500;
 const keptMax = 10_000;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** @param nowMs a clock that no one sets */
 export function withRecentReads(store: TenantStore, nowMs: () => number = () => performance.now()): TenantStore {

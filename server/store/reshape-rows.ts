@@ -1,8 +1,8 @@
 /**
- * What both stores share when a table changes its shape: what each record becomes, which do not fit, and how that is
- * said. Knows no SQL.
+ * The part of a table migration that both stores share: the new form of each record, and the refusal that names the
+ * records that do not fit. Knows no SQL.
  */
-import { canonicalJson } from '#shared/base/json.ts';
+import { canonicalJson, type Values } from '#shared/base/json.ts';
 import { type Refused, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -13,8 +13,6 @@ export const reshapeRows = 500;
 /** Records shown that do not fit. */
 const examplesMax = 5;
 export const spareTable = '_reshaped';
-
-type Values = Readonly<Record<string, unknown>>;
 
 export interface Reshaped {
   readonly record: StoredRecord;

@@ -4,11 +4,13 @@
  */
 import type pg from 'pg';
 import { connectAlone, openPool, type Pools, patiently, type poolSizes } from './connection.ts';
-import type { Bulkhead, Engine, FindEngine } from './engine.ts';
+import type { Bulkhead, Engine, FindEngine, OtherNodes } from './engine.ts';
 import { asFault, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import type { SchemaNames } from './schema-names.ts';
 
+/** Another node that answers later than this is not asked directly. */
+const nodeAnswerMs = 3_000;
 /** A writer waits this long for another process's writer of the same tenant, and a plan for its question. */
 const writeStatementMs = 10_000;
 
@@ -32,18 +34,13 @@ export type RunAlone = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promi
 export class Database {
   readonly pools: Pools<pg.Pool>;
   readonly #setting: DatabaseSetting;
+  readonly #ofNodes: pg.Pool[] = [];
   #prepared: Promise<Engine> | null = null;
   #bulkhead: Bulkhead | null = null;
 
   constructor(setting: DatabaseSetting) {
-    const { readMs, sizes, url } = setting;
     this.#setting = setting;
-    this.pools = {
-      read: openPool({ url, name: 'read', max: sizes.read }),
-      write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
-      scan: openPool({ url, name: 'scan', max: sizes.scan }),
-      long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
-    };
+    this.pools = this.#poolsAt(setting.url);
   }
 
   /** Null: the database has one node, or it was not prepared yet. */
@@ -84,7 +81,29 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.pools).map((pool) => pool.end()));
+    await Promise.all([...Object.values(this.pools), ...this.#ofNodes].map((pool) => pool.end()));
+  }
+
+  #poolsAt(url: string): Pools<pg.Pool> {
+    const { readMs, sizes } = this.#setting;
+    return {
+      read: openPool({ url, name: 'read', max: sizes.read }),
+      write: openPool({ url, name: 'write', max: sizes.write, statementTimeoutMs: writeStatementMs }),
+      scan: openPool({ url, name: 'scan', max: sizes.scan }),
+      long: openPool({ url, name: 'long', max: sizes.long, statementTimeoutMs: readMs, endsWithClient: true }),
+    };
+  }
+
+  #otherNodes(): OtherNodes {
+    const addressOf = (node: string) => Object.assign(new URL(this.#setting.url), { host: node }).href;
+    return {
+      pools: (node) => {
+        const pools = this.#poolsAt(addressOf(node));
+        this.#ofNodes.push(...Object.values(pools));
+        return pools;
+      },
+      connect: (node) => connectAlone(addressOf(node), 'node', nodeAnswerMs),
+    };
   }
 
   async #makeReady(client: pg.ClientBase): Promise<Engine> {
@@ -96,7 +115,9 @@ export class Database {
       schemaOf: names.of,
     });
     await makeFunctions(client, names.shared, engine);
-    this.#bulkhead ??= engine.openBulkhead({ pools: this.pools, sizes, openSchemas, onHead });
+    this.#bulkhead ??= engine.openBulkhead({
+      ...{ pools: this.pools, otherNodes: this.#otherNodes(), sizes, openSchemas, onHead },
+    });
     return engine;
   }
 }

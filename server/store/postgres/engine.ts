@@ -30,8 +30,17 @@ export interface Engine extends StoreEngine {
   openBulkhead(setting: BulkheadSetting): Bulkhead | null;
 }
 
+/** Ways to nodes of the database that are not in its address. A node is `host:port`. */
+export interface OtherNodes {
+  /** Opens no connection by itself; ends with the database. */
+  pools(node: string): Pools<pg.Pool>;
+  /** A connection of its own, soon or not at all. */
+  connect(node: string): Promise<pg.Client>;
+}
+
 export interface BulkheadSetting {
   readonly pools: Pools<pg.Pool>;
+  readonly otherNodes: OtherNodes;
   readonly sizes: Pools<number>;
   /** Quoted, of the tenants that are open. */
   readonly openSchemas: () => readonly string[];

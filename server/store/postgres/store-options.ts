@@ -1,3 +1,4 @@
+/** The settings of a store over a PostgreSQL database. */
 import type { Clock } from '#shared/base/time.ts';
 import type { OnMoved } from '../open-tenants.ts';
 import type { FindEngine } from './engine.ts';

@@ -3,17 +3,21 @@
  * processes, so that a unique value can be looked for before it is written: PostgreSQL would give the transaction up
  * at a violation. Made and ended by writer.ts; of no use after that.
  */
+
 import { assert } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
 import type { Bound } from '../compile/sql.ts';
 import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault, UniqueViolation } from '../contract.ts';
-import { eventTypes } from '../event-types.ts';
+import { typesOfChange } from '../event-types.ts';
+import { withDefaults } from '../field-defaults.ts';
 import type { PlanTransaction } from '../group-commit.ts';
 import type { Batch } from './batch.ts';
 import { decode, encode, sameValue } from './column.ts';
+import { PlanReads } from './plan-reads.ts';
 import { PlanSession } from './plan-session.ts';
 import { type ReaderParts, SessionReader } from './reader.ts';
 import { loadedJson, storedJson, storedText } from './stored-text.ts';
@@ -31,8 +35,6 @@ export interface TransactionSetting {
   readonly schema: string;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 function needOne(table: Table, made: readonly unknown[]): void {
   if (made.length === 0) throw new StoreFault(`${table.name}: the database found a twin that is not there`);
 }
@@ -43,6 +45,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   readonly #plan: PlanSession;
   readonly #setting: TransactionSetting;
   readonly #startSeq: number;
+  readonly #reads = new PlanReads();
 
   constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
     const plan = new PlanSession(batch);
@@ -58,6 +61,23 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     this.#plan.check();
   }
 
+  override get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
+  override get(collection: string, id: string): Promise<StoredRecord | null>;
+  override async get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
+    const { name } = this.table(collection);
+    return this.#reads.get(name, id, () => super.get(name, id));
+  }
+
+  override findOne<C extends CollectionDefinition>(
+    collection: C,
+    values: Partial<RecordOf<C>>,
+  ): Promise<RecordOf<C> | null>;
+  override findOne(collection: string, values: Values): Promise<StoredRecord | null>;
+  override async findOne(collection: CollectionRef, values: Values): Promise<StoredRecord | null> {
+    const { name } = this.table(collection);
+    return this.#reads.findOne(name, values, () => super.findOne(name, values));
+  }
+
   create<C extends CollectionDefinition>(collection: C, values: Values, id?: string): Promise<RecordOf<C>>;
   create(collection: string, values: Values, id?: string): Promise<StoredRecord>;
   create(collection: CollectionRef, values: Values, id?: string): Promise<StoredRecord> {
@@ -66,7 +86,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
       for (const name in values)
         assert(!isSystemColumn(columnOfField(table, name).name), `${table.name}.${name}: set by the store itself`);
       const system = { id: id ?? this.#setting.newId(), createdAt: this.now, updatedAt: this.now, version: 1 };
-      const full: Values = { ...values, ...system };
+      const full: Values = { ...withDefaults(table.definition, values), ...system };
       const row = table.columns.map((column) => encode(column, full[column.name]));
       const record = decodeRow(table, row);
       const insert = { ...table.insert, values: [...row, ...searchValues(table, record)] };
@@ -76,6 +96,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
         await this.#refuseTwins(table, full, null);
         needOne(table, []);
       }
+      this.#reads.wrote(table.name, record.id, record);
       this.#append(table, 'create', record, null);
       return record;
     });
@@ -116,6 +137,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
         text: `UPDATE ${table.place} SET ${set} WHERE "id" = $1`,
         values: [storedText(id), system.updatedAt, system.version, ...values],
       });
+      this.#reads.wrote(table.name, id, record);
       this.#append(table, 'update', record, previous);
       return record;
     });
@@ -127,6 +149,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
       const record = await this.get(table.name, id);
       if (record === null) throw new MissingRecord(table.name, id);
       await this.#plan.send({ ...table.deleteById, values: [storedText(id)] });
+      this.#reads.wrote(table.name, id, null);
       this.#append(table, 'delete', record, null);
     });
   }
@@ -193,11 +216,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   }
 
   #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Values | null): void {
-    const state = table.definition.lifecycle?.field;
-    const moved = state !== undefined && previous !== null && state in previous;
-    const types = moved
-      ? eventTypes(table.definition, op, previous[state], record[state])
-      : eventTypes(table.definition, op);
+    const types = typesOfChange(table.definition, op, record, previous);
     this.#batch.seq += 1;
     const { actor } = this.#setting;
     const { seq } = this.#batch;

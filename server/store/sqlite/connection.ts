@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 /** Prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
-const crowdedStatements = 200;
+const manyStatements = 200;
 /** How long SQLite waits, blocking, for another process that holds the write lock: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;
 
@@ -50,7 +50,7 @@ export class Connection {
     let statement = this.#statements.get(sql);
     if (statement !== undefined) {
       // Who was used last matters only where someone may have to go.
-      if (this.#statements.size < crowdedStatements) return statement;
+      if (this.#statements.size < manyStatements) return statement;
       this.#statements.delete(sql);
     } else {
       statement = this.db.prepare(sql, { returnArrays: true });

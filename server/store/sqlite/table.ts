@@ -7,6 +7,7 @@ import { assert } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
+import { withDefaults } from '../field-defaults.ts';
 import { type Column, columnOf, decode, encode } from './column.ts';
 
 export { quoteName };
@@ -122,6 +123,7 @@ export function encodeNew(
     assert(placeOf(table, name) >= systemColumns.length, `${table.name}.${name}: set by the store itself`);
   }
   const row: SQLInputValue[] = [system.id, system.now, system.now, 1];
-  for (const column of table.fields) row.push(encode(column, values[column.name]));
+  const full = withDefaults(table.definition, values);
+  for (const column of table.fields) row.push(encode(column, full[column.name]));
   return row;
 }

@@ -5,12 +5,12 @@
 
 import type { SQLInputValue } from 'node:sqlite';
 import { assert } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
-import type { Values } from '#shared/schema/visible-definition.ts';
 import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault } from '../contract.ts';
-import { eventTypes } from '../event-types.ts';
+import { typesOfChange } from '../event-types.ts';
 import type { PlanTransaction } from '../group-commit.ts';
 import { changeParameters, insertChange } from './change-log.ts';
 import { decode, encode, sameEncoded } from './column.ts';
@@ -162,11 +162,7 @@ export class SqliteTransaction extends SqlReader implements PlanTransaction {
 
   #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Readonly<Record<string, unknown>> | null): void {
     const { actor, position } = this.#setting;
-    const state = table.definition.lifecycle?.field;
-    const moved = state !== undefined && previous !== null && state in previous;
-    const types = moved
-      ? eventTypes(table.definition, op, previous[state], record[state])
-      : eventTypes(table.definition, op);
+    const types = typesOfChange(table.definition, op, record, previous);
     position.seq += 1;
     const change = {
       seq: position.seq,

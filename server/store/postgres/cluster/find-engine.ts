@@ -12,10 +12,11 @@ import { openCluster } from './open-cluster.ts';
 /** The first with schema-based sharding. */
 const oldestCitus = 12;
 
-/** A table is asked for on its node, where it has another name. */
+/** A table is asked for on its node, where it has another name, under which Citus shows it to no one who connects there. */
 function sizesFunction(schema: string): string {
   return `CREATE OR REPLACE FUNCTION ${schema}.table_sizes(place text, names text[])
-    RETURNS TABLE (name text, tuples real, pages int, bytes bigint, block bigint) LANGUAGE sql STABLE AS $body$
+    RETURNS TABLE (name text, tuples real, pages int, bytes bigint, block bigint) LANGUAGE sql STABLE
+    SET citus.override_table_visibility = off AS $body$
     SELECT n, c.reltuples, c.relpages, pg_relation_size(c.oid), current_setting('block_size')::bigint
     FROM unnest(names) AS n
     LEFT JOIN pg_catalog.pg_dist_shard AS s ON s.logicalrelid = to_regclass(place || '.' || quote_ident(n))
@@ -44,7 +45,7 @@ export const findEngine: FindEngine = async (client, setting) => {
     functions: (schema) => [sizesFunction(schema)],
     tableSizes: (schema, names) => ({
       // Its one row takes the question to the node where the tenant's schema is.
-      text: `SELECT (${sharedSchema}.table_sizes($1, $2)).* FROM ${schema}._head`,
+      text: `SELECT s.* FROM ${schema}._head CROSS JOIN ${sharedSchema}.table_sizes($1, $2) AS s`,
       values: [schema, [...names]],
     }),
     openBulkhead,

@@ -1,5 +1,5 @@
 /**
- * A tenant's way to a pool of connections to a cluster's coordinator: through the places of the node where it stands. Tells
+ * A tenant's way to a pool of connections to its node, or to the coordinator: through the places of that node. Tells
  * the places what is asked and answered, and keeps no connection on which the node did not answer.
  */
 import type pg from 'pg';
@@ -8,21 +8,36 @@ import { isLost, isTooLate } from '../../errors.ts';
 import type { NodePlaces, Place } from './node-places.ts';
 
 export interface NodeConnectionsSetting {
+  /** To the coordinator. */
   readonly pool: pg.Pool;
+  /** To a node itself; null: it is not reached. */
+  readonly direct: (node: string) => pg.Pool | null;
+  /** A node was not reached, or a connection to it broke. */
+  readonly lost: (node: string) => void;
   readonly places: NodePlaces;
   readonly tenant: string;
   /** The tenant's node at this moment; null: the coordinator, which every tenant needs and which has no share. */
   readonly node: () => string | null;
 }
 
-export function nodeConnections({ node, places, pool, tenant }: NodeConnectionsSetting): Connections {
+export function nodeConnections(setting: NodeConnectionsSetting): Connections {
+  const { direct, lost, node, places, pool, tenant } = setting;
+
+  async function connectTo(name: string, place: Place): Promise<pg.PoolClient> {
+    const straight = await direct(name)
+      ?.connect()
+      .catch(() => lost(name));
+    if (straight) return lend(straight, place, () => lost(name));
+    return lend(await pool.connect(), place, () => {});
+  }
+
   return {
     async connect() {
       const name = node();
       if (name === null) return pool.connect();
       const place = await places.enter(name, tenant);
       try {
-        return lend(await pool.connect(), place);
+        return await connectTo(name, place);
       } catch (error) {
         place.leave();
         throw error;
@@ -31,12 +46,13 @@ export function nodeConnections({ node, places, pool, tenant }: NodeConnectionsS
   };
 }
 
-/** Until it is released, the connection tells its place what it does. */
-function lend(client: pg.PoolClient, place: Place): pg.PoolClient {
+/** Until it is released, the connection tells its place what it does. @param lost when it breaks */
+function lend(client: pg.PoolClient, place: Place, lost: () => void): pg.PoolClient {
   const ask = client.query;
   const giveBack = client.release;
   let isSound = true;
   const noteEnd = (error: unknown) => {
+    if (isLost(error)) lost();
     // The coordinator may still be waiting for the node on this connection: the next statement on it, of a tenant of
     // any node, would wait for that answer.
     if (isLost(error) || isTooLate(error)) isSound = false;

@@ -7,8 +7,8 @@ import { FairQueue } from '../../../fair-queue.ts';
 
 /** Of a pool's connections, for one node. */
 const shareOfPool = 2 / 3;
-/** For one node; more are refused at once. */
-const waitingMax = 64;
+/** For one node; more are refused at once. One push of a kiosk asks for a hundred rows and more at the same time. */
+const waitingMax = 1_000;
 const waitMs = 5_000;
 /** A node of which a question is unanswered for so long, and that answered nothing since it was asked, is silent. */
 const silentMs = 3_000;

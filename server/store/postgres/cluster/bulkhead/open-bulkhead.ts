@@ -2,8 +2,9 @@
  * Bulkheads between the nodes of a cluster: what the tenants of one node do to the connections of a server, those of the
  * others do not feel. README.md says what is bounded.
  */
-import { ask, purposes } from '../../connection.ts';
+import { ask, type Purpose, purposes } from '../../connection.ts';
 import type { Bulkhead, BulkheadSetting } from '../../engine.ts';
+import { NodePools, type Standing } from '../node-pools.ts';
 import { lookAtHeads } from './look-at-heads.ts';
 import { nodeConnections } from './node-connections.ts';
 import { NodePlaces } from './node-places.ts';
@@ -17,13 +18,15 @@ const closedMax = 1_000;
 
 /** By the coordinator's catalogue alone: what stands on the coordinator, or is not there, is left out. */
 const workersSql = `
-  SELECT t.schema, n.nodename || ':' || n.nodeport FROM unnest($1::text[]) AS t (schema)
+  SELECT t.schema, n.nodename || ':' || n.nodeport, n.groupid, s.shardid, n.isactive AND n.hasmetadata AND n.metadatasynced
+  FROM unnest($1::text[]) AS t (schema)
   JOIN pg_dist_shard AS s ON s.logicalrelid = to_regclass(t.schema || '._head')
   JOIN pg_dist_placement AS p ON p.shardid = s.shardid AND p.groupid <> 0
   JOIN pg_dist_node AS n ON n.noderole = 'primary' AND n.groupid = p.groupid`;
 
-export function openBulkhead({ onHead, openSchemas, pools, sizes }: BulkheadSetting): Bulkhead {
+export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: BulkheadSetting): Bulkhead {
   const nodes = new Map<string, string | null>();
+  const direct = new NodePools(otherNodes);
   const places = {
     read: new NodePlaces({ connections: sizes.read }),
     write: new NodePlaces({ connections: sizes.write }),
@@ -35,16 +38,27 @@ export function openBulkhead({ onHead, openSchemas, pools, sizes }: BulkheadSett
   let wanted = new Set<string>();
   let asking: Promise<void> | null = null;
 
-  async function find(schemas: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async function find(schemas: readonly string[]): Promise<readonly Standing[]> {
     const client = await pools.read.connect();
     try {
       const rows = await ask(client, { text: workersSql, values: [[...schemas]] });
       client.release();
-      return new Map(rows.map(([schema, node]) => [String(schema), String(node)]));
+      return rows.map(([schema, node, group, shard, isSynced]) => ({
+        ...{ schema: String(schema), node: String(node), group: Number(group), shard: Number(shard) },
+        isSynced: isSynced === true,
+      }));
     } catch (error) {
       client.release(true);
       throw error;
     }
+  }
+
+  async function learn(schemas: readonly string[]): Promise<void> {
+    const found = await find(schemas);
+    const byName = new Map(found.map(({ schema, node }) => [schema, node]));
+    for (const schema of schemas) nodes.set(schema, byName.get(schema) ?? null);
+    // Until it is known, the coordinator is asked.
+    void direct.look(found);
   }
 
   async function learnWanted(): Promise<void> {
@@ -52,21 +66,23 @@ export function openBulkhead({ onHead, openSchemas, pools, sizes }: BulkheadSett
     const schemas = [...wanted];
     wanted = new Set();
     asking = null;
-    const found = await find(schemas);
-    for (const schema of schemas) nodes.set(schema, found.get(schema) ?? null);
+    await learn(schemas);
   }
 
   async function refresh(): Promise<void> {
     const schemas = openSchemas();
     if (nodes.size > schemas.length + closedMax) nodes.clear();
-    if (schemas.length === 0) return;
-    const found = await find(schemas);
-    for (const schema of schemas) nodes.set(schema, found.get(schema) ?? null);
+    if (schemas.length > 0) await learn(schemas);
   }
 
   const nodeOf = (schema: string) => nodes.get(schema) ?? null;
-  const wayOf = (tenant: string, schema: string) => (purpose: (typeof purposes)[number]) =>
-    nodeConnections({ pool: pools[purpose], places: places[purpose], tenant, node: () => nodeOf(schema) });
+  const wayOf = (tenant: string, schema: string) => (purpose: Purpose) =>
+    nodeConnections({
+      ...{ tenant, node: () => nodeOf(schema), places: places[purpose] },
+      pool: pools[purpose],
+      direct: (node) => direct.of(node, purpose),
+      lost: (node) => direct.lost(node),
+    });
   const look = lookAtHeads({ nodeOf, onHead, connectionsOf: (schema) => wayOf('heads', schema)('read') });
   // Where the coordinator does not answer just now, what is known serves on.
   const refreshing = setInterval(() => void refresh().catch(() => {}), refreshMs);
