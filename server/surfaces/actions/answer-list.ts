@@ -4,9 +4,11 @@
  */
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
+import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type ListRequest, parseList } from '#shared/query/parse.ts';
 import { parseWhere } from '#shared/query/parse-where.ts';
+import { where } from '#shared/query/query.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { ActionDefinition, ListBinding } from '#shared/schema/definition.ts';
 import { type PageScene, readPage } from '../../core/paging/read-page.ts';
@@ -32,15 +34,38 @@ function whereOf(scene: PageScene, words: unknown) {
   return valueOrRefusal(parseWhere(scene.definition, words, { dialect: 'json' }));
 }
 
+/** What the path and the action's own parameters hold the list to. */
+function heldOf(list: ListBinding, request: Request, tree: ParameterTree): Readonly<Record<string, string>> {
+  const held: Record<string, string> = {};
+  for (const name of Object.keys(list.within ?? {})) {
+    const value = request.params[name] ?? tree[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || !isId(value))
+      throw refusal('invalid_value', `${name} must be one ID, sent once.`, { path: name });
+    held[name] = value;
+  }
+  return held;
+}
+
 /** The collection's question, with what the action's own parameters narrow it to. */
-async function questionOf(scene: PageScene, action: ActionDefinition, list: ListBinding, tree: ParameterTree) {
+async function questionOf(
+  scene: PageScene,
+  action: ActionDefinition,
+  list: ListBinding,
+  tree: ParameterTree,
+  held: Readonly<Record<string, string>>,
+) {
   const { actor, registry } = scene.caller;
   const definition = definitionFor(actor, scene.definition);
   const alsoKnown = Object.keys(list.narrowedBy);
+  const within = list.within ?? {};
   const lookup = readableDefinitions(actor, registry.collections);
   const plain = tree['sort'] === undefined && tree['search'] === undefined ? { ...tree, sort: list.sort } : tree;
-  const asked: ListRequest = valueOrRefusal(parseList(definition, plain, { lookup, alsoKnown }));
+  const asked: ListRequest = valueOrRefusal(
+    parseList(definition, plain, { lookup, alsoKnown: [...alsoKnown, ...Object.keys(within)] }),
+  );
   const parts = asked.query.where ? [asked.query.where] : [];
+  for (const [name, value] of Object.entries(held)) parts.push(where({ [must(within[name], 'a held field')]: value }));
   for (const name of alsoKnown) {
     const given = tree[name];
     if (given === undefined) continue;
@@ -51,8 +76,8 @@ async function questionOf(scene: PageScene, action: ActionDefinition, list: List
     if (!Object.hasOwn(words, given)) await act(scene, action.name, { [name]: given });
     parts.push(whereOf(scene, must(words[given], 'a value the action takes')));
   }
-  const where = parts.length > 1 ? ({ kind: 'and', of: parts } as const) : parts[0];
-  return { ...asked, query: { ...asked.query, ...(where && { where }) } };
+  const all = parts.length > 1 ? ({ kind: 'and', of: parts } as const) : parts[0];
+  return { ...asked, query: { ...asked.query, ...(all && { where: all }) } };
 }
 
 function linksOf(request: Request, cursors: Readonly<Record<string, string | null | undefined>>): string {
@@ -76,9 +101,10 @@ export async function answerList(
   response: Response,
 ): Promise<void> {
   const tree = valueOrRefusal(parseQueryString(queryTextOf(request)));
-  const asked = await questionOf(scene, action, list, tree);
+  const held = heldOf(list, request, tree);
+  const asked = await questionOf(scene, action, list, tree, held);
   const { meta, records } = valueOrRefusal(await readPage(scene, { ...asked, count: asked.count ?? 'exact' }));
-  const shown = await act(scene, action.name, { ids: records.map(({ id }) => id) });
+  const shown = await act(scene, action.name, { ...held, ids: records.map(({ id }) => id) });
   const { fields } = asked;
   const items = (shown['data'] as readonly Item[]).map((item) =>
     fields ? Object.fromEntries(fields.map((name) => [name, item[name] ?? null])) : item,

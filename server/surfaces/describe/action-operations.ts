@@ -34,6 +34,11 @@ export function actionAnswer({ output, http }: ActionDefinition): JsonObject {
   return json(enveloped(shown), { data: many ? [example] : example, meta: {} });
 }
 
+/** A text of a media type that is not JSON. */
+function document(type: string): JsonObject {
+  return { [type.replace(/;.*$/, '')]: { schema: { type: 'string' } } };
+}
+
 /** With the meta of a page; of the items, `fields` may have left a part. */
 function listed(fields: readonly Field[]): JsonObject {
   const schema = fieldsToJsonSchema(fields);
@@ -108,7 +113,8 @@ function boundOperation(
   const inPath = pathNames(path);
   const { lists } = http;
   const collection = lists ? lookup(lists.collection) : null;
-  const isOwn = (name: string) => !lists || Object.hasOwn(lists.narrowedBy, name);
+  const isOwn = (name: string) =>
+    !lists || Object.hasOwn(lists.narrowedBy, name) || Object.hasOwn(lists.within ?? {}, name);
   const rest = action.input.filter((field) => !field.hidden && !inPath.includes(field.name) && isOwn(field.name));
   const takesQuery = http.method === 'GET' || http.method === 'DELETE';
   const find = (name: string) => action.input.find((field) => field.name === name);
@@ -126,7 +132,7 @@ function boundOperation(
     parameters,
     ...(takesQuery ? {} : bodyOf(rest)),
     responses: {
-      [http.status ?? 200]: answer('Done.', actionAnswer(action)),
+      [http.status ?? 200]: answer('Done.', http.sends ? document(http.sends.type) : actionAnswer(action)),
       ...(collection ? { 304: answer('Nothing has changed since the `ETag` in the request.', null) } : {}),
       ...refusals(401, 403, 404, 409, 410, 413, 415, 422),
     },

@@ -118,6 +118,16 @@ export const authOperations: readonly Fixed[] = [
     answers: data(object),
     refused: [401, 403, 404, 410, ...inBody],
   },
+  {
+    method: 'post',
+    path: '/api/v1/auth/test-mode',
+    id: 'auth.enter_test_mode',
+    tag: 'auth',
+    who: 'identified',
+    summary: 'Get a one-time login link to the sandbox for the same person, valid for a minute',
+    answers: data(object),
+    refused: [403, 409],
+  },
   ...heldAccessOperations,
   {
     method: 'get',

@@ -1,7 +1,7 @@
 /** The words of an OpenAPI 3.1 document that operations are put together from. https://spec.openapis.org/oas/v3.1.1.html */
 import type { JsonObject } from '#shared/base/json.ts';
 
-export type Method = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'options';
+export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
 export interface Described {
   /** `/api/v1/notes/{id}` */

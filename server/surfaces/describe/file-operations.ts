@@ -261,3 +261,23 @@ export const fileOperations: readonly Described[] = [
   },
   ...tusOperations,
 ];
+
+/** Where exports are kept: the file of one that was written in the background. */
+export const exportFileOperation: Described = {
+  path: '/exports/{file}/{name}',
+  method: 'get',
+  operation: {
+    operationId: 'exports.address',
+    summary: 'Get the file of an export at its temporary address',
+    description: 'The address is in the `link` of the export. It expires, and needs no credential.',
+    tags: ['files'],
+    security: [],
+    parameters: [
+      ...['file', 'name'].map((name) => parameter(name, 'path', text, { example: 'x' })),
+      parameter('until', 'query', text),
+      parameter('proof', 'query', text),
+      ...rangeParameters,
+    ],
+    responses: { ...contentAnswers(openAnswer), ...refusals(404, 410, 416) },
+  },
+};

@@ -10,7 +10,8 @@ const wire = (fields: readonly Field[]): JsonObject => ({ ...fieldsToJsonSchema(
 
 const gate: readonly Field[] = [
   { name: 'event', type: 'text', required: true, maxLength: 36 },
-  { name: 'gate', type: 'text', required: true, maxLength: 64, note: 'Its key or its ID.' },
+  { name: 'gate', type: 'text', maxLength: 64, note: 'Its key or its ID. Not needed with `exhibitor`.' },
+  { name: 'exhibitor', type: 'text', maxLength: 36, note: 'With the role `exhibitor`: the ID of the exhibitor.' },
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
 ];
 const pullQuery: readonly Field[] = [

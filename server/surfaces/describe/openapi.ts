@@ -6,7 +6,7 @@ import { actionOperations } from './action-operations.ts';
 import { collectionOperations, collectionSchemas } from './collection-operations.ts';
 import { sharedComponents, sharedSchemas } from './components.ts';
 import { type Described, pathNames } from './document.ts';
-import { fileOperations } from './file-operations.ts';
+import { exportFileOperation, fileOperations } from './file-operations.ts';
 import { filterSchemas } from './filter-schemas.ts';
 import { fixedOperations, fixedTags } from './fixed-operations.ts';
 import { liveOperations } from './live-operations.ts';
@@ -86,6 +86,7 @@ export function openApiDocument(registry: Registry, { version, prefix }: Documen
     ...fixedOperations,
     ...liveOperations,
     ...(registry.collections.has('files') ? fileOperations : []),
+    ...(registry.collections.has('exports') ? [exportFileOperation] : []),
     ...actions.flatMap((action) => actionOperations(action, (name) => registry.collections.get(name) ?? null)),
     ...transferOperations(registry),
     ...collections.flatMap(collectionOperations),

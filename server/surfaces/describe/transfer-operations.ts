@@ -1,6 +1,6 @@
 /** Files in and out of modules as operations of the OpenAPI document, generated from their intakes and datasets. */
 import type { JsonObject } from '#shared/base/json.ts';
-import type { Dataset, ExportFormat } from '#shared/schema/dataset.ts';
+import { type Dataset, type ExportFormat, formatsOf } from '#shared/schema/dataset.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { fieldsToJsonSchema } from '#shared/schema/json-schema.ts';
 import type { Intake, Registry } from '../../core/platform.ts';
@@ -40,11 +40,11 @@ function intakeOperations({ action, path, fields, bytesMax }: Intake): readonly 
 const cell: JsonObject = { type: ['string', 'number', 'boolean', 'null'] };
 const bytes: JsonObject = { type: 'string', format: 'binary' };
 
-/** The `ics` of a dataset is not answered by these paths. */
-const media: Readonly<Record<Exclude<ExportFormat, 'ics'>, readonly [string, JsonObject]>> = {
+const media: Readonly<Record<ExportFormat, readonly [string, JsonObject]>> = {
   csv: ['text/csv', { type: 'string' }],
   xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes],
   json: ['application/json', { type: 'array', items: { type: 'object', additionalProperties: cell } }],
+  ics: ['text/calendar', { type: 'string' }],
 };
 
 function exportParameters(datasets: readonly Dataset[], formats: readonly (keyof typeof media)[]) {
@@ -59,6 +59,13 @@ function exportParameters(datasets: readonly Dataset[], formats: readonly (keyof
       schema: { type: 'string', enum: datasets.map(({ name }) => name) },
     },
     { name: 'format', in: 'query', schema: { type: 'string', enum: [...formats], default: 'csv' } },
+    {
+      name: 'columns',
+      in: 'query',
+      description:
+        'Columns in their order, separated by commas, as the JSON format names them. If omitted, all of them.',
+      schema: { type: 'string' },
+    },
     {
       name: 'where',
       in: 'query',
@@ -80,13 +87,13 @@ function exportOperations(
 ): readonly Described[] {
   const [{ module, within }] = datasets;
   const formats = (Object.keys(media) as (keyof typeof media)[]).filter((one) =>
-    datasets.some((dataset) => dataset.formats.includes(one)),
+    datasets.some((dataset) => formatsOf(dataset).includes(one)),
   );
   const read = datasets.map(({ collection }) => collections.get(collection)).filter((one) => one !== undefined);
   const scopes = [...new Set(read.flatMap((one) => scopesOf(one, 'read')))];
   const parent = { name: within.parameter, type: 'relation', to: within.collection, required: true } as const;
   return atBoth(path, 'get', `${module}.export`, {
-    summary: 'Export records as CSV, XLSX or JSON',
+    summary: 'Export records as CSV, XLSX, JSON or iCalendar',
     description: `All records that match, as one file. Cells that a spreadsheet would calculate are written as text in CSV and XLSX. Needs ${scopes.map((scope) => `\`${scope}\``).join(' or ')}, as the dataset’s collection does.`,
     tags: [module],
     security: [{ apiKey: [] }, { accessToken: [] }, { oauth: [] }],

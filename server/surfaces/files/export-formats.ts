@@ -1,15 +1,17 @@
 /** Rows of an export as bytes of a file, row by row: nothing is kept of what has been sent. */
 import { Readable } from 'node:stream';
 import { writeXlsxStream } from 'hucre/xlsx';
-import type { DatasetColumn, ExportFormat } from '#shared/schema/dataset.ts';
+import { type CalendarColumns, columnName, type DatasetColumn, type ExportFormat } from '#shared/schema/dataset.ts';
+import { calendarEntry, calendarFoot, calendarHead } from '#shared/text/calendar-file.ts';
 import type { ExportCell } from './export-rows.ts';
 
 type Rows = AsyncIterable<readonly ExportCell[]>;
 
-export const exportTypes: Readonly<Record<Exclude<ExportFormat, 'ics'>, string>> = {
+export const exportTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
 };
 
 /** Text pieces are sent together, so that a row is not a packet. */
@@ -20,9 +22,31 @@ export function disarmed(cell: ExportCell): ExportCell {
   return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 
-export function exportBytes(format: keyof typeof exportTypes, columns: readonly DatasetColumn[], rows: Rows): Readable {
+export function exportBytes(format: ExportFormat, columns: readonly DatasetColumn[], rows: Rows): Readable {
   if (format === 'xlsx') return xlsx(columns, rows);
-  return Readable.from(pieces(format === 'csv' ? csvLines(columns, rows) : jsonLines(columns, rows)));
+  const lines = { csv: csvLines, json: jsonLines, ics: calendarLines }[format];
+  return Readable.from(pieces(lines(columns, rows)));
+}
+
+/** What `calendarLines` reads, in this order; an absent field is one that no record has. */
+export function calendarColumns(calendar: CalendarColumns): readonly DatasetColumn[] {
+  const { description, endsAt, name, startsAt, venue } = calendar;
+  const fields = ['id', 'updatedAt', name, startsAt, endsAt, venue ?? '', description ?? ''];
+  return fields.map((field) => ({ header: field, field }));
+}
+
+/** Entries without both times (a session that is not planned yet) are left out. */
+async function* calendarLines(_columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
+  yield calendarHead;
+  for await (const row of rows) {
+    const [id = '', stamp = '', name = '', startsAt, endsAt, venue, text] = row.map((cell) =>
+      cell === null ? undefined : String(cell),
+    );
+    if (!startsAt || !endsAt) continue;
+    const description = text ? { text } : null;
+    yield calendarEntry({ uid: id, stamp, name, startsAt, endsAt, venue: venue ?? null, description, url: null });
+  }
+  yield calendarFoot;
 }
 
 async function* pieces(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
@@ -51,7 +75,7 @@ function csvLine(cells: readonly ExportCell[]): string {
 }
 
 async function* jsonLines(columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
-  const names = columns.map(({ field, shows }) => (shows === undefined ? field : `${field}.${shows}`));
+  const names = columns.map(columnName);
   let separator = '[';
   for await (const row of rows) {
     yield `${separator}\n${JSON.stringify(Object.fromEntries(row.map((cell, at) => [names[at]!, cell])))}`;

@@ -1,13 +1,23 @@
 /** The rows of a dataset, page by page: what the actor sees of the collection, with the names that its relations lead to. */
+import { isObject } from '#shared/base/json.ts';
 import { sortValues } from '#shared/query/order.ts';
 import type { Query } from '#shared/query/query.ts';
-import type { Dataset, DatasetColumn } from '#shared/schema/dataset.ts';
+import type { Dataset, DatasetColumn, ExportFormat } from '#shared/schema/dataset.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Caller } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
 const pageRows = 500;
+
+/** What is exported, as it was asked for. */
+export interface Export {
+  readonly dataset: Dataset;
+  readonly definition: CollectionDefinition;
+  readonly format: ExportFormat;
+  readonly columns: readonly DatasetColumn[];
+  readonly query: Omit<Query, 'limit' | 'after'>;
+}
 
 export type ExportCell = string | number | boolean | null;
 
@@ -17,17 +27,15 @@ export type DecimalsOf = (currency: string) => number | null;
 /** @throws RefusalError where the actor may not read, at the first page */
 export async function* exportRows(
   caller: Caller,
-  dataset: Dataset,
-  definition: CollectionDefinition,
-  asked: Omit<Query, 'limit' | 'after'>,
+  { columns, definition, query: asked }: Pick<Export, 'columns' | 'definition' | 'query'>,
   decimalsOf: DecimalsOf,
 ): AsyncGenerator<readonly ExportCell[]> {
-  const related = relationsOf(caller, dataset, definition);
+  const related = relationsOf(caller, columns, definition);
   let query: Query = { ...asked, limit: pageRows };
   for (;;) {
     const { records, hasMore } = await pageOf(caller, definition.name, query);
     const names = await relatedRecords(caller, related, records);
-    for (const record of records) yield dataset.columns.map((column) => cellOf(record, column, names, decimalsOf));
+    for (const record of records) yield columns.map((column) => cellOf(record, column, names, decimalsOf));
     const last = records.at(-1);
     if (!hasMore || !last) return;
     query = { ...query, after: sortValues(definition, query, last) };
@@ -62,7 +70,11 @@ type Relations = ReadonlyMap<string, string>;
 type Related = ReadonlyMap<string, ReadonlyMap<string, StoredRecord>>;
 
 /** Field → collection, of the columns that show a related record’s field. */
-function relationsOf({ registry }: Caller, { columns }: Dataset, { fields }: CollectionDefinition): Relations {
+function relationsOf(
+  { registry }: Caller,
+  columns: readonly DatasetColumn[],
+  { fields }: CollectionDefinition,
+): Relations {
   const shown = new Set(columns.filter(({ shows }) => shows !== undefined).map(({ field }) => field));
   return new Map(
     fields.flatMap((field) =>
@@ -92,11 +104,24 @@ async function relatedRecords(
   return found;
 }
 
-function cellOf(record: StoredRecord, { field, shows, money }: DatasetColumn, names: Related, decimalsOf: DecimalsOf) {
+function cellOf(record: StoredRecord, column: DatasetColumn, names: Related, decimalsOf: DecimalsOf) {
+  const { field, shows, money } = column;
   if (shows !== undefined) return plain(names.get(field)?.get(String(record[field]))?.[shows]);
   const value = record[field];
   const decimals = money && typeof value === 'number' ? decimalsOf(String(record['currency'])) : null;
-  return decimals === null ? plain(value) : Number((Number(value) / 10 ** decimals).toFixed(decimals));
+  return decimals === null ? plain(partOf(value, column)) : Number((Number(value) / 10 ** decimals).toFixed(decimals));
+}
+
+/** What a column shows of a value that has parts; any other value as it is. */
+function partOf(value: unknown, { entry, list, part }: DatasetColumn): unknown {
+  if (entry !== undefined) return isObject(value) && Object.hasOwn(value, entry) ? value[entry] : null;
+  if (part !== undefined && typeof value === 'string') {
+    const words = value.trim().split(/\s+/);
+    return part === 'last' ? words.at(-1) : words.slice(0, -1).join(' ');
+  }
+  if (list === undefined || !Array.isArray(value)) return value;
+  const items = value.map((item) => (list.of !== undefined && isObject(item) ? item[list.of] : item));
+  return items.map((item) => String(plain(item) ?? '')).join(list.separator);
 }
 
 function plain(value: unknown): ExportCell {

@@ -1,4 +1,4 @@
-/** The addresses of files: public ones, which may be kept for good, and signed ones, which run out. No credential. */
+/** The addresses of files, which need no credential: public ones may be cached for ever, signed ones expire. */
 
 import type { Request, Response } from 'express';
 import { files } from '#shared/modules/media/files.ts';

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
+import { recordOf } from '#shared/schema/record-of.ts';
 import type { Caller } from '../../core/platform.ts';
 import { mayWrite } from '../../core/policy/policy.ts';
 import { recordFor } from '../../core/policy/visibility/record-visibility.ts';
@@ -79,7 +80,7 @@ export function mountFiles(parts: FileParts): Mount {
   async function readable(caller: Caller, id: string): Promise<FileRecord> {
     const found = await caller.run({ verb: 'get', collection: 'files', id });
     if (found.kind === 'refused') throw new RefusalError(found.errors);
-    return must(found.kind === 'record' ? found.record : null, 'a record') as unknown as FileRecord;
+    return recordOf(files, must(found.kind === 'record' ? found.record : null, 'a record'));
   }
 
   async function content(request: Request, response: Response): Promise<void> {

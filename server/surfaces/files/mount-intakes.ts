@@ -1,7 +1,7 @@
 /** Paths of modules that take a file: onto this machine's disk first, with a bound, then to the module. */
 import type { Request, Response } from 'express';
 import type { Clock } from '#shared/base/time.ts';
-import type { FileContext, FileIntake } from '../../core/collections/module.ts';
+import type { FileContext, FileIntake } from '../../core/collections/file-intake.ts';
 import { commit } from '../../core/collections/once.ts';
 import { mayAct } from '../../core/policy/policy.ts';
 import { callerOf, identityOf } from '../../http/caller-of.ts';

@@ -3,6 +3,7 @@
  * after the action. Relations in such an object are ids: an answer says what happened, queries walk records. Not
  * what actions take: that is record-types.ts.
  */
+
 import {
   type GraphQLEnumType,
   type GraphQLFieldConfig,
@@ -12,12 +13,13 @@ import {
   GraphQLObjectType,
 } from 'graphql';
 import { unreachable } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
 import type { Field, SelectField } from '#shared/schema/field.ts';
 import type { Asking } from './context.ts';
 import { camel, capital, type Names } from './names.ts';
-import { elementScalars, enumType, point, type RecordTypes, scalarOf, some, type Values } from './record-types.ts';
+import { elementScalars, enumType, point, type RecordTypes, scalarOf, some } from './record-types.ts';
 import { json } from './scalars.ts';
 
 export interface AnswerType {

@@ -1,4 +1,7 @@
-/** GraphiQL without a network: the page and its files, all served from here. Loaded when a browser asks for it. */
+/**
+ * GraphiQL without a network: the page and its files, all served from here. Loaded when a browser asks for it. GraphiQL reads
+ * the schema as it starts, so the page asks for a key first.
+ */
 import {
   css,
   editorWorkerService,
@@ -21,17 +24,28 @@ self.MonacoEnvironment = {
 
 const options = {
   title: 'Gatehouse GraphQL',
-  headers: '{\n  "Authorization": "Bearer YOUR_API_KEY"\n}',
-  defaultQuery: '# Enter your API key in the headers below, then run the query.\n{\n  __typename\n}\n',
+  defaultQuery: '{\n  __typename\n}\n',
   shouldPersistHeaders: false,
   subscriptionsProtocol: 'GRAPHQL_SSE',
 };
 
+/** The key stays in this page's memory: it is in no storage and in no address. */
 const after = `
-YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
-  ...${JSON.stringify(options)},
-  endpoint: location.pathname.replace(/\\/$/, ''),
+const endpoint = location.pathname.replace(/\\/$/, '');
+document.querySelector('#console').href = endpoint.replace(/graphql$/, 'console/');
+document.querySelector('#ask').addEventListener('submit', (submitted) => {
+  submitted.preventDefault();
+  const key = document.querySelector('#key').value.trim();
+  document.querySelector('#ask').remove();
+  YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+    ...${JSON.stringify(options)},
+    headers: JSON.stringify({ Authorization: 'Bearer ' + key }, null, 2),
+    endpoint,
+  });
 });`;
+
+const askStyle =
+  '#ask{max-width:28rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}#ask h1{font-size:1.5rem}#ask label{display:block;font-weight:600}#ask input{box-sizing:border-box;width:100%;margin:.25rem 0 1rem;padding:.625rem;border:1px solid #767676;border-radius:6px;font:inherit}#ask button{padding:.625rem 1rem;border:0;border-radius:6px;background:#1d3fbb;color:#fff;font:inherit;font-weight:600}';
 
 /** Files are named relative to the page, so that they are found below /sandbox, too. */
 export const page = `<!doctype html>
@@ -42,10 +56,18 @@ export const page = `<!doctype html>
     <title>${options.title}</title>
     <link rel="icon" href="${favicon}" />
     <link rel="stylesheet" href="graphql/graphiql.css" />
+    <style>${askStyle}</style>
   </head>
   <body id="body" class="no-focus-outline">
     <noscript>This page needs JavaScript.</noscript>
     <div id="root"></div>
+    <form id="ask">
+      <h1>GraphQL explorer</h1>
+      <p>The explorer reads the schema of your organization, so it needs an API key. Create one in the <a id="console" href="console/">console</a> under Settings.</p>
+      <label for="key">API key or access token</label>
+      <input id="key" type="password" required autocomplete="off" spellcheck="false" />
+      <button>Open explorer</button>
+    </form>
     <script src="graphql/graphiql.js"></script>
   </body>
 </html>

@@ -18,7 +18,7 @@ import {
   visit,
 } from 'graphql';
 import type { Refusal } from '#shared/base/result.ts';
-import { limitDefault } from '#shared/query/parse.ts';
+import { limitDefault, limitMax } from '#shared/query/parse.ts';
 import { tooLarge } from './too-large.ts';
 
 export const documentLengthMax = 64 * 1024;
@@ -210,7 +210,8 @@ export function costOf(
       if (!field) continue;
       const bring = field.extensions['records'];
       const limit = bring === 'limit' ? limitOf(selection.arguments?.find((a) => a.name.value === 'limit')?.value) : 1;
-      const inside = times * Math.max(0, limit);
+      // Above its bound a limit is refused by the field itself, in the words of REST: it brings nothing.
+      const inside = times * (limit > limitMax ? 0 : Math.max(0, limit));
       if (bring !== undefined) records += inside;
       const inner = getNamedType(field.type);
       if (selection.selectionSet && isObjectType(inner)) walk(inner, selection.selectionSet, inside, false);

@@ -3,7 +3,7 @@
 import { isObject } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { ActionAnswer } from '../../core/collections/module.ts';
+import { ActionAnswer } from '../../core/collections/action.ts';
 import type { Platform } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 

@@ -1,4 +1,5 @@
 /** A collection's fields as GraphQL types: what comes out, what goes in. Groups and choices get types of their own. */
+
 import {
   GraphQLBoolean,
   GraphQLEnumType,
@@ -15,6 +16,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import { unreachable } from '#shared/base/assert.ts';
+import type { Values } from '#shared/base/json.ts';
 import { limitMax } from '#shared/query/parse.ts';
 import { systemFields } from '#shared/query/target.ts';
 import type { Field, SelectField } from '#shared/schema/field.ts';
@@ -23,7 +25,6 @@ import type { Asking } from './context.ts';
 import { capital, enumNames, idsName, Names } from './names.ts';
 import { dateTime, json, long, money } from './scalars.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
 type OutputFields = Record<string, GraphQLFieldConfig<Values, Asking>>;
 type InputFields = Record<string, GraphQLInputFieldConfig>;
 

@@ -1,6 +1,6 @@
 /** What a request asks, read off its body or its query, and how its sender wants the answer (GraphQL over HTTP). */
 import type { Request } from 'express';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { GraphqlRequest } from './engine.ts';
@@ -40,11 +40,9 @@ export function fromBody(body: unknown): GraphqlRequest {
 const parameters: readonly string[] = ['query', 'operationName', 'variables', 'extensions'];
 
 function jsonOf(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refusal('invalid_value', `${name} must be JSON.`, { path: name });
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw refusal('invalid_value', `${name} must be JSON.`, { path: name });
+  return value;
 }
 
 export function fromQuery(request: Request): GraphqlRequest {

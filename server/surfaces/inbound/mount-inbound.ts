@@ -5,7 +5,7 @@
 import type { Request, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
-import type { ModuleAction, SignedMessage } from '../../core/collections/module.ts';
+import type { ModuleAction, SignedMessage } from '../../core/collections/action.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { answerOutcome } from '../../http/answer-outcome.ts';

@@ -1,7 +1,7 @@
 /** Changes as text, made once for all that receive the same, on any connection and under any subscription id. */
 import type { ChangeFrame } from '#shared/live/frames.ts';
 import type { Followed } from '../../core/log/subscriptions/subscription-filter.ts';
-import type { Batch } from '../../core/log/tails/live-tail.ts';
+import type { Batch } from '../../core/log/tails/batch.ts';
 
 /** Names of subscriptions that many have in common: those of a program's own making. */
 const namesKeptMax = 16;

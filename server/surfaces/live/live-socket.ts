@@ -9,7 +9,7 @@ import type { TenantRecord } from '../../core/tenants/control.ts';
 import { closeSoon, keepAlive, leave } from '../../http/keep-alive.ts';
 import { faultFields } from '../../http/log.ts';
 import type { Lines } from '../../http/open-connections.ts';
-import { parseJson } from '../../http/read-body.ts';
+import { parseBody } from '../../http/read-body.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
 import type { Identified, Identify } from '../../identity/identify.ts';
@@ -140,7 +140,7 @@ export class LiveSocket {
       void this.#wire.room().then(() => this.#socket.resume());
     }
     try {
-      const frame = parseJson(data);
+      const frame = parseBody(data);
       if (this.#session) this.#session.receive(frame);
       else this.#hearFirst(frame);
     } catch (fault) {

@@ -1,6 +1,6 @@
 /**
- * One client on one connection, in no dialect: its frames come in, one is handled after the other, and answers go out by
- * its wire. Who opens a session closes it with the connection, and when the credential has ended.
+ * One client on one connection, independent of the dialect: frames are handled one after the other, and answers are sent by
+ * its wire. The dialect that opens a session closes it with the connection, and when the credential ends.
  */
 import type { Refusal, Result } from '#shared/base/result.ts';
 import { type ClientFrame, readClientFrame } from '#shared/live/frames.ts';

@@ -6,7 +6,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Refusal } from '#shared/base/result.ts';
 import type { SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
-import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { Batch } from '../../core/log/tails/batch.ts';
+import type { LiveTail, Member } from '../../core/log/tails/live-tail.ts';
 import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Wire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /** What each dialect brings: a line on which frames leave, and whether it has room. `live` says nothing else of them. */
 import type { ServerFrame } from '#shared/live/frames.ts';
-import type { Batch } from '../../core/log/tails/live-tail.ts';
+import type { Batch } from '../../core/log/tails/batch.ts';
 
 /** What may wait on one line for a client that reads slowly; one frame more at worst. Beyond that, the log is the buffer. */
 export const waitingBytesMax = 256 * 1024;

@@ -5,7 +5,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { describe } from '#shared/tools/describe.ts';
 import { readCall } from '#shared/tools/read-call.ts';
 import type { ListWords, Tool, ToolOperation } from '#shared/tools/tool.ts';
-import { ActionAnswer } from '../../core/collections/module.ts';
+import { ActionAnswer } from '../../core/collections/action.ts';
 import type { Outcome } from '../../core/collections/operation.ts';
 import { showRecords } from '../../core/paging/populate.ts';
 import { readPage } from '../../core/paging/read-page.ts';

@@ -69,6 +69,48 @@ export const organizerPrompts: readonly OrganizerPrompt[] = [
       'conflicts (resource "checkin_conflicts"), badges that did not print (resource "print_jobs"). Use events_checkin_stats ' +
       'and lists with count "exact" and limit 1. Short, with what needs me first.',
   },
+  {
+    prompt: {
+      name: 'plan_schedule',
+      title: 'Plan a schedule',
+      description: 'Makes tracks and sessions out of a program, without rooms and speakers taken twice.',
+      arguments: [event, { name: 'program', description: 'Tracks, talks, speakers, rooms, wishes', required: true }],
+    },
+    needs: ['events.create_track', 'events.create_session', 'events.schedule'],
+    text: ({ event: asked, program }) =>
+      `Plan the schedule of the event ${quoted(asked)} from this program: ${quoted(program)}. Read the event for its hours and ` +
+      'time zone, and events.schedule for what there is. Show me a plan by track and time, and ask me before you write. Then ' +
+      'call "create_track" once for each track and "create_session" for each session. Read the schedule again: change what it ' +
+      'lists as conflicts, and report what you could not place.',
+  },
+  {
+    prompt: {
+      name: 'introduce_people',
+      title: 'Introduce people',
+      description: 'Finds people who should meet, says why, and arranges a meeting once both agree.',
+      arguments: [event, { name: 'person', description: 'Name, company or email address', required: true }],
+    },
+    needs: ['events.matches', 'events.accept_match', 'events.propose_meeting'],
+    text: ({ event: asked, person }) =>
+      `Introduce ${quoted(person)} to others at the event ${quoted(asked)}. Find the registration and ask me if several fit. ` +
+      'Call "matches" for it; if there is no profile, ask me for its content and write it with "set_profile", and set the opt-in ' +
+      'only if the person wants it. Show me the best three with their reasons. Accept a match for a person only when I say that this ' +
+      'person agrees; it is mutual when both do. Then offer "propose_meeting", and report its time and table.',
+  },
+  {
+    prompt: {
+      name: 'run_prize_draw',
+      title: 'Run a prize draw',
+      description: 'Announces, freezes and draws so that anyone can check the result.',
+      arguments: [event, { name: 'prize', description: 'What is drawn, and how many', required: true }],
+    },
+    needs: ['events.create_draw', 'events.open_draw', 'events.freeze_draw', 'events.run_draw'],
+    text: ({ event: asked, prize }) =>
+      `Run a prize draw for ${quoted(prize)} at the event ${quoted(asked)}. Call "badges" to see which badges enter draws and how ` +
+      'many people hold them. Announce it with "create_draw", give me its commitment and page to publish, and open it. Ask me before ' +
+      '"freeze_draw", because no one enters after it, and again before "run_draw", because it cannot be repeated. Report the ' +
+      'winners, until when they can claim, and the page on which anyone can check the draw.',
+  },
 ];
 
 /** Quotes an argument as data, so that its text is no instruction. */

@@ -5,7 +5,8 @@
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { openSubscriptionFilter, type SubscriptionFilter } from '../../core/log/subscriptions/subscription-filter.ts';
-import type { Batch, LiveTail, Member } from '../../core/log/tails/live-tail.ts';
+import type { Batch } from '../../core/log/tails/batch.ts';
+import type { LiveTail, Member } from '../../core/log/tails/live-tail.ts';
 import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';

@@ -6,7 +6,8 @@ import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
-import { type FollowerContext, firstDue, type Module } from '../../core/collections/module.ts';
+import { type FollowerContext, firstDue } from '../../core/collections/follower.ts';
+import type { Module } from '../../core/collections/module.ts';
 
 export const sessionTable = defineCollection({
   name: 'mcp_sessions',

@@ -1,7 +1,8 @@
 /** What a public page does in the name of its visitor: exactly the actions that it names. */
 import type { Request } from 'express';
 import { ok } from '#shared/base/result.ts';
-import { ActionAnswer, type PageContext, type PublicPage } from '../../core/collections/module.ts';
+import { ActionAnswer } from '../../core/collections/action.ts';
+import type { PageContext, PublicPage } from '../../core/collections/public-page.ts';
 import type { Platform } from '../../core/platform.ts';
 import { guestActor } from '../../core/policy/actor.ts';
 import { addressOf } from '../../http/client-address.ts';

@@ -8,11 +8,12 @@ import {
   type PageRequest,
   type PublicPage,
   spamTrap,
-} from '../../core/collections/module.ts';
+} from '../../core/collections/public-page.ts';
 import type { Platform } from '../../core/platform.ts';
 import { createGuestLimit } from '../../http/guest-limit.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
+import type { Repeats } from '../../http/repeats.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { readServerForm } from '../../http/server-form.ts';
 import type { Reader } from '../../store/contract.ts';
@@ -26,6 +27,7 @@ export interface PagesParts {
   readonly directory: Tenants;
   readonly platform: Pick<Platform, 'as'>;
   readonly clock: Clock;
+  readonly repeats: Repeats;
   /** What browsers may send forms from: the origin of the pages. */
   readonly pagesUrl: string;
 }
@@ -33,7 +35,7 @@ export interface PagesParts {
 /** Twenty people with ten long answers each. */
 const formLimits = { bytes: 512 * 1024, fields: 2_000 } as const;
 
-/** Files that are the same for everybody have nothing to read. */
+/** Files that are the same for everyone have nothing to read. */
 const noRows: Reader = {
   tenant: '',
   shapeOf: () => null,
@@ -65,7 +67,7 @@ async function readGuestForm(request: Request, pagesUrl: string): Promise<Readon
   return fields;
 }
 
-export function mountPages({ clock, directory, pages, pagesUrl, platform, readerOf }: PagesParts): Mount {
+export function mountPages({ clock, directory, pages, pagesUrl, platform, readerOf, repeats }: PagesParts): Mount {
   const limit = createGuestLimit(clock);
   const find = tenantBySlug(directory);
 
@@ -99,20 +101,22 @@ export function mountPages({ clock, directory, pages, pagesUrl, platform, reader
     mount(app) {
       for (const page of pages) {
         app.get(page.path, async (request: Request, response: Response) => {
-          if (page.runs) await limit(request, 'look');
+          if (page.runs) await limit(request, 'look', page.countedBy);
           const { asked, context, reader } = await sceneOf(page, request);
           send(response, await page.answer(asked, reader, context));
         });
         const { takeForm, takePost } = page;
         if (takePost)
           app.post(page.path, async (request: Request, response: Response) => {
-            await limit(request, 'look');
+            await limit(request, 'look', page.countedBy);
             const { asked, context, reader } = await sceneOf(page, request);
-            send(response, await takePost(asked, reader, context));
+            const answer = await takePost(asked, reader, context);
+            if (answer.again) repeats.keep(request, answer.again);
+            send(response, answer);
           });
         if (!takeForm) continue;
         app.post(page.path, async (request: Request, response: Response) => {
-          await limit(request, 'form');
+          await limit(request, 'form', page.countedBy);
           const fields = await readGuestForm(request, pagesUrl);
           const { asked, context, reader } = await sceneOf(page, request);
           send(response, await takeForm({ ...asked, fields }, reader, context));

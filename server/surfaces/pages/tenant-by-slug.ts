@@ -1,5 +1,5 @@
 /** The tenant that a public address names by its slug. */
-import type { TenantFinder } from '../../core/collections/module.ts';
+import type { TenantFinder } from '../../core/collections/public-page.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 
 export type Tenants = Pick<Directory, 'bySlug' | 'sandboxOf'>;

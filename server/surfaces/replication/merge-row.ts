@@ -3,7 +3,7 @@
  * what differs, and may delete; what the app did not know of is a conflict. A record that the actor does not see is
  * answered as one that is not there. Kiosks: push-rows.ts.
  */
-import { canonicalJson, isObject } from '#shared/base/json.ts';
+import { canonicalJson, isObject, type Values } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
@@ -23,8 +23,6 @@ export interface Merging {
   readonly peek: Peek;
   readonly definition: CollectionDefinition;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 const changedMeanwhile = 'The record has changed since you read it. Merge its current state and send it again.';
 /** Ids are made by clients: that one is taken cannot be kept from who tries it, and nothing else is said of it. */

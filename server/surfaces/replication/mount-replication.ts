@@ -7,7 +7,7 @@ import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
-import type { Caller } from '../../core/platform.ts';
+import type { Caller, Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
@@ -18,6 +18,7 @@ import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 import { bulkWork } from './bulk-work.ts';
 import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
+import { relayedFor } from './relayed-row.ts';
 import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
 import type { Peek } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
@@ -29,6 +30,7 @@ const pushesWaitingMax = 2_000;
 
 export interface ReplicationParts {
   readonly kiosks: Kiosks;
+  readonly platform: Pick<Platform, 'run'>;
   readonly snapshots: Snapshots;
   /** The tenant's rows, for snapshots and to recognize duplicates. */
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
@@ -68,7 +70,7 @@ function pullRequest(request: Request): PullRequest {
   };
 }
 
-export function mountReplication({ kiosks, snapshots, source }: ReplicationParts): Mount {
+export function mountReplication({ kiosks, platform, snapshots, source }: ReplicationParts): Mount {
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
   const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
@@ -152,7 +154,8 @@ export function mountReplication({ kiosks, snapshots, source }: ReplicationParts
         const { rows } = body(pushRequest, request);
         const rowsOf = await source(actor.tenant);
         const peek: Peek = (collection, id) => rowsOf.get(collection, id);
-        const pushed = await inTurn(() => pushRows(caller, peek, definition, rows));
+        const pusherOf = relayedFor(actor, definition.name, kiosks, platform);
+        const pushed = await inTurn(() => pushRows(caller, peek, definition, rows, pusherOf));
         response.json({ items: valueOrRefusal(pushed), time: timeFor(actor) });
       });
     },
@@ -161,7 +164,8 @@ export function mountReplication({ kiosks, snapshots, source }: ReplicationParts
 
 /** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */
 function scopeOf(actor: Actor, definitions: readonly CollectionDefinition[]): string {
-  const who = actor.kiosk ? `${actor.kiosk.event} ${actor.kiosk.role}` : '*';
+  const { kiosk } = actor;
+  const who = kiosk ? `${kiosk.event} ${kiosk.role} ${kiosk.exhibitor ?? ''}` : '*';
   return [actor.tenant, who, ...definitions.map(shapeOf)].join('/');
 }
 

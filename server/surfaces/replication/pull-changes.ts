@@ -35,10 +35,8 @@ export async function pullChanges(
   const latest = new Map<string, Document>();
   for (const change of changes) {
     const { definition, toReplica } = must(byName.get(change.collection), 'a pulled collection');
-    const field = definition.replicated?.boundBy;
-    const was = field && change.previous ? change.previous[field] : undefined;
     const bound = isBound(actor, definition, change.record);
-    const wasBound = was !== undefined && isBound(actor, definition, { [field!]: was });
+    const wasBound = change.previous !== null && isBound(actor, definition, { ...change.record, ...change.previous });
     if (!bound && !wasBound) continue;
     const key = `${change.collection}:${change.id}`;
     const deleted = change.op === 'delete' || !bound;

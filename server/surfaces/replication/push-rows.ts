@@ -5,6 +5,7 @@ import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { mergeRow } from './merge-row.ts';
+import { noRelay, type PusherOf, type Relay } from './relayed-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
 import {
   fieldsOf,
@@ -24,17 +25,22 @@ const idShownMax = 64;
 
 export type { Pusher, PushRow } from './row-content.ts';
 
+const noObject = item(noId, 'refused', 'invalid_body', 'The document must be an object.');
+
+/** @param pusherOf as whom a row is pushed that another device signed (SY23) */
 export async function pushRows(
   caller: Pusher,
   peek: Peek,
   definition: CollectionDefinition,
   rows: readonly PushRow[],
+  pusherOf: PusherOf = noRelay,
 ): Promise<Item[]> {
   const latest = new Map<unknown, Promise<Item>>();
   // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
   // other: which of them comes first is not left to the store.
   const answers = rows.map((row) => {
-    const push = () => pushRow(caller, peek, definition, row);
+    const push = () =>
+      row.relay ? pushRelayed(peek, definition, row, row.relay, pusherOf) : pushRow(caller, peek, definition, row);
     const id = isObject(row.newDocumentState) ? row.newDocumentState['id'] : undefined;
     const before = latest.get(id);
     const answer = before && isId(id) ? before.then(push) : push();
@@ -44,9 +50,25 @@ export async function pushRows(
   return Promise.all(answers);
 }
 
+async function pushRelayed(
+  peek: Peek,
+  definition: CollectionDefinition,
+  row: PushRow,
+  relay: Relay,
+  pusherOf: PusherOf,
+): Promise<Item> {
+  const document = row.newDocumentState;
+  if (!isObject(document)) return noObject;
+  const pusher = await pusherOf(document, relay);
+  if (pusher.ok) return pushRow(pusher.value, peek, definition, row);
+  const { id } = document;
+  const [{ code, message }] = pusher.errors;
+  return item(isId(id) ? id : noId, 'refused', code, message);
+}
+
 async function pushRow(caller: Pusher, peek: Peek, definition: CollectionDefinition, row: PushRow): Promise<Item> {
   const document = row.newDocumentState;
-  if (!isObject(document)) return item(noId, 'refused', 'invalid_body', 'The document must be an object.');
+  if (!isObject(document)) return noObject;
   const id = document['id'];
   if (!isId(id))
     return item(
@@ -61,7 +83,7 @@ async function pushRow(caller: Pusher, peek: Peek, definition: CollectionDefinit
   const values = withoutReadOnly(definition, fieldsOf(definition, document));
   const stored = await peek(definition.name, id);
   if (stored && !isBound(actor, definition, stored))
-    return item(id, 'refused', 'not_yours', 'This record belongs to another event.');
+    return item(id, 'refused', 'not_yours', 'This record belongs to another event or exhibitor.');
   if (stored && sameContent(definition, values, stored)) return item(id, 'duplicate');
   if (stored && definition.replicated?.push === 'append')
     return item(id, 'refused', 'id_reused', 'Another record with this ID already exists.');

@@ -1,13 +1,21 @@
 /** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';
-import { type Condition, where } from '#shared/query/query.ts';
+import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { innerFields, namedValues, visibleDefinition } from '#shared/schema/visible-definition.ts';
 import type { Registry } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
-import { type DeviceRole, deviceRights, heldBy, heldByAny } from '../../core/policy/device-rights.ts';
+import {
+  type DeviceRole,
+  deviceCondition,
+  deviceRights,
+  heldBy,
+  heldByAny,
+  holdsAnyOf,
+  isOfDevice,
+} from '../../core/policy/device-rights.ts';
 import { mayRead, notForDevices } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 
@@ -33,7 +41,8 @@ export function newsOfDevices(registry: Registry): readonly CollectionDefinition
 }
 
 export function replicatedCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
-  if (actor.kiosk) return deviceCollections(registry, actor.kiosk.role);
+  const { kiosk } = actor;
+  if (kiosk) return deviceCollections(registry, kiosk.role).filter((definition) => holdsAnyOf(kiosk, definition));
   return [...registry.collections.values()]
     .filter((d) => d.replicated && !mayRead(actor, d))
     .map((d) => definitionFor(actor, d));
@@ -60,11 +69,15 @@ export function askedCollection(
 }
 
 /**
- * The log as the actor knows it. A device whose role changes holds too much or too little: its log has another name from
- * then on, so that it loads a new snapshot in place of the old one (SY2).
+ * The log as the actor knows it. A device whose role changes, or whose exhibitor may see another roster, holds too much
+ * or too little: its log has another name from then on, so that it loads a new snapshot in place of the old one (SY2).
  */
 export function logOf(actor: Actor, logId: string): string {
-  return actor.kiosk === undefined || actor.kiosk.role === 'gate' ? logId : `${logId}.${actor.kiosk.role}`;
+  const { kiosk } = actor;
+  if (kiosk === undefined || kiosk.role === 'gate') return logId;
+  if (kiosk.role === 'exhibitor')
+    return `${logId}.${kiosk.role}.${kiosk.exhibitor ?? 'none'}.${kiosk.roster ?? 'scanned'}`;
+  return `${logId}.${kiosk.role}`;
 }
 
 /** A chunk is the same for all who may have it: of a collection with an own-records rule every person has other records. */
@@ -72,16 +85,18 @@ function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
   return actor.kiosk !== undefined || !access?.own;
 }
 
-/** What a first load brings. Journals are a device's own: it has what it wrote, and needs no other's. */
+/**
+ * What a first load brings. Journals are an app's own: it has what it wrote, and needs no other's. A device has those that
+ * its role's list holds: the edits of an exhibitor's other devices are part of its leads.
+ */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
   return replicatedCollections(actor, registry).filter(
-    (d) => d.replicated?.push !== 'append' && isSameForAll(actor, d),
+    (d) => (actor.kiosk !== undefined || d.replicated?.push !== 'append') && isSameForAll(actor, d),
   );
 }
 
-export function boundCondition(actor: Actor, definition: CollectionDefinition): Condition | undefined {
-  const field = definition.replicated?.boundBy;
-  return actor.kiosk && field ? where({ [field]: actor.kiosk.event }) : undefined;
+export function boundCondition({ kiosk }: Actor, definition: CollectionDefinition): Condition | undefined {
+  return kiosk && deviceCondition(kiosk, definition);
 }
 
 export function isBound(
@@ -89,8 +104,7 @@ export function isBound(
   definition: CollectionDefinition,
   record: Readonly<Record<string, unknown>>,
 ): boolean {
-  const field = definition.replicated?.boundBy;
-  return !actor.kiosk || (field !== undefined && record[field] === actor.kiosk.event);
+  return !actor.kiosk || isOfDevice(actor.kiosk, definition, record);
 }
 
 /** Named fields only, hidden ones never. */

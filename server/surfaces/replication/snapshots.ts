@@ -178,14 +178,14 @@ export function createSnapshots(
   }
 
   /** What another process made a moment ago serves here too. */
-  async function madeElsewhere(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
+  async function madeByAnotherServer(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
     const newest = await sharedBlobs?.newest(scope);
     if (!newest || !isUsable(JSON.parse(newest.first.toString()) as Head, source, head)) return null;
     return fetch(scope, newest.id);
   }
 
   async function make(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[], head: number) {
-    return (await madeElsewhere(scope, source, head)) ?? build(newId(), source, parts, compress);
+    return (await madeByAnotherServer(scope, source, head)) ?? build(newId(), source, parts, compress);
   }
 
   /** The other processes are asked for its chunks too, as soon as it is handed out. */

@@ -1,0 +1,37 @@
+/** Where the file of an export lies, and its addresses: signed, so that each reads one file until a moment that it names. */
+import { timingSafeEqual } from 'node:crypto';
+import { secondMs } from '#shared/base/time.ts';
+import { whosePart } from '../../modules/media/files/addresses.ts';
+import { exportsPrefix, type FileParts } from '../../modules/media/files/file-parts.ts';
+
+export const exportAddressPath = '/exports/:file/:name';
+
+export const exportKey = (tenant: string, id: string): string => `${exportsPrefix(tenant)}${id}`;
+
+type Stamp = FileParts['stamp'];
+
+interface Addressed {
+  readonly tenant: string;
+  readonly id: string;
+  /** For eyes: letters, digits and dots. */
+  readonly name: string;
+}
+
+const proofOf = (stamp: Stamp, tenant: string, id: string, until: string) => stamp(`export ${tenant} ${id} ${until}`);
+
+export function exportAddress(stamp: Stamp, { tenant, id, name }: Addressed, untilMs: number): string {
+  const until = String(Math.floor(untilMs / secondMs));
+  return `/exports/${whosePart(tenant, id)}/${name}?until=${until}&proof=${proofOf(stamp, tenant, id, until)}`;
+}
+
+/** @param until Unix seconds, as it stands in the address */
+export function isProvenExport(
+  stamp: Stamp,
+  { tenant, id }: Pick<Addressed, 'tenant' | 'id'>,
+  until: string,
+  proof: string,
+): boolean {
+  const expected = Buffer.from(proofOf(stamp, tenant, id, until));
+  const given = Buffer.from(proof);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
