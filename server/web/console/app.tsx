@@ -1,6 +1,8 @@
 /** Logged out: the way in. Logged in: the frame with its pages. */
+
 import { useEffect, useState } from 'react';
 import { asError } from '../parts/as-error.ts';
+import { t } from '../parts/text/text.ts';
 import { queryClient } from './data/query-client.ts';
 import { ConfirmLogin } from './screens/login/confirm-login.tsx';
 import { Login } from './screens/login/login.tsx';
@@ -22,7 +24,7 @@ export function App({ loginProblem, offered }: AppProps) {
   useEffect(() => {
     scheduleRenewal();
     return onLogin((ending) => {
-      setProblem(ending === 'ended' ? 'Your session has expired. Log in again.' : null);
+      setProblem(ending === 'ended' ? t('your_session_has_expired_log_in') : null);
       setLoggedIn(isLoggedIn());
     });
   }, []);

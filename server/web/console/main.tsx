@@ -1,17 +1,20 @@
 /** The console's start: redeems the login link, or what single sign-on ended with, if there is one, then shows the app. */
 // First: it names the layers in their order, before any page's style sheet.
+import { chosenLanguage, loadLanguage } from '../parts/text/text.ts';
 import './console.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { must } from '#shared/base/assert.ts';
 import { asError } from '../parts/as-error.ts';
-import { App } from './app.tsx';
 import { queryClient } from './data/query-client.ts';
 import { redeemLoginLink } from './session/login-link.ts';
 import { prepareRenewal } from './session/renewal.ts';
 import { type OfferedLogin, takeSso } from './session/single-sign-on.ts';
 
+// Before anything that has texts: modules keep those that they are loaded with.
+await loadLanguage(chosenLanguage());
+const { App } = await import('./app.tsx');
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));
 void prepareRenewal();
 let problem: string | null = null;

@@ -1,17 +1,18 @@
 /** What a call threw, as an error with a sentence that a person can act on. */
+
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { t } from './text/text.ts';
 
 /** Of the SDK's own codes: its messages are written for programmers. */
 const sentences: Readonly<Record<string, string>> = {
-  connection_failed:
-    'The server cannot be reached. Check your connection and that the server is running. This page tries again automatically.',
-  timeout: 'The server did not respond in time. Check your connection. This page tries again automatically.',
-  unreadable_answer: 'The response is not from a Gatehouse server. Check the address of this page and reload it.',
-  logged_out: 'Your session has expired. Log in again.',
+  connection_failed: t('the_server_cannot_be_reached_check'),
+  timeout: t('the_server_did_not_respond_in'),
+  unreadable_answer: t('the_response_is_not_from_a'),
+  logged_out: t('your_session_has_expired_log_in'),
 };
 
 /** Of anything else that was thrown: a fault of this page. */
-const faultSentence = 'Something went wrong on this page. Reload it and try again.';
+const faultSentence = t('something_went_wrong_on_this_page');
 
 export function asError(thrown: unknown): GatehouseError {
   if (!(thrown instanceof GatehouseError)) return new GatehouseError('fault', faultSentence, { cause: thrown });

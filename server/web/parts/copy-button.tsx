@@ -2,6 +2,7 @@
 
 import { type RefObject, useState } from 'react';
 import { Button } from './button.tsx';
+import { t, tx } from './text/text.ts';
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -16,18 +17,18 @@ export function CopyButton({ text, shown, what }: CopyButtonProps) {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied.');
+      setSaid(t('copied'));
     } catch {
       // No permission, or a page that is not secure.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setSaid('Selected: copy it with Ctrl+C (⌘C).');
+      setSaid(t('selected_copy_it_with_ctrl_c'));
     }
   }
 
   return (
     <span className="copy">
       <Button onClick={() => void copy()}>
-        Copy<span className="visually-hidden"> {what}</span>
+        {tx('copy', { span: <span className="visually-hidden"> {what}</span> })}
       </Button>
       <span role="status">{said}</span>
     </span>

@@ -2,7 +2,9 @@
  * One record beside its list: from 1250 px it stands next to the list, below that it fills the screen. Escape closes it,
  * and the focus returns to what opened it.
  */
+
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { tx } from './text/text.ts';
 
 const besideFrom = '(min-width: 1250px)';
 
@@ -60,7 +62,7 @@ export function Drawer({ title, intro, onClose, children }: DrawerProps) {
           {intro && <p className="intro">{intro}</p>}
         </div>
         <button type="button" className="btn quiet small" onClick={onClose}>
-          Close<span className="visually-hidden"> {title}</span>
+          {tx('close', { span: <span className="visually-hidden"> {title}</span> })}
         </button>
       </header>
       <div className="drawer-body">{children}</div>

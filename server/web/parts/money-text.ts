@@ -1,11 +1,13 @@
 /** Amounts of minor units as people read them: `€1,249.00`. */
+
 import { decimalsOf, priceOf } from '#shared/modules/events/money.ts';
+import { localeOf, t } from './text/text.ts';
 
 /** @param amount minor units. @param currency ISO 4217 */
 export function moneyText(amount: number, currency: string): string {
   const digits = decimalsOf(currency) ?? 2;
   try {
-    const format = new Intl.NumberFormat('en-GB', {
+    const format = new Intl.NumberFormat(localeOf(), {
       style: 'currency',
       currency,
       minimumFractionDigits: digits,
@@ -20,9 +22,9 @@ export function moneyText(amount: number, currency: string): string {
 
 /** A price in currency units; nothing to pay is a word. */
 export function priceText(price: number, currency: string): string {
-  if (price === 0) return 'Free';
+  if (price === 0) return t('free');
   try {
-    const format = new Intl.NumberFormat('en-GB', {
+    const format = new Intl.NumberFormat(localeOf(), {
       style: 'currency',
       currency,
       ...(Number.isInteger(price) && { maximumFractionDigits: 0 }),
@@ -39,5 +41,5 @@ export function currencies(): readonly string[] {
 }
 
 export function countText(count: number): string {
-  return new Intl.NumberFormat('en-GB').format(count);
+  return new Intl.NumberFormat(localeOf()).format(count);
 }

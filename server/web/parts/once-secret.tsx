@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { guardLeaving } from './form/guard-leaving.ts';
+import { t } from './text/text.ts';
 import { ValueRow } from './value-row.tsx';
 
 export interface OnceSecretProps {
@@ -17,21 +18,21 @@ export function OnceSecret({ title, values, children, onKept }: OnceSecretProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const secret = values[0]?.label ?? '';
-  useEffect(() => guardLeaving(`${secret} will not be shown again. Leave without saving it?`), [secret]);
+  useEffect(() => guardLeaving(t('will_not_be_shown_again_leave', { secret })), [secret]);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="card once" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      <p>Keep it where only those who need it can read it. It is shown only once. If you lose it, create a new one.</p>
+      <p>{t('keep_it_where_only_those_who')}</p>
       <dl>
         {values.map((one) => (
           <ValueRow key={one.label} {...one} />
         ))}
       </dl>
       {children}
-      <Button onClick={onKept}>I have saved it</Button>
+      <Button onClick={onKept}>{t('i_have_saved_it')}</Button>
     </section>
   );
 }

@@ -1,10 +1,12 @@
 /** What a page says while it reads, where there is nothing, and after something was done. */
+
 import type { ReactNode } from 'react';
+import { t } from './text/text.ts';
 
 export function Loading() {
   return (
     <p role="status" className="loading">
-      Loading…
+      {t('loading')}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Sign in with a key, choose whose views are mounted, see which tools stand in the page by now, and call one. */
+/** Sign in with a key, choose whose views are mounted, see which tools the page has registered, and call one. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createClient } from '#shared/sdk/create-client.ts';
 import type { ModuleTools } from '#shared/sdk/react/held-module.ts';

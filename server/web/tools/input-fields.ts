@@ -1,5 +1,5 @@
 /** A tool's input as a form: which control each argument gets, and what of its text becomes which value. */
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 
 export type Control = 'line' | 'text' | 'number' | 'choice' | 'flag' | 'json';
 
@@ -54,7 +54,7 @@ export function fieldsOf(
 function readText({ name, control }: InputField, text: string): ReadInput | { readonly value: unknown } {
   if (control === 'flag') return { value: text === 'true' };
   if (control !== 'number' && control !== 'json') return { value: text };
-  const value = control === 'number' ? Number(text) : jsonOf(text);
+  const value = control === 'number' ? Number(text) : parseJson(text);
   if (value !== undefined && !Number.isNaN(value)) return { value };
   return {
     ok: false,
@@ -80,7 +80,7 @@ export function readTexts(fields: readonly InputField[], texts: Texts): ReadInpu
 }
 
 export function readJson(text: string): ReadInput {
-  const value = text.trim() === '' ? {} : jsonOf(text);
+  const value = text.trim() === '' ? {} : parseJson(text);
   return isObject(value)
     ? { ok: true, input: value }
     : { ok: false, path: 'json', message: 'The input must be a JSON object.' };
@@ -96,12 +96,4 @@ export function textsOf(fields: readonly InputField[], input: Readonly<Record<st
     return [[name, control !== 'json' && typeof value === 'string' ? value : JSON.stringify(value)] as const];
   });
   return Object.fromEntries(shown);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

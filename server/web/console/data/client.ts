@@ -1,5 +1,6 @@
 /** The console's client: the SDK's, with the login that this browser keeps. */
 import { createClient } from '#shared/sdk/create-client.ts';
+import { apiBase } from '../session/place.ts';
 import { keptCredential } from '../session/renew-login.ts';
 
 const timeoutMs = 15_000;
@@ -7,7 +8,7 @@ const timeoutMs = 15_000;
 const retriesMax = 2;
 
 export const client = createClient({
-  baseUrl: location.origin,
+  baseUrl: apiBase,
   credential: keptCredential,
   retry: { retriesMax },
   timeoutMs,
@@ -20,7 +21,7 @@ export const client = createClient({
  * @throws GatehouseError
  */
 export async function request<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   json?: object,
   ifVersion?: number,

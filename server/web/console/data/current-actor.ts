@@ -1,4 +1,5 @@
 /** Who is logged in here, as the server sees it, and what of administration is open to them. */
+import { t } from '../../parts/text/text.ts';
 import { request } from './client.ts';
 
 export interface Who {
@@ -23,6 +24,6 @@ export function may({ scopes }: Who, scope: AdminScope): boolean {
 
 /** How a sentence names them: "the role viewer", "this API key". */
 export function standing({ kind, user, roles }: Who): string {
-  if (kind === 'key') return 'this API key';
-  return `the role ${user?.role ?? roles[0] ?? 'you have'}`;
+  if (kind === 'key') return t('this_api_key');
+  return t('the_role', { part: user?.role ?? roles[0] ?? t('you_have') });
 }

@@ -1,11 +1,19 @@
-/** A collection read page by page, kept current while it is shown; another question begins at its first page. */
-import { useState } from 'react';
+/**
+ * A list that is read in pieces by cursor, as far as someone looks: its pieces are kept, those that are looked at stay
+ * current, and another question begins at the first. Its order stands in the address.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Page } from '#shared/sdk/collection-client.ts';
+import type { Pieces } from '../../parts/table/data-table.tsx';
 import { client } from './client.ts';
 import type { CollectionName } from './follow-changes.ts';
 import { type LiveQuery, useLiveQuery } from './live-query.ts';
+import { type PageBook, rowsIn, withPiece } from './page-book.ts';
+import { useSorting } from './use-sorting.ts';
 
 const atMostEveryMs = 1_000;
+/** After the first piece; the most that the server gives at once. */
+const furtherLimit = 200;
 
 /** As `client.<collection>.list` takes it. */
 export interface Question {
@@ -16,36 +24,97 @@ export interface Question {
   readonly count?: 'exact';
 }
 
-export interface PageQuery<T> {
-  readonly live: LiveQuery<Page<T>>;
+export interface PageQuery<T> extends Pieces {
+  readonly live: LiveQuery<PageBook<T>>;
   readonly rows: readonly T[] | null;
-  readonly total: number | null;
-  readonly previous: (() => void) | null;
-  readonly next: (() => void) | null;
 }
 
 /** @template T the fields of the collection that the page shows */
-export function usePageQuery<T>(collection: CollectionName, question: Question): PageQuery<T> {
+export function usePageQuery<T>(collection: CollectionName, given: Question): PageQuery<T> {
+  const usual = typeof given.sort === 'string' ? given.sort : (given.sort?.[0] ?? '');
+  const sorting = useSorting(collection, usual);
+  const sort = sorting.value;
+  const question: Question = sort === usual ? given : { ...given, sort };
   const asked = JSON.stringify([collection, question]);
-  const [place, setPlace] = useState<{ readonly asked: string; readonly cursors: readonly string[] }>({
-    asked,
-    cursors: [],
-  });
-  const cursors = place.asked === asked ? place.cursors : [];
-  const cursor = cursors.at(-1);
-  const live = useLiveQuery({
-    key: [asked, cursor ?? ''],
-    read: () => listPage<T>(collection, cursor === undefined ? question : { ...question, cursor }),
+  const { count, ...further } = question;
+
+  const book = useRef<PageBook<T>>({ asked, pieces: [], total: null });
+  const shown = useRef({ from: 0, to: 0 });
+  const [, draw] = useState(0);
+  if (book.current.asked !== asked) {
+    book.current = { asked, pieces: [], total: null };
+    shown.current = { from: 0, to: 0 };
+  }
+
+  /** Reads one piece, and draws it unless another question was asked meanwhile. */
+  async function readPiece(at: number, cursor: string | null, isCounted: boolean): Promise<void> {
+    const page = await listPage<T>(collection, {
+      ...further,
+      ...(at > 0 && { limit: furtherLimit }),
+      ...(cursor !== null && { cursor }),
+      ...(isCounted && count && { count }),
+    });
+    if (book.current.asked === asked) book.current = withPiece(book.current, at, cursor, page);
+    draw((n) => n + 1);
+  }
+
+  const live = useLiveQuery<PageBook<T>>({
+    key: [asked],
+    async read() {
+      const { from, to } = shown.current;
+      let rows = 0;
+      let isFirst = true;
+      for (let at = 0; at === 0 || at < book.current.pieces.length; at += 1) {
+        const piece = book.current.pieces[at];
+        const size = piece?.rows.length ?? 0;
+        const isSeen = rows <= to && rows + size >= from;
+        rows += size;
+        if (piece && !isSeen) continue;
+        await readPiece(at, piece?.cursor ?? null, isFirst);
+        isFirst = false;
+        if (book.current.asked !== asked) break;
+      }
+      return book.current;
+    },
     of: [collection],
     atMostEveryMs,
   });
-  const nextCursor = live.data?.nextCursor ?? null;
+
+  const isReading = useRef(false);
+  const readOn = useRef(async () => {});
+  readOn.current = async () => {
+    if (isReading.current) return;
+    isReading.current = true;
+    try {
+      for (;;) {
+        const { pieces } = book.current;
+        const next = pieces.at(-1)?.next ?? null;
+        if (book.current.asked !== asked || next === null || rowsIn(book.current) > shown.current.to) return;
+        await readPiece(pieces.length, next, false);
+      }
+    } catch {
+      // What is looked at is read again by itself; that says what is wrong.
+    } finally {
+      isReading.current = false;
+    }
+  };
+  const show = useCallback((from: number, to: number) => {
+    shown.current = { from, to };
+    void readOn.current();
+  }, []);
+  // Pieces are dropped when their beginning moved.
+  useEffect(() => void readOn.current());
+
+  // While another question is read, the answer to the former one stays.
+  const drawn = book.current.pieces.length > 0 ? book.current : live.data;
+  const rows = useMemo(() => drawn?.pieces.flatMap((piece) => piece.rows) ?? null, [drawn]);
   return {
     live,
-    rows: live.data?.data ?? null,
-    total: live.data?.total ?? null,
-    previous: cursors.length === 0 ? null : () => setPlace({ asked, cursors: cursors.slice(0, -1) }),
-    next: nextCursor === null ? null : () => setPlace({ asked, cursors: [...cursors, nextCursor] }),
+    rows,
+    total: drawn?.total ?? null,
+    isMore: (drawn?.pieces.at(-1)?.next ?? null) !== null,
+    show,
+    sorting,
   };
 }
 

@@ -1,7 +1,9 @@
 /** The form of one record: saves over the version it was read at, and shows what someone else changed meanwhile. */
+
 import { type ReactNode, useState } from 'react';
 import { ChangedByOther } from '../../parts/form/changed-by-other.tsx';
 import { EditForm } from '../../parts/form/edit-form.tsx';
+import { t } from '../../parts/text/text.ts';
 import type { CollectionName } from '../data/follow-changes.ts';
 import type { Versioned } from '../data/save-record.ts';
 import { useRecordForm } from '../data/use-record-form.ts';
@@ -37,7 +39,7 @@ export function RecordEdit<T extends Versioned, D extends object>(props: RecordE
   return (
     <EditForm
       title={props.title}
-      submit={props.submit ?? 'Save'}
+      submit={props.submit ?? t('save')}
       isDirty={form.isDirty}
       disabled={!mayWrite}
       {...(onCancel && { onCancel })}
@@ -58,7 +60,7 @@ export function RecordEdit<T extends Versioned, D extends object>(props: RecordE
       )}
       {children(form.value, form.set)}
       <p role="status" className="said">
-        {form.isDirty ? 'Unsaved changes' : notice}
+        {form.isDirty ? t('unsaved_changes') : notice}
       </p>
     </EditForm>
   );

@@ -4,10 +4,11 @@
  * tokens stay in their tab.
  */
 import { isObject, parseJson } from '#shared/base/json.ts';
+import { keptAs } from './place.ts';
 
-const sessionKey = 'gatehouse-session';
-const tokensKey = 'gatehouse-tokens';
-const tenantKey = 'gatehouse-tenant';
+const sessionKey = keptAs('gatehouse-session');
+const tokensKey = keptAs('gatehouse-tokens');
+const tenantKey = keptAs('gatehouse-tenant');
 
 export interface Tokens {
   readonly accessToken: string;

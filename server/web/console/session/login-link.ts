@@ -1,6 +1,7 @@
 /** A one-time login link: `/console/?login=…`. The token leaves the address bar before anything else happens. */
 import { keepSession } from './kept-login.ts';
 import { openRequest } from './open-client.ts';
+import { endLogin } from './renew-login.ts';
 
 export async function redeemLoginLink(): Promise<void> {
   const url = new URL(location.href);
@@ -9,5 +10,7 @@ export async function redeemLoginLink(): Promise<void> {
   url.searchParams.delete('login');
   history.replaceState(null, '', url);
   const { data } = await openRequest<{ data: { session: string } }>('POST', '/api/v1/auth/redeem', { token });
+  // In place of a login that this browser had before: it may be another person's.
+  endLogin();
   keepSession(data.session, 'browser');
 }

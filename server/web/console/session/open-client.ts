@@ -1,9 +1,10 @@
 /** Requests before anyone is logged in, and those that end a login: they carry no credential. */
 import { createClient } from '#shared/sdk/create-client.ts';
+import { apiBase } from './place.ts';
 
 export const timeoutMs = 15_000;
 
-const client = createClient({ baseUrl: location.origin, timeoutMs, retry: { retriesMax: 1 } });
+const client = createClient({ baseUrl: apiBase, timeoutMs, retry: { retriesMax: 1 } });
 
 /**
  * @param repeatable `always`: sent once more when no answer came

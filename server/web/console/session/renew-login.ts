@@ -2,9 +2,11 @@
  * Keeps a person's tokens good: renewed before they expire, and after the server refused one. A refresh token is good once,
  * so tabs take turns at it by a lock, and a worker spends it, which outlives a reload (renewal.ts).
  */
+
 import { createClient } from '#shared/sdk/create-client.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import type { Credential } from '#shared/sdk/session.ts';
+import { t } from '../../parts/text/text.ts';
 import {
   type Ending,
   forgetLogin,
@@ -15,6 +17,7 @@ import {
   writeTokens,
 } from './kept-login.ts';
 import { openRequest } from './open-client.ts';
+import { apiBase } from './place.ts';
 import { forgetRenewal, spendRefreshToken } from './renewal.ts';
 
 const sessionPrefix = 'gate_se_';
@@ -56,7 +59,7 @@ export async function logOut(): Promise<void> {
   if (refreshToken !== undefined) await openRequest('POST', path, { refreshToken }, 'always').catch(() => {});
   // The session of a login link ends at the server, too; a key that was typed is good for others.
   if (session?.startsWith(sessionPrefix)) {
-    const own = createClient({ baseUrl: location.origin, apiKey: session });
+    const own = createClient({ baseUrl: apiBase, apiKey: session });
     await own.$request({ method: 'POST', path, json: {}, repeatable: 'always' }).catch(() => {});
   }
 }
@@ -98,7 +101,7 @@ export const keptCredential: Credential = {
   token() {
     const token = plainSession() ?? readTokens()?.accessToken;
     if (token !== undefined) return token;
-    throw new GatehouseError('logged_out', 'Your session has expired. Log in again.', { status: 401 });
+    throw new GatehouseError('logged_out', t('your_session_has_expired_log_in'), { status: 401 });
   },
   async renewed(refused) {
     if (plainSession() !== null) return false;

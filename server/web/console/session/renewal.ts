@@ -1,6 +1,7 @@
 /** A page's side of renewal-worker.ts; where browsers have no such workers, the page asks the server itself. */
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { openRequest, timeoutMs } from './open-client.ts';
+import { isSandbox } from './place.ts';
 import type { Renewed } from './renewal-worker.ts';
 
 /** A first visit starts the worker; after this time the page asks without it. */
@@ -10,7 +11,8 @@ let registering: Promise<ServiceWorkerRegistration> | null = null;
 
 /** Starts the worker, so that it is there when it is needed. */
 export function prepareRenewal(): Promise<ServiceWorkerRegistration> | null {
-  if (!('serviceWorker' in navigator)) return null;
+  // The worker asks the live server.
+  if (!('serviceWorker' in navigator) || isSandbox) return null;
   registering ??= navigator.serviceWorker.register(`${import.meta.env.BASE_URL}renewal-worker.js`);
   // A failure is handled where the worker is used.
   registering.catch(() => {});

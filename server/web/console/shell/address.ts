@@ -2,28 +2,34 @@
  * The console's addresses, `#/page/event` and `#/settings/section/id`, read by wouter. They carry page and event, so that
  * they can be shared and reloaded; going back keeps what is not saved.
  */
+
 import { useSyncExternalStore } from 'react';
 import { type BaseLocationHook, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
+import { t } from '../../parts/text/text.ts';
 
 /** In the order of the navigation; on a phone the first ones stand in the bottom bar, the others open by "More". */
 export const pages = {
-  overview: 'Overview',
-  attendees: 'Attendees',
-  orders: 'Orders',
-  tickets: 'Tickets',
-  messages: 'Messages',
-  event: 'Event',
-  gate: 'Gate',
-  board: 'Board',
-  kiosks: 'Kiosks',
-  badge: 'Badge',
-  settings: 'Settings',
+  overview: t('overview'),
+  attendees: t('attendees'),
+  orders: t('orders'),
+  tickets: t('tickets'),
+  schedule: t('schedule'),
+  stream: t('stream'),
+  audience: t('audience'),
+  messages: t('messages'),
+  event: t('event'),
+  gate: t('gate'),
+  board: t('board'),
+  kiosks: t('kiosks'),
+  badge: t('badge'),
+  settings: t('settings'),
 } as const;
 /** Pages that another one leads to: that one is marked in the navigation. */
 const within = {
   supervisors: 'kiosks',
+  exhibitors: 'kiosks',
   import: 'attendees',
   new: 'overview',
   start: 'overview',

@@ -1,15 +1,21 @@
 /** What stands around every page: the way to the others, which event, and who leaves. */
+
 import { useEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Logo } from '../../parts/logo.tsx';
+import { t } from '../../parts/text/text.ts';
 import { useLiveQuery } from '../data/live-query.ts';
 import { readEvents } from '../data/read-events.ts';
+import { isSandbox } from '../session/place.ts';
 import { type Address, type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
 import { EventChoice } from './event-choice.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { PageContent } from './page-content.tsx';
+import { Palette } from './palette/palette.tsx';
+import { TestModeBanner, TestModeSwitch } from './test-mode.tsx';
 
 export interface FrameProps {
   readonly onLogout: () => void;
@@ -41,25 +47,31 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
   if (address.event !== null) lastEvent.current = address.event;
   const event = data?.find(({ id }) => id === lastEvent.current) ?? data?.[0] ?? null;
   return (
-    <div className="app">
+    <div className="app" data-sandbox={isSandbox ? '' : undefined}>
       <SkipLink />
       <header className="side">
         <Logo />
+        <Palette events={data ?? []} event={event} />
         {event && address.page !== 'settings' && (
           <div className="event-switch">
             <EventChoice events={data ?? []} event={event} page={address.page} />
             <a href="#/new" aria-current={address.page === 'new' ? 'page' : undefined}>
               <Icon name="plus" />
-              New event
+              {t('new_event')}
             </a>
           </div>
         )}
         <Navigation address={address} eventId={event?.id ?? ''} />
-        <Button look="quiet" onClick={() => mayLeave() && onLogout()}>
-          Log out
-        </Button>
+        <div className="side-end">
+          <LanguageSwitch />
+          <TestModeSwitch />
+          <Button look="quiet" onClick={() => mayLeave() && onLogout()}>
+            {t('log_out')}
+          </Button>
+        </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <TestModeBanner />
         <PageContent address={address} event={event} isRead={data !== null} error={error} />
       </main>
     </div>
@@ -71,7 +83,7 @@ function Navigation({ address, eventId }: { readonly address: Address; readonly 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
   useEffect(() => setOpen(false), [address.page]);
   return (
-    <nav aria-label="Pages" data-open={isOpen ? '' : undefined}>
+    <nav aria-label={t('pages')} data-open={isOpen ? '' : undefined}>
       {(Object.keys(pages) as MainPage[]).map((page) => (
         <a
           key={page}
@@ -84,7 +96,7 @@ function Navigation({ address, eventId }: { readonly address: Address; readonly 
       ))}
       <button type="button" className="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? 'close' : 'more'} />
-        {isOpen ? 'Close' : 'More'}
+        {isOpen ? t('close_2') : t('more')}
       </button>
     </nav>
   );
@@ -101,7 +113,7 @@ function SkipLink() {
         document.getElementById('content')?.focus();
       }}
     >
-      Skip to content
+      {t('skip_to_content')}
     </a>
   );
 }

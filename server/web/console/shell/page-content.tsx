@@ -5,9 +5,11 @@ import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import type { EventSummary } from '../data/event-summary.ts';
 import { Attendees } from '../screens/attendees/attendees.tsx';
+import { Audience } from '../screens/audience/audience.tsx';
 import { BadgeEditor } from '../screens/badge/badge-editor.tsx';
 import { BoardPage } from '../screens/board/board-page.tsx';
 import { EventSettings } from '../screens/event/event-settings.tsx';
+import { Exhibitors } from '../screens/exhibitors/exhibitors.tsx';
 import { Gate } from '../screens/gate/gate.tsx';
 import { ImportPage } from '../screens/import/import-page.tsx';
 import { Kiosks } from '../screens/kiosks/kiosks.tsx';
@@ -16,7 +18,9 @@ import { NewEvent } from '../screens/new-event/new-event.tsx';
 import { StartPage } from '../screens/new-event/start-page.tsx';
 import { Orders } from '../screens/orders/orders.tsx';
 import { Overview } from '../screens/overview/overview.tsx';
+import { SchedulePage } from '../screens/schedule/schedule.tsx';
 import { Settings } from '../screens/settings/settings.tsx';
+import { StreamPage } from '../screens/stream/stream-page.tsx';
 import { Supervisors } from '../screens/supervisors/supervisors.tsx';
 import { Tickets } from '../screens/tickets/tickets.tsx';
 import type { Address, PageName } from './address.ts';
@@ -26,6 +30,9 @@ const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props:
   overview: Overview,
   orders: Orders,
   tickets: Tickets,
+  schedule: SchedulePage,
+  stream: StreamPage,
+  audience: Audience,
   messages: Messages,
   event: EventSettings,
   start: StartPage,
@@ -35,6 +42,7 @@ const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props:
   kiosks: Kiosks,
   badge: BadgeEditor,
   supervisors: Supervisors,
+  exhibitors: Exhibitors,
   import: ImportPage,
 };
 

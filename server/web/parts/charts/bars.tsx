@@ -1,5 +1,7 @@
 /** Small charts beside a number. Each says its finding as text for those who do not see it. */
 
+import { localeOf } from '../text/text.ts';
+
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -64,7 +66,7 @@ export function Legend({ parts }: { readonly parts: readonly Bar[] }) {
       {parts.map(({ label, value }, n) => (
         <li key={label}>
           <i className={`s${(n % 6) + 1}`} aria-hidden="true" />
-          {new Intl.NumberFormat('en-GB').format(value)} {label}
+          {new Intl.NumberFormat(localeOf()).format(value)} {label}
         </li>
       ))}
     </ul>

@@ -1,5 +1,7 @@
 /** Someone else saved the same fields meanwhile: both values are shown, and nothing is lost until a person chooses. */
+
 import { Button } from '../button.tsx';
+import { t, tx } from '../text/text.ts';
 
 export interface ChangedByOtherProps {
   /** By label, as each of them has it. */
@@ -12,21 +14,19 @@ export function ChangedByOther({ fields, onTheirs, onMine }: ChangedByOtherProps
   return (
     <div className="note warn" role="alert">
       <p>
-        <strong>Not saved: someone else changed this after you opened it.</strong> Your changes are still here.
+        {tx('your_changes_are_still_here', { strong: <strong>{t('not_saved_someone_else_changed_this')}</strong> })}
       </p>
       <ul>
         {fields.map(({ label, theirs }) => (
-          <li key={label}>
-            {label} is now “{theirs}”.
-          </li>
+          <li key={label}>{tx('is_now', { label, theirs })}</li>
         ))}
       </ul>
       <div className="tools">
         <Button small onClick={onTheirs}>
-          Show theirs
+          {t('show_theirs')}
         </Button>
         <Button small onClick={onMine}>
-          Keep mine
+          {t('keep_mine')}
         </Button>
       </div>
     </div>

@@ -8,9 +8,10 @@ import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { asError } from '../as-error.ts';
 import { Button } from '../button.tsx';
 import { Problem } from '../problem.tsx';
+import { t } from '../text/text.ts';
 import { guardLeaving } from './guard-leaving.ts';
 
-const leaveQuestion = 'You have unsaved changes. Leave anyway?';
+const leaveQuestion = t('you_have_unsaved_changes_leave_anyway');
 
 interface RowBook {
   /** Refusals by the row they are about. */
@@ -91,10 +92,10 @@ export function EditForm({ title, submit, isDirty, onSave, onCancel, disabled, c
       <Book value={{ wrong, rows }}>{children}</Book>
       <div className="actions">
         <Button type="submit" look="primary" aria-disabled={busy || undefined} disabled={disabled}>
-          {busy ? 'One moment…' : submit}
+          {busy ? t('one_moment') : submit}
         </Button>
         {onCancel && (
-          <Button onClick={() => !busy && (!isDirty || confirm(leaveQuestion)) && onCancel()}>Cancel</Button>
+          <Button onClick={() => !busy && (!isDirty || confirm(leaveQuestion)) && onCancel()}>{t('cancel')}</Button>
         )}
       </div>
     </form>

@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import { Button } from '../button.tsx';
+import { t } from '../text/text.ts';
 
 export function SearchRow({ label, onSearch }: { readonly label: string; readonly onSearch: (text: string) => void }) {
   const id = useId();
@@ -19,7 +20,7 @@ export function SearchRow({ label, onSearch }: { readonly label: string; readonl
         </label>
         <input id={id} name="q" type="search" placeholder={label} />
         <Button type="submit" look="primary">
-          Search
+          {t('search')}
         </Button>
       </form>
     </search>

@@ -1,5 +1,7 @@
 /** A choice of a few values that keeps their types: numbers stay numbers. */
+
 import { useId } from 'react';
+import { t } from '../text/text.ts';
 
 export interface SelectProps<T extends string | number> {
   readonly label: string;
@@ -21,7 +23,7 @@ export function Select<T extends string | number>({ label, value, options, onCha
           if (chosen) onChange(chosen.value);
         }}
       >
-        {!options.some((option) => option.value === value) && <option value={String(value)}>gone</option>}
+        {!options.some((option) => option.value === value) && <option value={String(value)}>{t('gone')}</option>}
         {options.map((option) => (
           <option key={option.value} value={String(option.value)}>
             {option.label}

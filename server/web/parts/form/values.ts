@@ -1,5 +1,7 @@
 /** What people type in forms, as the values that are sent. What cannot be read is refused beside its field. */
+
 import { fieldError } from '../as-error.ts';
+import { t } from '../text/text.ts';
 
 /** @returns null for an empty field */
 export function textOrNull(text: string): string | null {
@@ -18,7 +20,7 @@ export function numberOrNull(text: string, path: string): number | null {
   if (plain === '') return null;
   const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) && (plain.includes('.') || plain.split(',').length > 2);
   const number = grouped ? plain.replaceAll(',', '') : plain.replace(',', '.');
-  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', 'Enter a number such as 12.50.');
+  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', t('enter_a_number_such_as_12'));
   return Number(number);
 }
 
@@ -26,7 +28,7 @@ export function numberOrNull(text: string, path: string): number | null {
 export function wholeOrNull(text: string, path: string): number | null {
   const value = numberOrNull(text, path);
   if (value !== null && !Number.isInteger(value))
-    throw fieldError(path, 'number_invalid', 'Enter a whole number such as 100.');
+    throw fieldError(path, 'number_invalid', t('enter_a_whole_number_such_as'));
   return value;
 }
 

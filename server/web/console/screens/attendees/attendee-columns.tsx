@@ -1,8 +1,11 @@
 /** What the list of attendees shows of each. */
+
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { moneyText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
-import type { Column } from '../../../parts/table/data-rows.tsx';
+import type { Columns } from '../../../parts/table/column.ts';
+import { named, t } from '../../../parts/text/text.ts';
 import type { Registration } from './registration.ts';
 
 export const tones: Readonly<Record<Registration['status'], Tone>> = {
@@ -16,14 +19,11 @@ export const tones: Readonly<Record<Registration['status'], Tone>> = {
 /** By id. */
 export type TypeNames = ReadonlyMap<string, { readonly name: string; readonly key: string }>;
 
-export function attendeeColumns(
-  event: Zoned,
-  types: TypeNames,
-  pathOf: (id: string) => string,
-): readonly [Column<Registration>, ...Column<Registration>[]] {
+export function attendeeColumns(event: Zoned, types: TypeNames, pathOf: (id: string) => string): Columns<Registration> {
   return [
     {
-      label: 'Name',
+      label: t('name'),
+      by: 'name',
       cell: ({ id, name, email }) => (
         <>
           <a href={pathOf(id)}>
@@ -33,9 +33,12 @@ export function attendeeColumns(
         </>
       ),
     },
-    { label: 'Company', cell: ({ company }) => company ?? '–' },
+    { label: t('company'), name: 'company', by: 'company', cell: ({ company }) => company ?? '–' },
+    { label: t('job_title'), name: 'role', by: 'role', isExtra: true, cell: ({ role }) => role ?? '–' },
     {
-      label: 'Ticket',
+      label: t('ticket'),
+      name: 'ticket',
+      by: 'ticketType',
       cell: ({ ticketType, ticketNumber }) => (
         <>
           {types.get(ticketType)?.name}
@@ -46,14 +49,36 @@ export function attendeeColumns(
       ),
     },
     {
-      label: 'State',
+      label: t('state'),
+      name: 'state',
+      by: 'status',
       cell: ({ status, paymentStatus }) => (
         <>
-          <StatePill tone={tones[status]}>{status}</StatePill>
-          <small>{paymentStatus.replaceAll('_', ' ')}</small>
+          <StatePill tone={tones[status]}>{named(status)}</StatePill>
+          <small>{named(paymentStatus)}</small>
         </>
       ),
     },
-    { label: 'Checked in', cell: ({ checkedInAt }) => (checkedInAt ? timeAt(event, checkedInAt) : '–') },
+    {
+      label: t('amount'),
+      name: 'amount',
+      by: 'amount',
+      isExtra: true,
+      isNumber: true,
+      cell: ({ amount, currency }) => moneyText(amount, currency),
+    },
+    {
+      label: t('registered'),
+      name: 'registered',
+      by: 'createdAt',
+      isExtra: true,
+      cell: ({ createdAt }) => timeAt(event, createdAt),
+    },
+    {
+      label: t('checked_in'),
+      name: 'checked-in',
+      by: 'checkedInAt',
+      cell: ({ checkedInAt }) => (checkedInAt ? timeAt(event, checkedInAt) : '–'),
+    },
   ];
 }

@@ -1,50 +1,22 @@
 /** Everything about one registration that its drawer shows. */
+import type { ScanRecord } from '#shared/modules/events/gate.ts';
+import type { OutgoingMailRecord } from '#shared/modules/events/message.ts';
+import type { TicketOrderRecord } from '#shared/modules/events/order.ts';
+import type { PaymentRecord } from '#shared/modules/events/payment.ts';
+import type { RefundRecord } from '#shared/modules/events/registration.ts';
 import { request } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
 import { readRecord } from '../../data/use-record.ts';
 import type { Registration } from './registration.ts';
 
-export interface Order {
-  readonly id: string;
-  readonly number: string;
-  readonly status: string;
-}
-
-export interface Payment {
-  readonly id: string;
-  readonly state: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly createdAt: string;
-  readonly problem: string | null;
-}
-
-export interface Refund {
-  readonly id: string;
-  readonly state: 'pending' | 'succeeded' | 'failed';
-  readonly amount: number;
-  readonly currency: string;
-  readonly percent: number;
-  readonly createdAt: string;
-  readonly problem: string | null;
-}
-
-export interface Mail {
-  readonly id: string;
-  readonly template: string;
-  readonly state: string;
-  readonly recipient: string;
-  readonly createdAt: string;
-  readonly problem: string | null;
-}
-
-export interface Scan {
-  readonly id: string;
-  readonly verdict: string;
-  readonly gate: string | null;
-  readonly direction: string;
-  readonly scannedAt: string;
-}
+export type Order = Pick<TicketOrderRecord, 'id' | 'number' | 'status'>;
+export type Payment = Pick<PaymentRecord, 'id' | 'state' | 'amount' | 'currency' | 'createdAt' | 'problem'>;
+export type Refund = Pick<
+  RefundRecord,
+  'id' | 'state' | 'amount' | 'currency' | 'percent' | 'method' | 'createdAt' | 'problem'
+>;
+export type Mail = Pick<OutgoingMailRecord, 'id' | 'template' | 'state' | 'recipient' | 'createdAt' | 'problem'>;
+export type Scan = Pick<ScanRecord, 'id' | 'verdict' | 'gate' | 'direction' | 'scannedAt'>;
 
 export interface Change {
   readonly version: number;

@@ -1,4 +1,5 @@
 /** Everything about one person, and what can be done for them. */
+
 import { useState } from 'react';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -8,6 +9,7 @@ import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -44,7 +46,7 @@ export function AttendeeDrawer(props: AttendeeDrawerProps) {
   };
   return (
     <Drawer
-      title={registration?.name ?? 'Attendee'}
+      title={registration?.name ?? t('attendee')}
       intro={[registration?.role, registration?.company].filter(Boolean).join(', ')}
       onClose={() => goTo(backTo)}
     >
@@ -76,15 +78,15 @@ function Standing({ event, registration }: { readonly event: EventSummary; reado
     <>
       {checkedInAt !== null ? (
         <p className="verdict">
-          <strong>Checked in</strong> {timeAt(event, checkedInAt)}
+          <strong>{t('checked_in')}</strong> {timeAt(event, checkedInAt)}
         </p>
       ) : (
         <p>
-          <StatePill tone={tones[status]}>{status}</StatePill>
+          <StatePill tone={tones[status]}>{named(status)}</StatePill>
         </p>
       )}
-      {blockedReason && <p className="note warn">Blocked at the gate: {blockedReason}</p>}
-      {revokedAt && <p className="note warn">The ticket is withdrawn.</p>}
+      {blockedReason && <p className="note warn">{tx('blocked_at_the_gate', { blockedReason })}</p>}
+      {revokedAt && <p className="note warn">{t('the_ticket_is_withdrawn')}</p>}
     </>
   );
 }
@@ -107,32 +109,38 @@ function Actions({ event, data, acting, onForm, onDone }: ActionsProps) {
         {isValid && checkedInAt === null && (
           <Button
             look="primary"
-            onClick={() => act(`${name} is checked in.`, () => checkIn(event.id, id, gate?.id ?? 'console'))}
+            onClick={() => act(t('is_checked_in', { name }), () => checkIn(event.id, id, gate?.id ?? 'console'))}
           >
-            Check in
+            {t('check_in')}
           </Button>
         )}
-        <Button onClick={() => onForm('edit')}>Edit</Button>
+        <Button onClick={() => onForm('edit')}>{t('edit')}</Button>
         {isValid && (
-          <Button onClick={() => act(`Ticket sent to ${name}.`, () => resendMail(event.id, id))}>Resend ticket</Button>
+          <Button onClick={() => act(t('ticket_sent_to', { name }), () => resendMail(event.id, id))}>
+            {t('resend_ticket')}
+          </Button>
         )}
         {isValid && (
-          <Button onClick={() => act(`Badge of ${name} queued.`, () => reprintBadge(event.id, id))}>Print badge</Button>
+          <Button onClick={() => act(t('badge_of_queued', { name }), () => reprintBadge(event.id, id))}>
+            {t('print_badge')}
+          </Button>
         )}
         {!isOver && (
-          <Button onClick={() => act('Ticket page opened.', () => openTicket(event.id, id))}>Ticket page</Button>
+          <Button onClick={() => act(t('ticket_page_opened'), () => openTicket(event.id, id))}>
+            {t('ticket_page')}
+          </Button>
         )}
       </div>
       {!isOver && (
         <div className="actions">
           <Button small onClick={() => onForm('type')}>
-            Change ticket
+            {t('change_ticket')}
           </Button>
           <Button small onClick={() => onForm('transfer')}>
-            Transfer to someone else
+            {t('transfer_to_someone_else')}
           </Button>
           <Button small look="danger" onClick={() => onForm('cancel')}>
-            Cancel ticket
+            {t('cancel_ticket')}
           </Button>
         </div>
       )}
@@ -150,25 +158,25 @@ interface FactsProps {
 
 function answerText(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   return String(value ?? '–');
 }
 
 function Facts({ event, data: { registration, order, questions }, types }: FactsProps) {
   const { amount, currency, email, paymentStatus, ticketNumber, ticketType, addOns, formAnswers, createdAt } =
     registration;
-  const money = amount === 0 ? 'free' : `${moneyText(amount, currency)}, ${paymentStatus.replaceAll('_', ' ')}`;
+  const money = amount === 0 ? t('free_2') : `${moneyText(amount, currency)}, ${named(paymentStatus)}`;
   const facts: readonly (readonly [string, React.ReactNode])[] = [
-    ['Ticket', types.get(ticketType)?.name ?? '–'],
-    ['Number', <code key="number">{codeGroups(ticketNumber).join(' ')}</code>],
+    [t('ticket'), types.get(ticketType)?.name ?? '–'],
+    [t('number'), <code key="number">{codeGroups(ticketNumber).join(' ')}</code>],
     [
-      'Email',
+      t('email'),
       <a key="email" href={`mailto:${email}`}>
         {email}
       </a>,
     ],
     [
-      'Order',
+      t('order'),
       order ? (
         <a key="order" href={`#/orders/${event.id}/${order.id}`}>
           {order.number}
@@ -177,11 +185,11 @@ function Facts({ event, data: { registration, order, questions }, types }: Facts
         '–'
       ),
     ],
-    ['Price', money],
-    ['Registered', timeAt(event, createdAt)],
-    ...(addOns ?? []).map(({ name, quantity }) => ['Add-on', `${quantity} × ${name}`] as const),
+    [t('price'), money],
+    [t('registered'), timeAt(event, createdAt)],
+    ...(addOns ?? []).map(({ name, quantity }) => [t('add_on'), `${quantity} × ${name}`] as const),
     ...Object.entries(formAnswers ?? {}).map(([key, value]) => [questions.get(key) ?? key, answerText(value)] as const),
-    ...(registration.attentionNote ? [['Note for staff', registration.attentionNote] as const] : []),
+    ...(registration.attentionNote ? [[t('note_for_staff'), registration.attentionNote] as const] : []),
   ];
   return (
     <dl className="facts">

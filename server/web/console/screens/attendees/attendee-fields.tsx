@@ -1,6 +1,8 @@
 /** Name, email, company and role: the rows of every form about a person. */
+
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { Attendee } from './registration.ts';
 
 export interface AttendeeDraft {
@@ -25,7 +27,7 @@ export function AttendeeFields({ value, set }: AttendeeFieldsProps) {
   return (
     <>
       <TextRow
-        label="Name"
+        label={t('name')}
         name="name"
         required
         maxLength={200}
@@ -33,7 +35,7 @@ export function AttendeeFields({ value, set }: AttendeeFieldsProps) {
         onChange={(name) => set({ name })}
       />
       <TextRow
-        label="Email"
+        label={t('email')}
         name="email"
         type="email"
         required
@@ -42,13 +44,13 @@ export function AttendeeFields({ value, set }: AttendeeFieldsProps) {
         onChange={(email) => set({ email })}
       />
       <TextRow
-        label="Company"
+        label={t('company')}
         name="company"
         maxLength={200}
         value={value.company}
         onChange={(company) => set({ company })}
       />
-      <TextRow label="Role" name="role" maxLength={200} value={value.role} onChange={(role) => set({ role })} />
+      <TextRow label={t('role')} name="role" maxLength={200} value={value.role} onChange={(role) => set({ role })} />
     </>
   );
 }

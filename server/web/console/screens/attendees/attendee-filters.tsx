@@ -2,6 +2,7 @@
 
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import type { Filters } from '../../shell/address.ts';
 import type { TypeNames } from './attendee-columns.tsx';
 import { statuses } from './registration.ts';
@@ -9,19 +10,19 @@ import { statuses } from './registration.ts';
 const paymentLabels = {
   pending: 'open',
   paid: 'paid',
-  not_required: 'nothing to pay',
-  payment_review: 'to review',
-  refund_pending: 'being refunded',
+  not_required: t('nothing_to_pay'),
+  payment_review: t('to_review'),
+  refund_pending: t('being_refunded'),
   refunded: 'refunded',
-  partially_refunded: 'partly refunded',
+  partially_refunded: t('partly_refunded'),
   failed: 'failed',
   disputed: 'disputed',
 } as const;
 
-const arrivals = { here: 'checked in', missing: 'not here yet' } as const;
+const arrivals = { here: t('checked_in_2'), missing: t('not_here_yet') } as const;
 
 const options = (labels: Readonly<Record<string, string>>) => [
-  { value: '', label: 'All' },
+  { value: '', label: t('all') },
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),
 ];
 
@@ -55,11 +56,11 @@ export function AttendeeFilters({ filters, types }: AttendeeFiltersProps) {
   );
   return (
     <div className="filters">
-      <SearchRow label="Name, email, company or ticket number" onSearch={(q) => filters.set({ q })} />
-      {choice('Status', 'status', Object.fromEntries(statuses.map((status) => [status, status])))}
-      {choice('Ticket', 'type', typeLabels)}
-      {choice('Payment', 'payment', paymentLabels)}
-      {choice('Arrival', 'arrival', arrivals)}
+      <SearchRow label={t('name_email_company_or_ticket_number')} onSearch={(q) => filters.set({ q })} />
+      {choice(t('status'), 'status', Object.fromEntries(statuses.map((status) => [status, named(status)])))}
+      {choice(t('ticket'), 'type', typeLabels)}
+      {choice(t('payment'), 'payment', paymentLabels)}
+      {choice(t('arrival'), 'arrival', arrivals)}
     </div>
   );
 }

@@ -7,8 +7,11 @@ import { useDraft } from '../../../parts/form/use-draft.ts';
 import { textOrNull } from '../../../parts/form/values.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
+import { useOnceQuery } from '../../data/once-query.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { TypeNames } from './attendee-columns.tsx';
 import { AttendeeFields, attendeeOf, emptyAttendee } from './attendee-fields.tsx';
@@ -54,17 +57,17 @@ const valuesOf = ({ attentionNote, blockedReason, ...person }: ReturnType<typeof
 });
 
 const labels = {
-  name: 'Name',
-  email: 'Email',
-  company: 'Company',
-  role: 'Role',
-  attentionNote: 'Note for staff',
+  name: t('name'),
+  email: t('email'),
+  company: t('company'),
+  role: t('role'),
+  attentionNote: t('note_for_staff'),
 } as const;
 
 function Edit({ registration, mayWrite, onDone }: AttendeeFormProps) {
   return (
     <RecordEdit
-      title="Edit"
+      title={t('edit')}
       collection="registrations"
       record={registration}
       onSaved={onDone}
@@ -75,16 +78,16 @@ function Edit({ registration, mayWrite, onDone }: AttendeeFormProps) {
         <>
           <AttendeeFields value={value} set={set} />
           <TextRow
-            label="Note for staff"
+            label={t('note_for_staff')}
             name="attentionNote"
-            hint="Shown at every scan. The person is still let in."
+            hint={t('shown_at_every_scan_the_person')}
             value={value.attentionNote}
             onChange={(attentionNote) => set({ attentionNote })}
           />
           <TextRow
-            label="Block at the gate"
+            label={t('block_at_the_gate')}
             name="blockedReason"
-            hint="A reason, which staff see. The person is let in only by a supervisor."
+            hint={t('a_reason_which_staff_see_the')}
             value={value.blockedReason}
             onChange={(blockedReason) => set({ blockedReason })}
           />
@@ -99,25 +102,57 @@ function ChangeType({ event, registration, types, mayWrite, onDone }: AttendeeFo
   const { value, isDirty, set } = useDraft({ ticketType: now });
   return (
     <EditForm
-      title="Change ticket"
-      submit="Change ticket"
+      title={t('change_ticket')}
+      submit={t('change_ticket')}
       disabled={!mayWrite || value.ticketType === now}
       isDirty={isDirty}
       onCancel={onDone}
       onSave={async () => {
-        await changeTicketType(event.id, registration.id, value.ticketType);
+        await changeTicketType(event.id, registration.id, value.ticketType, true);
         onDone();
       }}
     >
       <ChoiceRow
-        label="Ticket"
+        label={t('ticket')}
         name="ticketType"
-        hint="The former ticket code stops working. A higher price has to be paid; a lower one is refunded."
+        hint={t('the_former_ticket_code_stops_working')}
         value={value.ticketType}
         options={[...types.values()].map(({ key, name }) => ({ value: key, label: name }))}
         onChange={(ticketType) => set({ ticketType })}
       />
+      {value.ticketType !== now && <Difference {...{ event, registration }} ticketType={value.ticketType} />}
     </EditForm>
+  );
+}
+
+interface DifferenceProps {
+  readonly event: EventSummary;
+  readonly registration: Registration;
+  readonly ticketType: string;
+}
+
+/** What the other ticket costs, said before it is changed. */
+function Difference({ event, registration: { id, name }, ticketType }: DifferenceProps) {
+  const { data, error } = useOnceQuery(['type-change', id, ticketType], () =>
+    changeTicketType(event.id, id, ticketType, false),
+  );
+  if (error) return <Problem error={error} />;
+  if (!data) return <Loading />;
+  const { difference, price, refund } = data;
+  const sum = moneyText(Math.abs(difference.amount), difference.currency);
+  return (
+    <p className="note">
+      {tx('new_price', {
+        sum: moneyText(price.amount, price.currency),
+        part: difference.amount === 0 && t('nothing_has_to_be_paid_or'),
+        part2: difference.amount > 0 && t('is_asked_to_pay_more_the', { name, sum }),
+        part3:
+          difference.amount < 0 &&
+          (refund
+            ? t('gets_back', { name, sum: moneyText(refund.amount, refund.currency) })
+            : t('less_nothing_is_refunded', { sum })),
+      })}
+    </p>
   );
 }
 
@@ -125,8 +160,8 @@ function Transfer({ event, registration, mayWrite, onDone }: AttendeeFormProps) 
   const { value, isDirty, set } = useDraft(emptyAttendee);
   return (
     <EditForm
-      title="Transfer to someone else"
-      submit="Transfer ticket"
+      title={t('transfer_to_someone_else')}
+      submit={t('transfer_ticket')}
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}
@@ -135,16 +170,16 @@ function Transfer({ event, registration, mayWrite, onDone }: AttendeeFormProps) 
         onDone();
       }}
     >
-      <p className="soft">The ticket of {registration.name} stops working. The new person gets one by email.</p>
+      <p className="soft">{tx('the_ticket_of_stops_working_the', { name: registration.name })}</p>
       <AttendeeFields value={value} set={set} />
     </EditForm>
   );
 }
 
 const refundChoices = [
-  { value: 'rules', label: 'By the terms of the event' },
-  { value: 'full', label: 'Everything' },
-  { value: 'none', label: 'Nothing' },
+  { value: 'rules', label: t('by_the_terms_of_the_event') },
+  { value: 'full', label: t('everything') },
+  { value: 'none', label: t('nothing') },
 ] as const;
 
 function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
@@ -157,17 +192,22 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
     of: ['registrations'],
   });
   const byRules = preview
-    ? `${name} gets back ${moneyText(preview.amount, preview.currency)} (${preview.percent}%)${preview.until ? `; this much until ${timeAt(event, preview.until)}` : ''}.`
-    : 'The refund follows the terms of the event.';
+    ? t('gets_back_2', {
+        name,
+        sum: moneyText(preview.amount, preview.currency),
+        percent: preview.percent,
+        part: preview.until ? t('this_much_until', { time: timeAt(event, preview.until) }) : '',
+      })
+    : t('the_refund_follows_the_terms_of');
   const said = {
     rules: byRules,
-    full: `${name} gets back ${moneyText(amount, currency)}.`,
-    none: 'No money is refunded.',
+    full: t('gets_back', { name, sum: moneyText(amount, currency) }),
+    none: t('no_money_is_refunded'),
   };
   return (
     <EditForm
-      title={`Cancel the ticket of ${name}?`}
-      submit="Cancel ticket"
+      title={t('cancel_the_ticket_of', { name })}
+      submit={t('cancel_ticket')}
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}
@@ -179,7 +219,7 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
       <Problem error={error} />
       {isPaid && (
         <ChoiceRow
-          label="Refund"
+          label={t('refund')}
           name="refund"
           value={value.refund}
           options={refundChoices}
@@ -187,10 +227,11 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
         />
       )}
       <p>
-        {isPaid ? said[value.refund] : 'Nothing was paid, so nothing is refunded.'} The seat becomes free and the person
-        gets an email. This cannot be undone.
+        {tx('the_seat_becomes_free_and_the', {
+          part: isPaid ? said[value.refund] : t('nothing_was_paid_so_nothing_is'),
+        })}
       </p>
-      <TextRow label="Reason (optional)" name="reason" value={value.reason} onChange={(reason) => set({ reason })} />
+      <TextRow label={t('reason_optional')} name="reason" value={value.reason} onChange={(reason) => set({ reason })} />
     </EditForm>
   );
 }

@@ -1,8 +1,10 @@
-/** What happened to a registration: money, emails, scans, changes. */
+/** The lists on an attendee's page: payments, emails, scans, changes. */
+
 import type { ReactNode } from 'react';
 import { exactTimeAt, timeAt } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { TypeNames } from './attendee-columns.tsx';
 import type { AttendeeData, Change, Mail, Scan } from './attendee-data.ts';
@@ -36,7 +38,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
               <span>{when}</span>
               {problem && <span className="odd">{problem}</span>}
             </div>
-            <StatePill tone={toneOf(state)}>{state.replaceAll('_', ' ')}</StatePill>
+            <StatePill tone={toneOf(state)}>{named(state)}</StatePill>
           </li>
         ))}
       </ul>
@@ -52,73 +54,73 @@ export function Money({ event, data: { payments, refunds } }: OfEvent & { readon
   const lines = [
     ...payments.map(({ id, amount, currency, createdAt, state, problem }) => ({
       id,
-      what: `Payment of ${moneyText(amount, currency)}`,
+      what: t('payment_of', { sum: moneyText(amount, currency) }),
       when: timeAt(event, createdAt),
       state,
       problem,
     })),
     ...refunds.map(({ id, amount, currency, createdAt, percent, state, problem }) => ({
       id,
-      what: `Refund of ${moneyText(amount, currency)} (${percent}%)`,
+      what: t('refund_of', { sum: moneyText(amount, currency), percent }),
       when: timeAt(event, createdAt),
       state,
       problem,
     })),
   ];
-  return <Lines title="Payments and refunds" lines={lines} />;
+  return <Lines title={t('payments_and_refunds')} lines={lines} />;
 }
 
 export function Mails({ event, mails }: OfEvent & { readonly mails: readonly Mail[] }) {
   const lines = mails.map(({ id, template, createdAt, state, problem, recipient }) => ({
     id,
-    what: template.replaceAll('_', ' '),
-    when: `${timeAt(event, createdAt)} to ${recipient}`,
+    what: named(template),
+    when: t('to', { time: timeAt(event, createdAt), recipient }),
     state,
     problem,
   }));
-  return <Lines title="Emails" lines={lines} />;
+  return <Lines title={t('emails')} lines={lines} />;
 }
 
 export function Scans({ event, scans }: OfEvent & { readonly scans: readonly Scan[] }) {
   const lines = scans.map(({ id, verdict, gate, direction, scannedAt }) => ({
     id,
-    what: `${direction === 'exit' ? 'Exit' : 'Entry'} at ${gate ?? 'a gate'}`,
+    what: t('at', { part: direction === 'exit' ? t('exit') : t('entry'), part2: gate ?? t('a_gate') }),
     when: exactTimeAt(event, scannedAt),
     state: verdict,
   }));
-  return <Lines title="Scans" lines={lines} />;
+  return <Lines title={t('scans')} lines={lines} />;
 }
 
 /** Fields that say something to an organizer, and how they are called. */
 const shownFields: Readonly<Record<string, string>> = {
   name: 'Name',
-  email: 'Email',
-  company: 'Company',
-  role: 'Role',
-  status: 'Status',
-  paymentStatus: 'Payment',
-  ticketType: 'Ticket',
-  checkedInAt: 'Checked in',
-  attentionNote: 'Note for staff',
-  blockedReason: 'Blocked',
-  revokedAt: 'Withdrawn',
+  email: t('email'),
+  company: t('company'),
+  role: t('role'),
+  status: t('status'),
+  paymentStatus: t('payment'),
+  ticketType: t('ticket'),
+  checkedInAt: t('checked_in'),
+  attentionNote: t('note_for_staff'),
+  blockedReason: t('blocked'),
+  revokedAt: t('withdrawn'),
 };
 
 /** `user:…`, `key:…`, `kiosk:…`, `system:…` */
 const actors: Readonly<Record<string, string>> = {
-  user: 'a member',
-  key: 'an API key',
-  kiosk: 'a kiosk',
-  guest: 'the attendee',
-  public: 'the attendee',
+  user: t('by_a_member'),
+  key: t('by_an_api_key'),
+  kiosk: t('by_a_kiosk'),
+  guest: t('the_attendee'),
+  public: t('the_attendee'),
 };
 
 export function History(props: OfEvent & { readonly changes: readonly Change[]; readonly types: TypeNames }) {
   const { event, changes, types } = props;
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
-    if (field === 'ticketType') return types.get(String(value))?.name ?? 'another ticket';
-    return field.endsWith('At') ? timeAt(event, String(value)) : String(value).replaceAll('_', ' ');
+    if (field === 'ticketType') return types.get(String(value))?.name ?? t('another_ticket');
+    return field.endsWith('At') ? timeAt(event, String(value)) : named(String(value));
   };
   const shown = changes.flatMap((change) => {
     const fields = Object.keys(change.previous ?? {}).filter((field) => shownFields[field] !== undefined);
@@ -127,18 +129,21 @@ export function History(props: OfEvent & { readonly changes: readonly Change[]; 
   if (shown.length === 0) return null;
   return (
     <section>
-      <h3>History</h3>
+      <h3>{t('history')}</h3>
       <ol className="history">
         {shown.map(({ version, op, at, actor, previous, record, fields }) => (
           <li key={version}>
-            {op === 'create' && 'Registered'}
+            {op === 'create' && t('registered')}
             {fields.map((field) => (
               <div key={field}>
                 {shownFields[field]} <del>{text(field, previous?.[field])}</del> <ins>{text(field, record[field])}</ins>
               </div>
             ))}
             <small>
-              {exactTimeAt(event, at)} by {actors[actor.split(':')[0] ?? ''] ?? 'Gatehouse'}
+              {tx('by', {
+                exactTimeAt: exactTimeAt(event, at),
+                part: actors[actor.split(':')[0] ?? ''] ?? 'Gatehouse',
+              })}
             </small>
           </li>
         ))}

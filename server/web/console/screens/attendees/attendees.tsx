@@ -1,9 +1,12 @@
 /** Everyone who registered: search, filter, open one beside the list, do something for many. */
-import { useState } from 'react';
+
+import { useEffect, useState } from 'react';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { type Chosen, chosenCount, chosenWhere, noneChosen } from '../../../parts/table/chosen.ts';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
@@ -15,7 +18,9 @@ import { AddAttendee } from './add-attendee.tsx';
 import { attendeeColumns, type TypeNames } from './attendee-columns.tsx';
 import { AttendeeDrawer } from './attendee-drawer.tsx';
 import { AttendeeFilters, whereOf } from './attendee-filters.tsx';
+import { Batches, showBatches } from './batches.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { BulkCancel } from './bulk-cancel.tsx';
 import type { Registration } from './registration.ts';
 import './attendees.css';
 
@@ -44,7 +49,8 @@ export function Attendees({ event, id }: EventPageProps) {
   const filters = useFilters();
   const types = useTypeNames(event.id);
   const mayWrite = useMayWrite();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<Chosen>(noneChosen);
+  const [isCancelling, setCancelling] = useState(false);
   const search = filters.get('q');
   const where = whereOf(event.id, filters);
   const pages = usePageQuery<Registration>('registrations', {
@@ -57,46 +63,75 @@ export function Attendees({ event, id }: EventPageProps) {
   const { error, refresh } = pages.live;
   const acting = useAct(refresh);
   const { total } = pages;
+  const count = chosenCount(chosen, total);
+  const chosenOnes = { where: chosenWhere(chosen, where), search: chosen.all ? search : '' };
+  // Other filters, other rows: a choice of all would mean other people than were looked at.
+  const shown = JSON.stringify([where, search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the list asks for others
+  useEffect(() => setChosen(noneChosen), [shown]);
   const path = (to: string) => `#/attendees/${event.id}${to}${filters.query}`;
   return (
     <div className="beside">
       <div>
         <div className="head">
-          <h1>Attendees</h1>
+          <h1>{t('attendees')}</h1>
           <div className="actions">
             <a className="btn" href={`#/import/${event.id}`}>
-              Import and export
+              {t('import_and_export')}
             </a>
             {mayWrite && (
               <a className="btn primary" href={path('/new')}>
-                Add attendee
+                {t('add_attendee')}
               </a>
             )}
           </div>
         </div>
         <AttendeeFilters key={search} filters={filters} types={types} />
-        <div className="head">
-          <Notice>
-            {acting.notice || (total === null ? '' : `${countText(total)} ${total === 1 ? 'person' : 'people'}`)}
-          </Notice>
-          <ExportShown eventId={event.id} dataset="registrations" {...{ where, search, acting }} />
-        </div>
+        <Batches event={event} />
         <Problem error={acting.problem ?? error} />
         <DataTable
-          caption="Attendees"
+          name="attendees"
+          caption={t('attendees')}
           rows={pages.rows}
           pages={pages}
           nameOf={({ name }) => name}
-          columns={attendeeColumns(event, types, (registration) => path(`/${registration}`))}
-          {...(mayWrite && { selection: { ids: chosen, onChange: setChosen } })}
-          empty={
-            filters.query
-              ? 'No one matches. Try fewer letters or another filter.'
-              : 'No attendees yet. Share the registration page, or add someone by hand.'
+          notice={
+            <Notice>
+              {acting.notice ||
+                (total === null ? '' : `${countText(total)} ${total === 1 ? t('person_2') : t('people_3')}`)}
+            </Notice>
           }
+          tools={
+            <ExportShown
+              eventId={event.id}
+              dataset="registrations"
+              {...{ where, search, acting }}
+              sort={pages.sorting.value}
+            />
+          }
+          columns={attendeeColumns(event, types, (registration) => path(`/${registration}`))}
+          {...(mayWrite && { selection: { chosen, onChange: setChosen } })}
+          empty={filters.query ? t('no_one_matches_try_fewer_letters') : t('no_attendees_yet_share_the_registration')}
         />
-        {chosen.size > 0 && <BulkBar event={event} ids={chosen} acting={acting} onClear={() => setChosen(new Set())} />}
+        {count > 0 && (
+          <BulkBar
+            {...{ event, acting, count, chosenOnes }}
+            onCancel={() => setCancelling(true)}
+            onClear={() => setChosen(noneChosen)}
+          />
+        )}
       </div>
+      {isCancelling && count > 0 && (
+        <BulkCancel
+          {...{ event, count, chosenOnes }}
+          onClose={() => setCancelling(false)}
+          onStarted={() => {
+            setCancelling(false);
+            setChosen(noneChosen);
+            showBatches();
+          }}
+        />
+      )}
       {id === 'new' && <AddAttendee event={event} types={types} backTo={path('')} />}
       {id !== null && id !== 'new' && (
         <AttendeeDrawer key={id} {...{ event, id, types, mayWrite, acting }} backTo={path('')} />

@@ -1,89 +1,69 @@
-/** What is done for many people at once: one after the other, with what came of it. */
-import { useState } from 'react';
-import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
-import { asError } from '../../../parts/as-error.ts';
+/** What is done for the chosen people at once. The server does it; the page may be left. */
+
 import { Button } from '../../../parts/button.tsx';
-import { countText, moneyText } from '../../../parts/money-text.ts';
+import { countText } from '../../../parts/money-text.ts';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { goTo } from '../../shell/address.ts';
-import { cancelRegistration, refundPreview, resendMail } from './registration.ts';
-
-/** People whose refund is asked for before a cancellation. */
-const previewMax = 200;
+import { type BatchAction, type ChosenOnes, startBatch } from './batch.ts';
+import { showBatches } from './batches.tsx';
 
 export interface BulkBarProps {
   readonly event: EventSummary;
-  readonly ids: ReadonlySet<string>;
+  readonly count: number;
+  readonly chosenOnes: ChosenOnes;
   readonly acting: Acting;
+  readonly onCancel: () => void;
+  /** Something was started, or nothing is chosen any more. */
   readonly onClear: () => void;
 }
 
-const people = (count: number) => `${countText(count)} ${count === 1 ? 'person' : 'people'}`;
+const people = (count: number) => `${countText(count)} ${count === 1 ? t('person_2') : t('people_3')}`;
 
-/** What all of them together get back, per currency. */
-async function sumOfRefunds(eventId: string, ids: readonly string[]): Promise<string> {
-  const sums = new Map<string, number>();
-  for (const id of ids) {
-    const { amount, currency } = await refundPreview(eventId, id);
-    sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  }
-  const texts = [...sums].filter(([, amount]) => amount > 0).map(([currency, amount]) => moneyText(amount, currency));
-  return texts.length === 0 ? 'No money is refunded.' : `They get back ${texts.join(' and ')}.`;
-}
+export function BulkBar({ event, count, chosenOnes, acting, onCancel, onClear }: BulkBarProps) {
+  const gateId = event.gates[0]?.id;
 
-export function BulkBar({ event, ids, acting, onClear }: BulkBarProps) {
-  const [progress, setProgress] = useState<string | null>(null);
-  const chosen = [...ids];
-
-  /** Refusals of single people do not stop the others; the first is shown with their number. */
-  async function forEach(verb: string, work: (id: string) => Promise<void>): Promise<void> {
-    const failed: GatehouseError[] = [];
-    await acting.act('', async () => {
-      for (const [n, id] of chosen.entries()) {
-        setProgress(`${verb} ${n + 1} of ${chosen.length}…`);
-        await work(id).catch((fault: unknown) => failed.push(asError(fault)));
-      }
-      setProgress(null);
-      const [first] = failed;
-      if (first) throw first;
-    });
-    acting.say(
-      `Done for ${people(chosen.length - failed.length)}${failed.length > 0 ? `, refused for ${failed.length}` : ''}.`,
-    );
-    onClear();
-  }
-
-  async function cancel(): Promise<void> {
-    setProgress('Calculating refunds…');
-    const sum =
-      chosen.length > previewMax
-        ? 'Refunds follow the terms of the event.'
-        : await sumOfRefunds(event.id, chosen).catch(() => 'Refunds follow the terms of the event.');
-    setProgress(null);
-    if (!confirm(`Cancel the tickets of ${people(chosen.length)}? ${sum} This cannot be undone.`)) return;
-    await forEach('Cancelling', (id) => cancelRegistration(event.id, id, 'rules', null));
+  function start(action: BatchAction, question: string): void {
+    if (!confirm(question)) return;
+    const more = action === 'check_in' && gateId !== undefined ? { gateId } : {};
+    void acting
+      .act('', () => startBatch(event.id, action, chosenOnes, more))
+      .then((isDone) => {
+        if (!isDone) return;
+        onClear();
+        showBatches();
+      });
   }
 
   return (
-    <div className="bulk" role="toolbar" aria-label="For the chosen people">
-      <strong role="status">{progress ?? `${countText(chosen.length)} selected`}</strong>
-      {progress === null && (
-        <>
-          <Button small onClick={() => void forEach('Sending', (id) => resendMail(event.id, id))}>
-            Resend ticket
-          </Button>
-          <Button small onClick={() => goTo(`/messages/${event.id}/new?ids=${chosen.join(',')}`)}>
-            Message
-          </Button>
-          <Button small onClick={() => void cancel()}>
-            Cancel tickets
-          </Button>
-          <Button small onClick={onClear}>
-            Clear
-          </Button>
-        </>
+    <div className="bulk" role="toolbar" aria-label={t('for_the_chosen_people')}>
+      <strong role="status">{tx('selected', { count: countText(count) })}</strong>
+      <Button small onClick={() => start('resend', t('send_the_ticket_to_again', { people: people(count) }))}>
+        {t('resend_ticket')}
+      </Button>
+      <Button small onClick={() => start('check_in', t('check_in_2', { people: people(count) }))}>
+        {t('check_in')}
+      </Button>
+      {/* A message takes a filter and no search. */}
+      {chosenOnes.search === '' && (
+        <Button
+          small
+          onClick={() =>
+            goTo(
+              `/messages/${event.id}/new?${new URLSearchParams({ to: JSON.stringify(chosenOnes.where), count: String(count) })}`,
+            )
+          }
+        >
+          {t('message')}
+        </Button>
       )}
+      <Button small onClick={onCancel}>
+        {t('cancel_tickets')}
+      </Button>
+      <Button small onClick={onClear}>
+        {t('clear')}
+      </Button>
     </div>
   );
 }

@@ -90,8 +90,24 @@ export async function transfer(eventId: string, registrationId: string, attendee
   await request('POST', `${pathOf(eventId, registrationId)}/transfer`, { attendee });
 }
 
-export async function changeTicketType(eventId: string, registrationId: string, ticketType: string): Promise<void> {
-  await request('POST', `${pathOf(eventId, registrationId)}/ticket-type`, { ticketType });
+export interface TypeChange {
+  readonly changed: boolean;
+  readonly price: { readonly amount: number; readonly currency: string };
+  /** Below 0: refunded. */
+  readonly difference: { readonly amount: number; readonly currency: string };
+  readonly refund: { readonly amount: number; readonly currency: string } | null;
+  /** The order that asks for the difference. */
+  readonly payment: { readonly orderId: string; readonly number: string } | null;
+}
+
+/** @param confirm false: only says what would happen */
+export function changeTicketType(
+  eventId: string,
+  registrationId: string,
+  ticketType: string,
+  confirm: boolean,
+): Promise<TypeChange> {
+  return request('POST', `${pathOf(eventId, registrationId)}/ticket-type`, { ticketType, confirm });
 }
 
 /** @returns the id of the registration */

@@ -8,6 +8,7 @@ import { asError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import './badge-editor.css';
 import { type LoadedBadge, loadBadge, type StoredBadge, saveBadge } from './badge-of-event.ts';
@@ -47,13 +48,13 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
 
   return (
     <>
-      <h1>Badge</h1>
+      <h1>{t('badge')}</h1>
       <Problem error={problem} />
-      {!loaded && problem && <Button onClick={read}>Try again</Button>}
+      {!loaded && problem && <Button onClick={read}>{t('try_again')}</Button>}
       {!loaded && !problem && <Loading />}
       {loaded?.origin === 'broken' && (
         <div className="problem" role="alert">
-          <p>The saved layout cannot be printed, so kiosks print the built-in badge. Saving here replaces it.</p>
+          <p>{t('the_saved_layout_cannot_be_printed')}</p>
           <ul>
             {loaded.reasons.slice(0, 5).map((reason) => (
               <li key={reason}>{reason}</li>

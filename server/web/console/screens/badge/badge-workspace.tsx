@@ -1,9 +1,11 @@
 /** Where a badge is edited: the label in the middle, its elements and their fields beside, sample badges below. */
+
 import { type KeyboardEvent, useDeferredValue, useMemo } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { bringInside, elementName, isFull, patchElement, reorderElement } from './edit-layout.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
@@ -47,18 +49,18 @@ export function BadgeWorkspace({ eventName, start, ticketTypes, questions, unsav
       ref={draft.editor}
       className="badge-editor"
       role="group"
-      aria-label="Badge editor"
+      aria-label={t('badge_editor')}
       tabIndex={-1}
       onKeyDown={(event) => pressUndo(event, draft)}
     >
       <EditorToolbar draft={draft} isBusy={isBusy} onSave={maySave ? () => void save() : null} />
-      <Notice>{draft.said || (isChanged ? 'Not saved yet.' : 'Saved.')}</Notice>
+      <Notice>{draft.said || (isChanged ? t('not_saved_yet') : t('saved'))}</Notice>
       {theirs !== null && <ChangedMeanwhile isBusy={isBusy} onTheirs={showTheirs} onMine={() => void save()} />}
       {refused.length > 0 && (
         <div className="problem" role="alert">
-          <p>{refused.join(' ')} Fix this before you save.</p>
-          <Button onClick={() => edit(bringInside(layout), null, 'Moved inside the label.')}>
-            Move everything inside
+          <p>{tx('fix_this_before_you_save', { list: refused.join(' ') })}</p>
+          <Button onClick={() => edit(bringInside(layout), null, t('moved_inside_the_label'))}>
+            {t('move_everything_inside')}
           </Button>
         </div>
       )}
@@ -84,14 +86,14 @@ function ElementPanel({ draft, questions, ticketTypes, nameOf }: ElementPanelPro
   return (
     <div className="beside">
       <section className="card" aria-labelledby="elements-heading">
-        <h2 id="elements-heading">Elements</h2>
+        <h2 id="elements-heading">{t('elements')}</h2>
         <ElementList
           elements={layout.elements}
           selected={draft.selected}
           nameOf={nameOf}
           full={isFull(layout)}
           onSelect={draft.select}
-          onOrder={(id, by) => edit(reorderElement(layout, id, by), null, 'Order changed.')}
+          onOrder={(id, by) => edit(reorderElement(layout, id, by), null, t('order_changed'))}
           onDuplicate={draft.duplicate}
           onRemove={draft.remove}
         />

@@ -1,5 +1,7 @@
 /** Someone else saved the badge meanwhile: nothing is lost on either side until a person chooses one. */
+
 import { Button } from '../../../parts/button.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 export interface ChangedMeanwhileProps {
   readonly isBusy: boolean;
   readonly onTheirs: () => void;
@@ -10,15 +12,16 @@ export function ChangedMeanwhile({ isBusy, onTheirs, onMine }: ChangedMeanwhileP
   return (
     <div className="problem" role="alert">
       <p>
-        <strong>Not saved: someone else saved this badge after you opened it.</strong> Your changes are still here.
-        Review theirs (Undo restores yours), or overwrite it with yours.
+        {tx('your_changes_are_still_here_review', {
+          strong: <strong>{t('not_saved_someone_else_saved_this')}</strong>,
+        })}
       </p>
       <div className="tools">
         <Button disabled={isBusy} onClick={onTheirs}>
-          Show theirs
+          {t('show_theirs')}
         </Button>
         <Button disabled={isBusy} onClick={onMine}>
-          Overwrite with mine
+          {t('overwrite_with_mine')}
         </Button>
       </div>
     </div>

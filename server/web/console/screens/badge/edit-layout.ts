@@ -1,5 +1,7 @@
 /** What the editor does to a layout: pure, layout in, layout out. Moves keep an element within its label. */
+
 import { type BadgeElement, type BadgeLayout, type Box, layoutBounds, type TextStyle } from '#shared/badge/layout.ts';
+import { t } from '../../../parts/text/text.ts';
 
 export type ElementKind = BadgeElement['kind'];
 
@@ -67,7 +69,7 @@ export function addElement(layout: BadgeLayout, kind: ElementKind): { layout: Ba
   };
   const base = { id, ...box, ticketTypes: [] };
   const made: BadgeElement = {
-    text: { ...base, ...style, kind: 'text', text: 'Text' } as const,
+    text: { ...base, ...style, kind: 'text', text: t('text') } as const,
     field: { ...base, ...style, kind: 'field', field: 'name' } as const,
     qr: { ...base, kind: 'qr' } as const,
     box: { ...base, kind: 'box', lineMm: 0.4 } as const,
@@ -161,7 +163,7 @@ export function elementName(element: BadgeElement, fieldNames: (field: string) =
     case 'qr':
       return 'QR code';
     case 'box':
-      return element.lineMm === 0 ? 'Filled box' : 'Box';
+      return element.lineMm === 0 ? t('filled_box') : t('box');
     case 'field':
       return fieldNames(element.field);
     case 'text':

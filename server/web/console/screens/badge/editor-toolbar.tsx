@@ -1,14 +1,16 @@
 /** What can be done with the whole badge: add an element, undo, start from the built-in badge, save. */
+
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { type ElementKind, isFull } from './edit-layout.ts';
 import type { LayoutDraft } from './use-layout-draft.ts';
 
 const kinds: readonly { readonly kind: ElementKind; readonly label: string }[] = [
-  { kind: 'field', label: 'Field' },
-  { kind: 'text', label: 'Text' },
-  { kind: 'qr', label: 'QR code' },
-  { kind: 'box', label: 'Box' },
+  { kind: 'field', label: t('field') },
+  { kind: 'text', label: t('text') },
+  { kind: 'qr', label: t('qr_code') },
+  { kind: 'box', label: t('box') },
 ];
 
 export interface EditorToolbarProps {
@@ -21,29 +23,29 @@ export interface EditorToolbarProps {
 export function EditorToolbar({ draft, isBusy, onSave }: EditorToolbarProps) {
   const { add, edit, history, layout } = draft;
   return (
-    <div className="tools" role="toolbar" aria-label="Badge">
+    <div className="tools" role="toolbar" aria-label={t('badge')}>
       {kinds.map(({ kind, label }) => (
         <Button key={kind} disabled={isFull(layout)} onClick={() => add(kind)}>
           <span aria-hidden="true">+ </span>
-          <span className="visually-hidden">Add: </span>
+          <span className="visually-hidden">{t('add')}</span>
           {label}
         </Button>
       ))}
       <span className="gap" />
       <Button disabled={history.past.length === 0} onClick={draft.undo}>
-        Undo
+        {t('undo')}
       </Button>
       <Button disabled={history.future.length === 0} onClick={draft.redo}>
-        Redo
+        {t('redo')}
       </Button>
       <Button
         disabled={layout === defaultLayout}
-        onClick={() => edit(defaultLayout, null, 'The built-in badge. Save to use it.')}
+        onClick={() => edit(defaultLayout, null, t('the_built_in_badge_save_to'))}
       >
-        Built-in badge
+        {t('built_in_badge')}
       </Button>
       <Button look="primary" disabled={onSave === null || isBusy} onClick={() => onSave?.()}>
-        {isBusy ? 'Saving…' : 'Save'}
+        {isBusy ? t('saving') : t('save')}
       </Button>
     </div>
   );

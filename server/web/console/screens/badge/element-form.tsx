@@ -1,6 +1,8 @@
 /** Everything about one element, in fields: what it shows, where, how large, for whom. */
+
 import { type BadgeElement, type BadgeLayout, layoutBounds, type WrittenElement } from '#shared/badge/layout.ts';
 import { Select } from '../../../parts/form/select.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { fieldChoices, type Question } from './field-names.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -20,10 +22,10 @@ export interface ElementFormProps {
 }
 
 const sides = [
-  { key: 'xMm', label: 'From the left' },
-  { key: 'yMm', label: 'From the top' },
-  { key: 'widthMm', label: 'Width' },
-  { key: 'heightMm', label: 'Height' },
+  { key: 'xMm', label: t('from_the_left') },
+  { key: 'yMm', label: t('from_the_top') },
+  { key: 'widthMm', label: t('width') },
+  { key: 'heightMm', label: t('height') },
 ] as const;
 
 export function ElementForm(props: ElementFormProps) {
@@ -33,7 +35,7 @@ export function ElementForm(props: ElementFormProps) {
       <legend>{name}</legend>
       {element.kind === 'field' && (
         <Select
-          label="Shows"
+          label={t('shows')}
           value={element.field}
           options={fieldChoices(props.questions)}
           onChange={(field) => onChange({ field }, 'field')}
@@ -41,7 +43,7 @@ export function ElementForm(props: ElementFormProps) {
       )}
       {element.kind === 'text' && (
         <div>
-          <label htmlFor="element-text">Text</label>
+          <label htmlFor="element-text">{t('text')}</label>
           <input
             id="element-text"
             value={element.text}
@@ -63,7 +65,7 @@ export function ElementForm(props: ElementFormProps) {
         ))}
         {element.kind === 'box' && (
           <NumberField
-            label="Line width (0: filled)"
+            label={t('line_width_0_filled')}
             value={element.lineMm}
             min={0}
             max={layoutBounds.lineMaxMm}
@@ -79,25 +81,25 @@ export function ElementForm(props: ElementFormProps) {
 }
 
 const weights = [
-  { value: 400, label: 'Regular' },
-  { value: 600, label: 'Semi-bold' },
-  { value: 700, label: 'Bold' },
+  { value: 400, label: t('regular') },
+  { value: 600, label: t('semi_bold') },
+  { value: 700, label: t('bold') },
 ] as const;
 const turns = [
-  { value: 0, label: 'Upright' },
-  { value: 90, label: '90° clockwise' },
-  { value: 180, label: 'Upside down' },
-  { value: 270, label: '90° anticlockwise' },
+  { value: 0, label: t('upright') },
+  { value: 90, label: t('90_clockwise') },
+  { value: 180, label: t('upside_down') },
+  { value: 270, label: t('90_anticlockwise') },
 ] as const;
 const aligns = [
-  { value: 'start', label: 'Text starts' },
-  { value: 'center', label: 'Centre' },
-  { value: 'end', label: 'Text ends' },
+  { value: 'start', label: t('text_starts') },
+  { value: 'center', label: t('centre') },
+  { value: 'end', label: t('text_ends') },
 ] as const;
 const verticals = [
-  { value: 'top', label: 'Top' },
-  { value: 'middle', label: 'Middle' },
-  { value: 'bottom', label: 'Bottom' },
+  { value: 'top', label: t('top') },
+  { value: 'middle', label: t('middle') },
+  { value: 'bottom', label: t('bottom') },
 ] as const;
 
 function TextForm({ element, onChange }: { element: WrittenElement; onChange: ElementFormProps['onChange'] }) {
@@ -106,7 +108,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
     <>
       <div className="fields">
         <NumberField
-          label="Largest font"
+          label={t('largest_font')}
           value={element.largestMm}
           min={Math.max(fontMinMm, element.smallestMm)}
           max={fontMaxMm}
@@ -114,7 +116,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           onChange={(largestMm) => onChange({ largestMm }, 'largest')}
         />
         <NumberField
-          label="Smallest font"
+          label={t('smallest_font')}
           value={element.smallestMm}
           min={fontMinMm}
           max={Math.min(fontMaxMm, element.largestMm)}
@@ -122,7 +124,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           onChange={(smallestMm) => onChange({ smallestMm }, 'smallest')}
         />
         <NumberField
-          label="Most lines"
+          label={t('most_lines')}
           unit=""
           value={element.maxLines}
           min={1}
@@ -131,24 +133,29 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           onChange={(maxLines) => Number.isInteger(maxLines) && onChange({ maxLines }, 'lines')}
         />
         <Select
-          label="Weight"
+          label={t('weight')}
           value={element.weight}
           options={weights}
           onChange={(weight) => onChange({ weight }, 'weight')}
         />
         <Select
-          label="Align"
+          label={t('align')}
           value={element.align}
           options={aligns}
           onChange={(align) => onChange({ align }, 'align')}
         />
         <Select
-          label="Vertical position"
+          label={t('vertical_position')}
           value={element.vertical}
           options={verticals}
           onChange={(vertical) => onChange({ vertical }, 'vertical')}
         />
-        <Select label="Turned" value={element.turn} options={turns} onChange={(turn) => onChange({ turn }, 'turn')} />
+        <Select
+          label={t('turned')}
+          value={element.turn}
+          options={turns}
+          onChange={(turn) => onChange({ turn }, 'turn')}
+        />
       </div>
       <label className="check">
         <input
@@ -156,7 +163,7 @@ function TextForm({ element, onChange }: { element: WrittenElement; onChange: El
           checked={element.inverse}
           onChange={({ target }) => onChange({ inverse: target.checked }, 'inverse')}
         />
-        White on a black bar
+        {t('white_on_a_black_bar')}
       </label>
     </>
   );
@@ -166,7 +173,7 @@ function ForWhom({ element, ticketTypes, onChange }: ElementFormProps) {
   const chosen = new Set(element.ticketTypes);
   return (
     <fieldset className="for-whom">
-      <legend>Only for these ticket types (none means all)</legend>
+      <legend>{t('only_for_these_ticket_types_none')}</legend>
       {ticketTypes.map(({ key, name }) => (
         <label key={key} className="check">
           <input
@@ -175,7 +182,7 @@ function ForWhom({ element, ticketTypes, onChange }: ElementFormProps) {
             onChange={({ target }) => {
               if (target.checked) chosen.add(key);
               else chosen.delete(key);
-              onChange({ ticketTypes: [...chosen] }, 'ticket types');
+              onChange({ ticketTypes: [...chosen] }, t('ticket_types'));
             }}
           />
           {name}

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { BadgeElement } from '#shared/badge/layout.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 
 export interface ElementListProps {
   readonly elements: readonly BadgeElement[];
@@ -17,7 +18,7 @@ export interface ElementListProps {
 
 export function ElementList(props: ElementListProps) {
   const { elements, selected, nameOf } = props;
-  if (elements.length === 0) return <p className="empty">The label is empty. Add the name first.</p>;
+  if (elements.length === 0) return <p className="empty">{t('the_label_is_empty_add_the')}</p>;
   return (
     <ol className="elements">
       {elements.map((element, i) => {
@@ -28,24 +29,24 @@ export function ElementList(props: ElementListProps) {
               {name}
             </Button>
             <SmallButton
-              label={`Move ${name} down, below`}
+              label={t('move_down_below', { name })}
               sign="↑"
               off={i === 0}
               act={() => props.onOrder(element.id, -1)}
             />
             <SmallButton
-              label={`Move ${name} up, on top`}
+              label={t('move_up_on_top', { name })}
               sign="↓"
               off={i === elements.length - 1}
               act={() => props.onOrder(element.id, 1)}
             />
             <SmallButton
-              label={`Duplicate ${name}`}
+              label={t('duplicate', { name })}
               sign={<CopySign />}
               off={props.full}
               act={() => props.onDuplicate(element.id)}
             />
-            <SmallButton label={`Delete ${name}`} sign="✕" off={false} act={() => props.onRemove(element.id)} />
+            <SmallButton label={t('delete', { name })} sign="✕" off={false} act={() => props.onRemove(element.id)} />
           </li>
         );
       })}

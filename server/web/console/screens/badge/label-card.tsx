@@ -1,6 +1,8 @@
 /** The label to work on, and whose badge it shows. */
+
 import type { BadgeElement } from '#shared/badge/layout.ts';
 import { Select } from '../../../parts/form/select.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { TicketTypeChoice } from './element-form.tsx';
 import { LabelStage } from './label-stage.tsx';
 import { Preview } from './preview.tsx';
@@ -19,12 +21,8 @@ export function LabelCard({ draft, samples, ticketTypes, nameOf }: LabelCardProp
   const { people, shown, showPerson, ticketType, chooseTicketType } = samples;
   return (
     <section className="card" aria-labelledby="label-heading">
-      <h2 id="label-heading">
-        Label, {layout.widthMm} × {layout.heightMm} mm
-      </h2>
-      <p className="soft">
-        Drag to move; drag the corners to resize. Arrow keys move by 0.5 mm, with Shift by 5 mm. With Alt they resize.
-      </p>
+      <h2 id="label-heading">{tx('label_mm', { widthMm: layout.widthMm, heightMm: layout.heightMm })}</h2>
+      <p className="soft">{t('drag_to_move_drag_the_corners')}</p>
       <LabelStage
         layout={layout}
         selected={draft.selected}
@@ -38,14 +36,14 @@ export function LabelCard({ draft, samples, ticketTypes, nameOf }: LabelCardProp
       </LabelStage>
       <div className="fields">
         <Select
-          label="Badge of"
+          label={t('badge_of')}
           value={shown?.id ?? ''}
           options={people.map(({ id, label }) => ({ value: id, label }))}
           onChange={showPerson}
         />
         {ticketTypes.length > 0 && (
           <Select
-            label="With ticket type"
+            label={t('with_ticket_type')}
             value={ticketType}
             options={ticketTypes.map(({ key, name }) => ({ value: key, label: name }))}
             onChange={chooseTicketType}

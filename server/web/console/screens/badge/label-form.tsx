@@ -3,6 +3,7 @@
 import { labelSizeOf, labelSizes } from '#shared/badge/label-sizes.ts';
 import { type BadgeLayout, layoutBounds } from '#shared/badge/layout.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { NumberField } from './number-field.tsx';
 
 export interface LabelFormProps {
@@ -17,9 +18,9 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
   const landscape = layout.widthMm > layout.heightMm;
   return (
     <fieldset className="card form">
-      <legend>Label</legend>
+      <legend>{t('label')}</legend>
       <div>
-        <label htmlFor="label-size">Size</label>
+        <label htmlFor="label-size">{t('size')}</label>
         <select
           id="label-size"
           value={size?.id ?? 'custom'}
@@ -39,27 +40,27 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
             </option>
           ))}
           <option value="custom" disabled={size !== null}>
-            Other
+            {t('other')}
           </option>
         </select>
       </div>
       <div className="fields">
         <NumberField
-          label="Width"
+          label={t('width')}
           value={layout.widthMm}
           min={sideMinMm}
           max={sideMaxMm}
           onChange={(widthMm) => onChange({ ...layout, widthMm }, 'label width')}
         />
         <NumberField
-          label="Height"
+          label={t('height')}
           value={layout.heightMm}
           min={sideMinMm}
           max={sideMaxMm}
           onChange={(heightMm) => onChange({ ...layout, heightMm }, 'label height')}
         />
         <div>
-          <label htmlFor="label-dpi">Preview at</label>
+          <label htmlFor="label-dpi">{t('preview_at')}</label>
           <select
             id="label-dpi"
             value={layout.dpi}
@@ -67,7 +68,7 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
           >
             {layoutBounds.dpi.map((dpi) => (
               <option key={dpi} value={dpi}>
-                {dpi} dots per inch
+                {tx('dots_per_inch', { dpi })}
               </option>
             ))}
           </select>
@@ -77,7 +78,7 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
         <Button
           onClick={() => onChange({ ...layout, widthMm: layout.heightMm, heightMm: layout.widthMm }, 'label turned')}
         >
-          Turn the label
+          {t('turn_the_label')}
         </Button>
       </div>
     </fieldset>

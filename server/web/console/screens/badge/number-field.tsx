@@ -19,7 +19,7 @@ export function NumberField({ label, value, min, max, step = 0.5, unit = 'mm', o
   const given = Number(text);
   const bad = text.trim() === '' || !Number.isFinite(given) || given < min || given > max;
   return (
-    <div className="number-field">
+    <div>
       <label htmlFor={id}>{unit ? `${label} (${unit})` : label}</label>
       <input
         id={id}

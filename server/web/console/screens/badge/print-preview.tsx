@@ -1,7 +1,9 @@
 /** What to check before a badge is saved, and the badges of all sample people as they would be printed. */
+
 import { useMemo } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';
 import { layoutWarnings } from '#shared/badge/layout-warnings.ts';
+import { t } from '../../../parts/text/text.ts';
 import { previewMeasure } from './draw-preview.ts';
 import { elementOf } from './edit-layout.ts';
 import { warningText } from './field-names.ts';
@@ -21,7 +23,7 @@ export function PrintPreview({ layout, people, nameOf }: PrintPreviewProps) {
     <>
       {warnings.length > 0 && (
         <section className="card warnings" aria-labelledby="warnings-heading">
-          <h2 id="warnings-heading">Check this before you save</h2>
+          <h2 id="warnings-heading">{t('check_this_before_you_save')}</h2>
           <ul>
             {warnings.map((warning) => {
               const about = elementOf(layout, warning.elementId);
@@ -35,11 +37,11 @@ export function PrintPreview({ layout, people, nameOf }: PrintPreviewProps) {
         </section>
       )}
       <section aria-labelledby="people-heading">
-        <h2 id="people-heading">Print preview</h2>
+        <h2 id="people-heading">{t('print_preview')}</h2>
         <ul className="samples">
           {people.map(({ id, label, content }) => (
             <li key={id} className="card">
-              <Preview layout={layout} content={content} label={`Badge of ${content.name}`} />
+              <Preview layout={layout} content={content} label={t('badge_of_2', { name: content.name })} />
               <span>{label}</span>
             </li>
           ))}

@@ -1,6 +1,8 @@
 /** Moving and resizing an element by pointer and by keys, as steps of a gesture. */
+
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';
+import { t } from '../../../parts/text/text.ts';
 import { gridMm, moveElement, resizeElement, type Sides, toGrid } from './edit-layout.ts';
 
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
@@ -100,5 +102,5 @@ function sidesOf(handle: Handle, byX: number, byY: number): Sides {
 
 /** An element's place and size in words. */
 export function placeOf({ xMm, yMm, widthMm, heightMm }: BadgeElement): string {
-  return `${xMm} mm from the left, ${yMm} mm from the top, ${widthMm} by ${heightMm} mm`;
+  return t('mm_from_the_left_mm_from', { xMm, yMm, widthMm, heightMm });
 }

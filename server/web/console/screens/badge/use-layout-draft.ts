@@ -1,6 +1,8 @@
 /** The layout under work: its history, which element is selected, and the last thing that was done, in words. */
+
 import { type RefObject, useRef, useState } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';
+import { t } from '../../../parts/text/text.ts';
 import { addElement, duplicateElement, type ElementKind, elementOf, removeElement } from './edit-layout.ts';
 import { endGesture, type History, record, redo, startHistory, undo } from './history.ts';
 
@@ -59,11 +61,11 @@ export function useLayoutDraft(start: BadgeLayout, nameOf: (element: BadgeElemen
     endGesture: () => setHistory(endGesture),
     undo: () => move(undo, 'Undone.'),
     redo: () => move(redo, 'Redone.'),
-    add: (kind) => make(addElement(layout, kind), 'Added in the middle of the label.'),
+    add: (kind) => make(addElement(layout, kind), t('added_in_the_middle_of_the')),
     duplicate: (id) => make(duplicateElement(layout, id), 'Duplicated.'),
     remove(id) {
       const gone = elementOf(layout, id);
-      edit(removeElement(layout, id), null, gone ? `${nameOf(gone)} deleted. Undo restores it.` : null);
+      edit(removeElement(layout, id), null, gone ? t('deleted_undo_restores_it', { nameOf: nameOf(gone) }) : null);
       select(null);
       editor.current?.focus();
     },

@@ -1,12 +1,14 @@
 /** Whether a layout is saved, and what to do where someone else has saved another one meanwhile. */
+
 import { useEffect, useState } from 'react';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 import { guardLeaving } from '../../../parts/form/guard-leaving.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { SaveAnswer } from './save-answer.ts';
 import type { LayoutDraft } from './use-layout-draft.ts';
 
-const leaveQuestion = 'The badge has unsaved changes. Leave anyway?';
+const leaveQuestion = t('the_badge_has_unsaved_changes_leave');
 
 export interface Saving {
   readonly isChanged: boolean;
@@ -38,14 +40,14 @@ export function useSaving(
       const answer = await onSave(layout === defaultLayout ? null : layout);
       if (answer === 'saved') {
         setSaved(layout);
-        say('Saved. Kiosks print the new badge as soon as they receive it.');
+        say(t('saved_kiosks_print_the_new_badge'));
       }
       if (answer !== 'failed') setTheirs(answer === 'saved' ? null : answer.theirs);
       setBusy(false);
     },
     showTheirs() {
       if (theirs === null) return;
-      edit(theirs, null, 'This is the badge that someone else saved. Undo restores yours.');
+      edit(theirs, null, t('this_is_the_badge_that_someone'));
       setSaved(theirs);
       select(null);
       setTheirs(null);

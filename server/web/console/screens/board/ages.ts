@@ -1,4 +1,6 @@
 /** How long ago something was, for people who glance. */
+import { t } from '../../../parts/text/text.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -16,6 +18,6 @@ export function ageMs(at: string, nowMs: number): number {
 
 export function ageText(ms: number): string {
   if (ms < minuteMs) return `${Math.round(ms / 1000)} s`;
-  if (ms < hourMs) return `${Math.round(ms / minuteMs)} min`;
+  if (ms < hourMs) return t('min', { round: Math.round(ms / minuteMs) });
   return `${Math.round(ms / hourMs)} h`;
 }

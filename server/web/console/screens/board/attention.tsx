@@ -3,6 +3,7 @@
 import type { Board, BoardConflict, BoardReport } from '#shared/sync/board.ts';
 import { Button } from '../../../parts/button.tsx';
 import { exactTimeAt, timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { t, tx } from '../../../parts/text/text.ts';
 
 export interface AttentionProps {
   readonly board: Board;
@@ -11,12 +12,12 @@ export interface AttentionProps {
 }
 
 const reportTexts: Readonly<Record<string, string>> = {
-  over_capacity: 'more people than there is room for',
-  walk_in_over_capacity: 'registered at the door without a free seat',
-  walk_in_not_allowed: 'registered at the door with a ticket type that is not sold there',
-  walk_in_refused: 'registered at the door, but the registration could not be created',
+  over_capacity: t('more_people_than_there_is_room'),
+  walk_in_over_capacity: t('registered_at_the_door_without_a'),
+  walk_in_not_allowed: t('registered_at_the_door_with_a'),
+  walk_in_refused: t('registered_at_the_door_but_the'),
   approval_refused: 'let in by an override whose approval is not proven; the check-in does not count',
-  admitted_against_rules: 'let in against the rules',
+  admitted_against_rules: t('let_in_against_the_rules'),
 };
 
 export function Attention({ board, event, onReviewed }: AttentionProps) {
@@ -25,16 +26,16 @@ export function Attention({ board, event, onReviewed }: AttentionProps) {
     <>
       {conflicts.length > 0 && (
         <section className="card alarm" aria-labelledby="conflicts">
-          <h2 id="conflicts">Admitted twice ({conflictCount})</h2>
+          <h2 id="conflicts">{tx('admitted_twice', { conflictCount })}</h2>
           <ul className="rows">
             {conflicts.map((conflict) => (
               <li key={conflict.id} data-conflict={conflict.id}>
                 <div>
-                  <strong>{conflict.person || 'Unknown person'}</strong>
+                  <strong>{conflict.person || t('unknown_person')}</strong>
                   <span>{conflictText(event, conflict)}</span>
                 </div>
                 <Button onClick={() => onReviewed('checkin_conflicts', conflict.id)}>
-                  Mark as reviewed<span className="visually-hidden">: {conflict.person}</span>
+                  {tx('mark_as_reviewed', { span: <span className="visually-hidden">: {conflict.person}</span> })}
                 </Button>
               </li>
             ))}
@@ -44,7 +45,7 @@ export function Attention({ board, event, onReviewed }: AttentionProps) {
       )}
       {reports.length > 0 && (
         <section className="card alarm" aria-labelledby="reports">
-          <h2 id="reports">Admissions to review ({reportCount})</h2>
+          <h2 id="reports">{tx('admissions_to_review', { reportCount })}</h2>
           <ul className="rows">
             {reports.map((report) => (
               <li key={report.id} data-report={report.id}>
@@ -53,7 +54,7 @@ export function Attention({ board, event, onReviewed }: AttentionProps) {
                   <span>{reportText(event, report)}</span>
                 </div>
                 <Button onClick={() => onReviewed('admission_reports', report.id)}>
-                  Mark as reviewed<span className="visually-hidden">: {report.about}</span>
+                  {tx('mark_as_reviewed', { span: <span className="visually-hidden">: {report.about}</span> })}
                 </Button>
               </li>
             ))}
@@ -66,7 +67,7 @@ export function Attention({ board, event, onReviewed }: AttentionProps) {
 }
 
 function More({ shown, all }: { readonly shown: number; readonly all: number }) {
-  return all > shown ? <p className="soft">and {all - shown} more</p> : null;
+  return all > shown ? <p className="soft">{tx('and_more', { value: all - shown })}</p> : null;
 }
 
 function place(gate: string | null, kiosk: string | null): string {
@@ -77,12 +78,12 @@ function conflictText(
   event: Zoned,
   { firstScannedAt, firstGate, firstKiosk, scannedAt, gate, kiosk }: BoardConflict,
 ): string {
-  const first = `first ${exactTimeAt(event, firstScannedAt)} at ${place(firstGate, firstKiosk)}`;
-  return `${first}, again ${exactTimeAt(event, scannedAt)} at ${place(gate, kiosk)}`;
+  const first = t('first_at', { exactTimeAt: exactTimeAt(event, firstScannedAt), place: place(firstGate, firstKiosk) });
+  return t('again_at', { first, exactTimeAt: exactTimeAt(event, scannedAt), place: place(gate, kiosk) });
 }
 
 function reportText(event: Zoned, { kind, person, kiosk, happenedAt, excess, capacity }: BoardReport): string {
-  const over = kind === 'over_capacity' && excess > 0 ? `, ${excess} over ${capacity ?? 'the limit'}` : '';
+  const over = kind === 'over_capacity' && excess > 0 ? t('over', { excess, part: capacity ?? t('the_limit') }) : '';
   const who = person ? `${person}: ` : '';
   return `${who}${reportTexts[kind] ?? kind}${over} · ${timeAt(event, happenedAt)}${kiosk ? ` · ${kiosk}` : ''}`;
 }

@@ -1,6 +1,8 @@
 /** The supervisors' board: all gates, kiosks and rooms of an event, and what needs a look now. */
+
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading, Notice } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { review } from '../gate/conflicts.tsx';
@@ -29,7 +31,7 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
       <Notice>{notice}</Notice>
       {board && oldMs > staleMs && (
         <p className="problem" role="alert">
-          These figures are {ageText(oldMs)} old: the server is not responding.
+          {tx('these_figures_are_old_the_server', { ageText: ageText(oldMs) })}
         </p>
       )}
       {!board && !error && <Loading />}
@@ -38,16 +40,18 @@ export function BoardPage({ event }: { readonly event: EventSummary }) {
           <Attention
             event={event}
             board={board}
-            onReviewed={(collection, id) => void act('Marked as reviewed.', () => review(collection, id))}
+            onReviewed={(collection, id) => void act(t('marked_as_reviewed'), () => review(collection, id))}
           />
           <Gates board={board} nowMs={nowMs} />
           <Kiosks
             board={board}
             eventId={event.id}
             nowMs={nowMs}
-            onMove={({ id, name }, gate) => void act(`${name} is now at ${gate.name}.`, () => moveKiosk(id, gate.id))}
+            onMove={({ id, name }, gate) =>
+              void act(t('is_now_at', { name, name2: gate.name }), () => moveKiosk(id, gate.id))
+            }
             onRevoke={({ id, name }) =>
-              confirm(revokeQuestion(name)) && void act(`${name} revoked.`, () => revokeKiosk(id))
+              confirm(revokeQuestion(name)) && void act(t('revoked', { name }), () => revokeKiosk(id))
             }
           />
           <div className="columns">

@@ -1,7 +1,9 @@
 /** The board's heading, with a banner and a sound when someone is admitted twice. */
+
 import { useMemo, useState } from 'react';
 import type { BoardConflict } from '#shared/sync/board.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { playAlarm, soundWanted, wantSound } from './alarm.ts';
 import { useNewOnes } from './use-new-ones.ts';
 
@@ -15,8 +17,12 @@ export function ConflictAlarm({ conflicts }: { readonly conflicts: readonly Boar
 
   useNewOnes(ids, (fresh) => {
     const first = conflicts?.find(({ id }) => id === fresh[0]);
-    const where = first ? `${first.person || 'Someone'} at ${first.gate ?? 'a gate'}` : 'Someone';
-    setAlert(fresh.length === 1 ? `Admitted twice: ${where}.` : `${fresh.length} people were admitted twice.`);
+    const where = first
+      ? t('at', { part: first.person || t('someone'), part2: first.gate ?? t('a_gate') })
+      : t('someone');
+    setAlert(
+      fresh.length === 1 ? t('admitted_twice_2', { where }) : t('people_were_admitted_twice', { length: fresh.length }),
+    );
     if (sound) play();
   });
 
@@ -30,19 +36,19 @@ export function ConflictAlarm({ conflicts }: { readonly conflicts: readonly Boar
   return (
     <>
       <div className="head">
-        <h1>Board</h1>
+        <h1>{t('board')}</h1>
         <label className="check">
           <input type="checkbox" checked={sound} onChange={({ target }) => choose(target.checked)} />
-          Sound when someone is admitted twice
+          {t('sound_when_someone_is_admitted_twice')}
         </label>
       </div>
-      {sound && isSilenced && <p className="soft">Your browser blocks sound until you click on this page.</p>}
+      {sound && isSilenced && <p className="soft">{t('your_browser_blocks_sound_until_you')}</p>}
       <div role="status">
         {alert && (
           <div className="banner">
             <strong>{alert}</strong>
-            <Button of="this message" onClick={() => setAlert(null)}>
-              Hide
+            <Button of={t('this_message')} onClick={() => setAlert(null)}>
+              {t('hide')}
             </Button>
           </div>
         )}

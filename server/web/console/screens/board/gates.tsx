@@ -1,7 +1,10 @@
 /** How fast each gate goes, and what its kiosks have not sent. */
+
 import { useMemo } from 'react';
 import type { Board, BoardGate } from '#shared/sync/board.ts';
-import { type Column, DataRows } from '../../../parts/table/data-rows.tsx';
+import type { Column } from '../../../parts/table/column.ts';
+import { DataRows } from '../../../parts/table/data-rows.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { ageMs, ageText, queueOldMs } from './ages.ts';
 
 type GateRow = BoardGate & { readonly id: string };
@@ -14,13 +17,13 @@ function gateColumns(nowMs: number): readonly [Column<GateRow>, ...Column<GateRo
     return oldMs > queueOldMs ? <span className="odd">{text}</span> : text;
   };
   return [
-    { label: 'Gate', cell: ({ name }) => name },
-    { label: '1 min', cell: ({ lastMinute }) => lastMinute, isNumber: true },
-    { label: '15 min', cell: ({ last15Minutes }) => last15Minutes, isNumber: true },
-    { label: 'Hour', cell: ({ last60Minutes }) => last60Minutes, isNumber: true },
-    { label: 'Checked in', cell: ({ checkedIn }) => checkedIn, isNumber: true },
-    { label: 'Kiosks', cell: ({ kiosks }) => kiosks, isNumber: true },
-    { label: 'Unsent, oldest', cell: unsent, isNumber: true },
+    { label: t('gate'), cell: ({ name }) => name },
+    { label: t('entries_1_min'), cell: ({ lastMinute }) => lastMinute, isNumber: true },
+    { label: t('entries_15_min'), cell: ({ last15Minutes }) => last15Minutes, isNumber: true },
+    { label: t('entries_1_h'), cell: ({ last60Minutes }) => last60Minutes, isNumber: true },
+    { label: t('people_checked_in'), cell: ({ checkedIn }) => checkedIn, isNumber: true },
+    { label: t('kiosks'), cell: ({ kiosks }) => kiosks, isNumber: true },
+    { label: t('unsent_oldest'), cell: unsent, isNumber: true },
   ];
 }
 
@@ -29,15 +32,11 @@ export function Gates({ board, nowMs }: { readonly board: Board; readonly nowMs:
   const rows = useMemo(() => gates.map((gate) => ({ ...gate, id: gate.key })), [gates]);
   return (
     <section className="card" aria-labelledby="gates">
-      <h2 id="gates">
-        Gates · {checkedIn} {checkedIn === 1 ? 'person' : 'people'} checked in
-      </h2>
-      {gates.length === 0 && (
-        <p className="soft">This event has no gates yet. Add gates, then pair kiosks with them.</p>
-      )}
+      <h2 id="gates">{tx('gates_checked_in', { checkedIn, part: checkedIn === 1 ? t('person_2') : t('people_3') })}</h2>
+      {gates.length === 0 && <p className="soft">{t('this_event_has_no_gates_yet')}</p>}
       {gates.length > 0 && (
         <DataRows
-          caption="Check-ins by gate"
+          caption={t('check_ins_by_gate')}
           rows={rows}
           marks={({ key }) => ({ 'data-gate': key })}
           nameOf={({ name }) => name}

@@ -1,5 +1,7 @@
 /** What a kiosk last reported of itself, as a list of facts; those that need a look stand out. */
+
 import type { BoardKiosk } from '#shared/sync/board.ts';
+import { named, t } from '../../../parts/text/text.ts';
 import { ageMs, ageText, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
 
 interface Fact {
@@ -26,50 +28,58 @@ function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
   const { presence, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, softwareVersion, role } = kiosk;
   const dataMs = dataAsOf === null ? null : ageMs(dataAsOf, nowMs);
   const queueMs = oldestUnsentAt === null ? null : ageMs(oldestUnsentAt, nowMs);
-  const heard = lastSeenAt === null ? 'never seen' : `last seen ${ageText(ageMs(lastSeenAt, nowMs))} ago`;
+  const heard =
+    lastSeenAt === null ? t('never_seen') : t('last_seen_ago', { ageText: ageText(ageMs(lastSeenAt, nowMs)) });
   return [
-    { label: 'Connection', value: `${presence ?? 'offline'}, ${heard}`, odd: presence !== 'online' },
+    { label: t('connection'), value: `${named(presence ?? 'offline')}, ${heard}`, odd: presence !== 'online' },
     {
-      label: 'Data',
-      value: dataMs === null ? 'not reported' : `${ageText(dataMs)} old`,
+      label: t('data'),
+      value: dataMs === null ? t('not_reported') : t('old', { ageText: ageText(dataMs) }),
       odd: dataMs !== null && dataMs > dataOldMs,
     },
     {
-      label: 'Unsent scans',
+      label: t('unsent_scans'),
       value:
-        pending === null ? 'not reported' : queueMs === null ? `${pending}` : `${pending}, oldest ${ageText(queueMs)}`,
+        pending === null
+          ? t('not_reported')
+          : queueMs === null
+            ? `${pending}`
+            : t('oldest', { pending, ageText: ageText(queueMs) }),
       odd: queueMs !== null && queueMs > queueOldMs,
     },
-    { label: 'Refused scans', value: parked === null ? 'not reported' : `${parked}`, odd: (parked ?? 0) > 0 },
-    { label: 'Printer', ...printerOf(kiosk) },
-    { label: 'Clock', ...clockOf(kiosk) },
+    { label: t('refused_scans'), value: parked === null ? t('not_reported') : `${parked}`, odd: (parked ?? 0) > 0 },
+    { label: t('printer'), ...printerOf(kiosk) },
+    { label: t('clock'), ...clockOf(kiosk) },
     {
-      label: 'Software',
-      value: `${softwareVersion ?? 'not reported'}${role === 'gate' ? '' : `, ${role}`}`,
+      label: t('software'),
+      value: `${softwareVersion ?? t('not_reported')}${role === 'gate' ? '' : `, ${named(role)}`}`,
       odd: false,
     },
   ];
 }
 
 const printerTexts: Readonly<Record<string, string>> = {
-  ready: 'ready',
-  busy: 'printing',
-  error: 'stopped',
-  none: 'none',
+  ready: t('printer_ready'),
+  busy: t('printer_printing'),
+  error: t('printer_stopped'),
+  none: t('printer_none'),
 };
-const paperTexts: Readonly<Record<string, string>> = { ok: '', low: 'paper is low', out: 'no paper' };
+const paperTexts: Readonly<Record<string, string>> = { ok: '', low: t('paper_is_low'), out: t('no_paper') };
 
 function printerOf({ printer, paper, printerMessage }: BoardKiosk): Omit<Fact, 'label'> {
   const odd = printer === 'error' || paper === 'low' || paper === 'out';
-  const state = printer === null ? 'not reported' : (printerTexts[printer] ?? printer);
+  const state = printer === null ? t('not_reported') : (printerTexts[printer] ?? printer);
   const paperText = paper === null ? '' : (paperTexts[paper] ?? paper);
   return { value: [state, paperText, printerMessage ?? ''].filter(Boolean).join(' – '), odd };
 }
 
 function clockOf({ clockOffsetMs, clockTrusted }: BoardKiosk): Omit<Fact, 'label'> {
-  if (clockTrusted === false) return { value: 'not trusted', odd: true };
-  if (clockOffsetMs === null) return { value: 'not reported', odd: false };
+  if (clockTrusted === false) return { value: t('clock_not_trusted'), odd: true };
+  if (clockOffsetMs === null) return { value: t('not_reported'), odd: false };
   const odd = Math.abs(clockOffsetMs) > clockOffMs;
   const seconds = (Math.abs(clockOffsetMs) / 1000).toFixed(1);
-  return { value: odd ? `${seconds} s ${clockOffsetMs > 0 ? 'slow' : 'fast'}, corrected` : 'right', odd };
+  return {
+    value: odd ? t('s_corrected', { seconds, part: clockOffsetMs > 0 ? t('slow') : t('fast') }) : t('clock_right'),
+    odd,
+  };
 }

@@ -3,6 +3,7 @@
 import type { Board, BoardKiosk } from '#shared/sync/board.ts';
 import { Button } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
 import { type GateRecord, readGates } from '../kiosks/kiosk.ts';
 import { KioskFacts } from './kiosk-facts.tsx';
@@ -19,17 +20,13 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
   const gates = useOnceQuery(['gates', eventId], () => readGates(eventId)).data ?? [];
   return (
     <section aria-labelledby="board-kiosks">
-      <h2 id="board-kiosks">Kiosks</h2>
+      <h2 id="board-kiosks">{t('kiosks')}</h2>
       {board.kiosks.length === 0 && (
         <EmptyState>
-          <p>No kiosks yet. To add one:</p>
+          <p>{t('no_kiosks_yet_to_add_one')}</p>
           <ol>
-            <li>
-              Open <a href={`#/kiosks/${eventId}`}>Kiosks</a> and choose its gate to get a pairing code.
-            </li>
-            <li>
-              On the device, open <code>{location.origin}/kiosk/</code> and enter the code. It is valid for 10 minutes.
-            </li>
+            <li>{tx('open_and_choose_its_gate_to', { a: <a href={`#/kiosks/${eventId}`}>{t('kiosks')}</a> })}</li>
+            <li>{tx('on_the_device_open_and_enter', { code: <code>{`${location.origin}/kiosk/`}</code> })}</li>
           </ol>
         </EmptyState>
       )}
@@ -40,7 +37,7 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
             <KioskFacts kiosk={kiosk} nowMs={nowMs} />
             <div className="actions">
               <label>
-                <span className="visually-hidden">Gate of {kiosk.name}</span>
+                <span className="visually-hidden">{tx('gate_of', { name: kiosk.name })}</span>
                 <select
                   value={kiosk.gate}
                   onChange={({ target }) => {
@@ -57,7 +54,7 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
                 </select>
               </label>
               <Button small look="danger" of={kiosk.name} onClick={() => onRevoke(kiosk)}>
-                Revoke
+                {t('revoke')}
               </Button>
             </div>
           </li>

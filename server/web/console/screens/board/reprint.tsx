@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import type { BoardGate } from '#shared/sync/board.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
@@ -31,26 +32,27 @@ export function Reprint({ eventId, gates, act }: ReprintProps) {
     const text = String(new FormData(event.currentTarget).get('person') ?? '').trim();
     if (text === '') return;
     await act('', async () => {
-      const where = { event: { equals: eventId } };
+      // Who has no valid ticket gets no badge.
+      const where = { event: { equals: eventId }, status: { equals: 'confirmed' } };
       setPeople((await listPage<Found>('registrations', { where, search: text, limit: foundMax })).data);
     });
   }
 
   return (
     <section className="card" aria-labelledby="reprint">
-      <h2 id="reprint">Print a badge again</h2>
+      <h2 id="reprint">{t('print_a_badge_again')}</h2>
       <form className="search" onSubmit={(event) => void search(event)}>
         <label htmlFor="person" className="visually-hidden">
-          Whose badge? Name, company or ticket number
+          {t('whose_badge_name_company_or_ticket')}
         </label>
-        <input id="person" name="person" type="search" placeholder="Name, company or ticket number" />
+        <input id="person" name="person" type="search" placeholder={t('name_company_or_ticket_number')} />
         <Button type="submit" look="primary">
-          Find
+          {t('find')}
         </Button>
       </form>
       {gates.length > 0 && (
         <p>
-          <label htmlFor="reprint-gate">Print at </label>
+          <label htmlFor="reprint-gate">{t('print_at')}</label>
           <select id="reprint-gate" value={chosen?.key ?? ''} onChange={({ target }) => setGate(target.value)}>
             {gates.map(({ key, name }) => (
               <option key={key} value={key}>
@@ -60,7 +62,9 @@ export function Reprint({ eventId, gates, act }: ReprintProps) {
           </select>
         </p>
       )}
-      <div role="status">{people?.length === 0 && <p className="soft">No one matches. Try fewer letters.</p>}</div>
+      <div role="status">
+        {people?.length === 0 && <p className="soft">{t('no_one_matches_try_fewer_letters_2')}</p>}
+      </div>
       <ul className="rows">
         {people?.map((person) => (
           <li key={person.id}>
@@ -70,16 +74,20 @@ export function Reprint({ eventId, gates, act }: ReprintProps) {
             </div>
             <Button
               onClick={() =>
-                void act(`The badge of ${person.name} will be printed at ${chosen?.name ?? 'a gate'}.`, () =>
-                  request('POST', `/events/${eventId}/badge/reprint`, {
-                    registrationId: person.id,
-                    reason: 'requested at the board',
-                    ...(chosen && { gateId: chosen.key }),
-                  }),
+                void act(
+                  t('the_badge_of_will_be_printed', { name: person.name, part: chosen?.name ?? t('a_gate') }),
+                  () =>
+                    request('POST', `/events/${eventId}/badge/reprint`, {
+                      registrationId: person.id,
+                      reason: 'requested at the board',
+                      ...(chosen && { gateId: chosen.key }),
+                    }),
                 )
               }
             >
-              Print<span className="visually-hidden"> the badge of {person.name}</span>
+              {tx('print', {
+                span: <span className="visually-hidden">{tx('the_badge_of', { name: person.name })}</span>,
+              })}
             </Button>
           </li>
         ))}

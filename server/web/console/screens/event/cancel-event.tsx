@@ -7,6 +7,7 @@ import { useDraft } from '../../../parts/form/use-draft.ts';
 import { countText, moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -25,14 +26,14 @@ const sumsOf = (entries: CancelPreview['refunds']) =>
 
 /** What cancelling does to whom, as sentences. */
 export function previewText({ registrations, waiting, refunds, byHand }: CancelPreview): string {
-  const people = registrations === 1 ? '1 person is' : `${countText(registrations)} people are`;
+  const people = registrations === 1 ? '1 person is' : t('people_are', { count: countText(registrations) });
   const [back, left] = [sumsOf(refunds), sumsOf(byHand)];
   return [
-    registrations === 0 ? 'No one is registered.' : `${people} registered and will get an email.`,
-    waiting > 0 && `${countText(waiting)} on the waiting list will get an email, too.`,
-    back.length === 0 ? 'No money is refunded automatically.' : `People get back ${back.join(' and ')}.`,
-    left.length > 0 && `You have to refund ${left.join(' and ')} by hand: it was not paid by card.`,
-    'Kiosks stop letting people in. This cannot be undone.',
+    registrations === 0 ? t('no_one_is_registered') : t('registered_and_will_get_an_email', { people }),
+    waiting > 0 && t('on_the_waiting_list_will_get', { count: countText(waiting) }),
+    back.length === 0 ? t('no_money_is_refunded_automatically') : t('people_get_back', { list: back.join(' and ') }),
+    left.length > 0 && t('you_have_to_refund_by_hand', { list: left.join(' and ') }),
+    t('kiosks_stop_letting_people_in_this'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -48,7 +49,7 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
 
   async function save(): Promise<void> {
     if (value.typed.trim() !== record.name)
-      throw fieldError('typed', 'name_differs', `Type “${record.name}” to confirm.`);
+      throw fieldError('typed', 'name_differs', t('type_to_confirm', { name: record.name }));
     await request('POST', `/events/${record.id}/cancel`, {});
     set({ typed: '' });
     await queryClient.refetchQueries({ queryKey: ['events'] });
@@ -57,14 +58,14 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
   if (record.status === 'cancelled')
     return (
       <section className="card">
-        <h2>Cancelled</h2>
-        <p>This event is cancelled. Refunds that are still open are under Orders.</p>
+        <h2>{t('cancelled')}</h2>
+        <p>{t('this_event_is_cancelled_refunds_that')}</p>
       </section>
     );
   return (
     <EditForm
-      title={`Cancel ${record.name}?`}
-      submit="Cancel event and refund"
+      title={t('cancel_2', { name: record.name })}
+      submit={t('cancel_event_and_refund')}
       isDirty={isDirty}
       disabled={!mayWrite || !preview}
       onSave={save}
@@ -73,7 +74,7 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
       {!preview && !error && <Loading />}
       {preview && <p>{previewText(preview)}</p>}
       <TextRow
-        label="Type the name of the event"
+        label={t('type_the_name_of_the_event')}
         name="typed"
         placeholder={record.name}
         value={value.typed}

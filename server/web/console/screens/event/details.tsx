@@ -6,6 +6,7 @@ import { fieldError } from '../../../parts/as-error.ts';
 import { ChoiceRow, LongTextRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { type EventType, typeLabels } from '../new-event/event-draft.ts';
 import type { EventRecord } from './event-record.ts';
@@ -31,7 +32,7 @@ type Draft = ReturnType<typeof draftOf>;
 
 function moment(text: string, timezone: string, path: string): string {
   const iso = fromZonedInput(text, timezone);
-  if (iso === null) throw fieldError(path, 'required', 'Enter a date and a time.');
+  if (iso === null) throw fieldError(path, 'required', t('enter_a_date_and_a_time'));
   return iso;
 }
 
@@ -52,24 +53,24 @@ function valuesOf(draft: Draft): Partial<EventRecord> {
 }
 
 const labels = {
-  name: 'Name',
-  type: 'Kind of event',
-  startsAt: 'Starts',
-  endsAt: 'Ends',
-  doorsOpenAt: 'Venue opens',
-  timezone: 'Time zone',
-  venue: 'Venue',
-  description: 'Description',
-  capacity: 'Capacity',
+  name: t('name'),
+  type: t('kind_of_event'),
+  startsAt: t('starts'),
+  endsAt: t('ends'),
+  doorsOpenAt: t('venue_opens'),
+  timezone: t('time_zone'),
+  venue: t('venue'),
+  description: t('description'),
+  capacity: t('capacity'),
 } as const;
 
 export function Details({ record, mayWrite }: EventSectionProps) {
   return (
-    <RecordEdit title="Details" collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
+    <RecordEdit title={t('details')} collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
       {(value, set) => (
         <>
           <TextRow
-            label="Name"
+            label={t('name')}
             name="name"
             required
             maxLength={200}
@@ -77,7 +78,7 @@ export function Details({ record, mayWrite }: EventSectionProps) {
             onChange={(name) => set({ name })}
           />
           <ChoiceRow
-            label="Kind of event"
+            label={t('kind_of_event')}
             name="type"
             value={value.type}
             options={eventTypes.map((type: EventType) => ({ value: type, label: typeLabels[type] }))}
@@ -85,14 +86,14 @@ export function Details({ record, mayWrite }: EventSectionProps) {
           />
           <Times value={value} set={set} />
           <TextRow
-            label="Venue"
+            label={t('venue')}
             name="venue"
             maxLength={300}
             value={value.venue}
             onChange={(venue) => set({ venue })}
           />
           <LongTextRow
-            label="Description"
+            label={t('description')}
             name="description"
             rows={6}
             maxLength={20_000}
@@ -100,15 +101,15 @@ export function Details({ record, mayWrite }: EventSectionProps) {
             onChange={(description) => set({ description })}
           />
           <NumberRow
-            label="Capacity"
+            label={t('capacity')}
             name="capacity"
-            placeholder="unlimited"
-            hint="For all ticket types together. Leave empty for no limit."
+            placeholder={t('unlimited')}
+            hint={t('for_all_ticket_types_together_leave')}
             value={value.capacity}
             onChange={(capacity) => set({ capacity })}
           />
           <CheckRow
-            label="One registration per email address"
+            label={t('one_registration_per_email_address')}
             name="onePerEmail"
             checked={value.onePerEmail}
             onChange={(onePerEmail) => set({ onePerEmail })}
@@ -125,7 +126,7 @@ function Times({ value, set }: { readonly value: Draft; readonly set: (patch: Pa
     <>
       <div className="fields">
         <TimeRow
-          label="Starts"
+          label={t('starts')}
           name="startsAt"
           required
           timezone={timezone}
@@ -133,7 +134,7 @@ function Times({ value, set }: { readonly value: Draft; readonly set: (patch: Pa
           onChange={(startsAt) => set({ startsAt })}
         />
         <TimeRow
-          label="Ends"
+          label={t('ends')}
           name="endsAt"
           required
           timezone={timezone}
@@ -143,17 +144,17 @@ function Times({ value, set }: { readonly value: Draft; readonly set: (patch: Pa
       </div>
       <div className="fields">
         <TimeRow
-          label="Venue opens"
+          label={t('venue_opens')}
           name="doorsOpenAt"
-          hint="Leave empty for 2 hours before the start."
+          hint={t('leave_empty_for_2_hours_before')}
           timezone={timezone}
           value={value.doorsOpenAt}
           onChange={(doorsOpenAt) => set({ doorsOpenAt })}
         />
         <ChoiceRow
-          label="Time zone"
+          label={t('time_zone')}
           name="timezone"
-          hint="The times above keep their clock time when you change it."
+          hint={t('the_times_above_keep_their_clock')}
           value={timezone}
           options={timeZones().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
           onChange={(timezone) => set({ timezone })}

@@ -1,9 +1,11 @@
-/** The same event at another time. */
+/** The form that copies an event to another time. */
+
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
+import { t } from '../../../parts/text/text.ts';
 import { useMadeEvent } from '../new-event/use-made-event.ts';
 import { duplicateEvent } from './duplicate.ts';
 import type { EventRecord } from './event-record.ts';
@@ -20,25 +22,22 @@ export function DuplicateForm({ record, mayWrite }: { readonly record: EventReco
 
   async function save(): Promise<void> {
     const startsAt = fromZonedInput(value.startsAt, timezone);
-    if (startsAt === null) throw fieldError('startsAt', 'required', 'Enter when the copy starts.');
+    if (startsAt === null) throw fieldError('startsAt', 'required', t('enter_when_the_copy_starts'));
     const id = await duplicateEvent(record.id, { name: value.name.trim(), startsAt });
     setMade(id);
   }
 
   return (
     <EditForm
-      title="Duplicate"
-      submit="Duplicate event"
+      title={t('duplicate_2')}
+      submit={t('duplicate_event')}
       isDirty={isDirty && made === null}
       disabled={!mayWrite}
       onSave={save}
     >
-      <p className="soft">
-        Copies settings, ticket types, gates, questions and the badge into a new draft. Sale times move with the start.
-        People, orders and kiosks are not copied.
-      </p>
+      <p className="soft">{t('copies_settings_ticket_types_gates_questions')}</p>
       <TextRow
-        label="Name of the copy"
+        label={t('name_of_the_copy')}
         name="name"
         required
         maxLength={200}
@@ -46,7 +45,7 @@ export function DuplicateForm({ record, mayWrite }: { readonly record: EventReco
         onChange={(name) => set({ name })}
       />
       <TimeRow
-        label="Starts"
+        label={t('starts')}
         name="startsAt"
         required
         timezone={timezone}

@@ -2,13 +2,12 @@
  * An event made again at another time: its settings, ticket types, lists and gates in one request, then what hangs on
  * it. Sale windows and price steps move by as much as the start. People, orders and kiosks are not copied.
  */
-import { isObject } from '#shared/base/json.ts';
+
+import { isObject, type Values } from '#shared/base/json.ts';
 import { client, request } from '../../data/client.ts';
 import type { CollectionName } from '../../data/follow-changes.ts';
 import { listPage } from '../../data/page-query.ts';
 import { readRecord } from '../../data/use-record.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const listMax = 200;
 /** Belong to the record, or to what was sold of it. */
@@ -23,6 +22,8 @@ const eventOnly = [
   'endsAt',
   'doorsOpenAt',
   'slug',
+  // What is copied of the sample event is no sample.
+  'sample',
   'streaming',
   'badgeLayout',
 ];

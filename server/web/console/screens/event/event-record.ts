@@ -39,7 +39,18 @@ export interface Invoicing {
   readonly footer?: string | null;
 }
 
+export interface LetterWords {
+  readonly subject?: string | null;
+  readonly body?: string | null;
+}
+
+export interface LettersSetting {
+  readonly replyTo?: string | null;
+  readonly [template: string]: LetterWords | string | null | undefined;
+}
+
 export interface EventRecord extends Versioned {
+  readonly letters?: LettersSetting | null;
   readonly name: string;
   readonly type: string;
   readonly status: string;

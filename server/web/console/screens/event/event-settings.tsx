@@ -1,16 +1,20 @@
 /** The settings of one event, a page for each matter. */
+
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import { useRecord } from '../../data/use-record.ts';
+import { eventSections } from '../section-labels.ts';
 import type { EventRecord } from './event-record.ts';
 import '../settings/settings.css';
 import { Danger } from './danger.tsx';
 import { Details } from './details.tsx';
 import { statusTones } from './event-status.ts';
 import { InvoicingPage } from './invoicing.tsx';
+import { Letters } from './letters.tsx';
 import { Payment } from './payment.tsx';
 import { PublicPage } from './public-page.tsx';
 import { Publish } from './publish.tsx';
@@ -18,13 +22,14 @@ import { Questions } from './questions.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 const sections = {
-  details: { label: 'Details', Page: Details },
-  page: { label: 'Public page', Page: PublicPage },
-  payment: { label: 'Payment and refunds', Page: Payment },
-  invoicing: { label: 'Invoices', Page: InvoicingPage },
-  waiting: { label: 'Waiting list', Page: WaitingList },
-  questions: { label: 'Questions', Page: Questions },
-  more: { label: 'Duplicate or cancel', Page: Danger },
+  details: { label: eventSections.details, Page: Details },
+  page: { label: eventSections.page, Page: PublicPage },
+  payment: { label: eventSections.payment, Page: Payment },
+  invoicing: { label: eventSections.invoicing, Page: InvoicingPage },
+  waiting: { label: eventSections.waiting, Page: WaitingList },
+  questions: { label: eventSections.questions, Page: Questions },
+  letters: { label: eventSections.letters, Page: Letters },
+  more: { label: eventSections.more, Page: Danger },
 } as const;
 
 type SectionName = keyof typeof sections;
@@ -38,11 +43,11 @@ export function EventSettings({ event, id }: { readonly event: EventSummary; rea
     <>
       <div className="head">
         <h1>{event.name}</h1>
-        <StatePill tone={statusTones[event.status] ?? 'plain'}>{event.status}</StatePill>
+        <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
       </div>
       {event.status === 'draft' && mayWrite && <Publish event={event} />}
       <div className="settings">
-        <nav aria-label="Settings of the event">
+        <nav aria-label={t('settings_of_the_event')}>
           {(Object.keys(sections) as SectionName[]).map((name) => (
             <a key={name} href={`#/event/${event.id}/${name}`} aria-current={name === shown ? 'page' : undefined}>
               {sections[name].label}

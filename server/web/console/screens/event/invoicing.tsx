@@ -1,7 +1,9 @@
 /** What stands on invoices about the seller. */
+
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-section.ts';
@@ -27,58 +29,64 @@ function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<Ev
 export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
   return (
     <RecordEdit
-      title="Invoices"
+      title={t('invoices')}
       collection="events"
-      labels={{ invoicing: 'Invoices' }}
+      labels={{ invoicing: t('invoices') }}
       {...{ record, mayWrite, draftOf, valuesOf }}
     >
       {(value, set) => (
         <>
           <CheckRow
-            label="Issue invoices"
+            label={t('issue_invoices')}
             name="enabled"
-            hint="Each paid order gets an invoice as PDF, with numbers that have no gaps."
+            hint={t('each_paid_order_gets_an_invoice')}
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
           <TextRow
-            label="Seller"
+            label={t('seller')}
             name="sellerName"
-            hint="Your name or company."
+            hint={t('your_name_or_company')}
             value={value.sellerName}
             onChange={(sellerName) => set({ sellerName })}
           />
-          <TextRow label="Street" name="line1" value={value.line1} onChange={(line1) => set({ line1 })} />
+          <TextRow label={t('street')} name="line1" value={value.line1} onChange={(line1) => set({ line1 })} />
           <TextRow
-            label="More of the address (optional)"
+            label={t('more_of_the_address_optional')}
             name="line2"
             value={value.line2}
             onChange={(line2) => set({ line2 })}
           />
           <div className="fields">
             <TextRow
-              label="Postal code"
+              label={t('postal_code')}
               name="postalCode"
               value={value.postalCode}
               onChange={(postalCode) => set({ postalCode })}
             />
-            <TextRow label="City" name="city" value={value.city} onChange={(city) => set({ city })} />
+            <TextRow label={t('city')} name="city" value={value.city} onChange={(city) => set({ city })} />
             <TextRow
-              label="Country"
+              label={t('country')}
               name="country"
               maxLength={2}
               isCode
-              placeholder="DE"
+              placeholder={t('de')}
               value={value.country}
               onChange={(country) => set({ country: country.toUpperCase() })}
             />
           </div>
-          <TextRow label="Email" name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
+          <TextRow
+            label={t('email')}
+            name="email"
+            type="email"
+            value={value.email}
+            onChange={(email) => set({ email })}
+          />
           <div className="fields">
-            <TextRow label="Tax number" name="taxId" value={value.taxId} onChange={(taxId) => set({ taxId })} />
-            <TextRow label="VAT number" name="vatId" value={value.vatId} onChange={(vatId) => set({ vatId })} />
+            <TextRow label={t('tax_number')} name="taxId" value={value.taxId} onChange={(taxId) => set({ taxId })} />
+            <TextRow label={t('vat_number')} name="vatId" value={value.vatId} onChange={(vatId) => set({ vatId })} />
             <TextRow
-              label="Number prefix"
+              label={t('number_prefix')}
               name="prefix"
               isCode
               value={value.prefix}
@@ -86,9 +94,9 @@ export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
             />
           </div>
           <LongTextRow
-            label="Footer"
+            label={t('footer')}
             name="footer"
-            hint="Bank account, register entry, terms of payment."
+            hint={t('bank_account_register_entry_terms_of')}
             value={value.footer}
             onChange={(footer) => set({ footer })}
           />

@@ -1,7 +1,9 @@
 /** How tickets are paid, and what is refunded. */
+
 import { ChoiceRow, LongTextRow, NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
@@ -67,32 +69,30 @@ export function Payment({ event, record, mayWrite }: EventSectionProps) {
   const accounts = useAccounts().filter(({ account }) => account !== null);
   return (
     <RecordEdit
-      title="Payment and refunds"
+      title={t('payment_and_refunds')}
       collection="events"
-      labels={{ stripe: 'Payment and refunds' }}
+      labels={{ stripe: t('payment_and_refunds') }}
       {...{ record, mayWrite, draftOf, valuesOf }}
     >
       {(value, set) => (
         <>
           <CheckRow
-            label="Take payments online"
+            label={t('take_payments_online')}
             name="stripe"
-            hint="Cards and wallets, by the payment processor; in the sandbox, by the built-in test processor."
+            hint={t('cards_and_wallets_by_the_payment')}
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
           {value.enabled && (
             <ChoiceRow
-              label="Account"
+              label={t('account')}
               name="connectAccountId"
-              hint={
-                <>
-                  Where the ticket money goes. <a href={`#/orders/${event.id}?show=accounts`}>Accounts and payouts</a>
-                </>
-              }
+              hint={tx('where_the_ticket_money_goes', {
+                a: <a href={`#/orders/${event.id}?show=accounts`}>{t('accounts_and_payouts')}</a>,
+              })}
               value={value.account}
               options={[
-                { value: '', label: 'The platform’s own account' },
+                { value: '', label: t('the_platforms_own_account') },
                 ...accounts.map(({ account, name, email }) => ({
                   value: account ?? '',
                   label: name ?? email ?? account ?? '',
@@ -118,25 +118,25 @@ function BankTransfer({ value, set }: PartProps) {
   return (
     <>
       <CheckRow
-        label="Take bank transfers"
+        label={t('take_bank_transfers')}
         name="bankTransfer"
-        hint="Buyers get the text below and the order number. You mark the order as paid when the money has arrived."
+        hint={t('buyers_get_the_text_below_and')}
         checked={value.bankTransfer}
         onChange={(bankTransfer) => set({ bankTransfer })}
       />
       {value.bankTransfer && (
         <>
           <LongTextRow
-            label="What the buyer reads"
+            label={t('what_the_buyer_reads')}
             name="instructions"
             maxLength={2_000}
             value={value.instructions}
             onChange={(instructions) => set({ instructions })}
           />
           <NumberRow
-            label="Seats are held for"
+            label={t('seats_are_held_for')}
             name="holdDays"
-            unit="days"
+            unit={t('days')}
             value={value.holdDays}
             onChange={(holdDays) => set({ holdDays })}
           />
@@ -150,33 +150,33 @@ function RefundTerms({ value, set }: PartProps) {
   return (
     <>
       <CheckRow
-        label="Refund tickets that are cancelled"
+        label={t('refund_tickets_that_are_cancelled')}
         name="refunds"
-        hint="Said to guests before they pay."
+        hint={t('said_to_guests_before_they_pay')}
         checked={value.refundsEnabled}
         onChange={(refundsEnabled) => set({ refundsEnabled })}
       />
       {value.refundsEnabled && (
         <div className="fields">
           <NumberRow
-            label="Full refund for"
+            label={t('full_refund_for')}
             name="windowHours"
-            unit="hours"
+            unit={t('hours')}
             value={value.windowHours}
             onChange={(windowHours) => set({ windowHours })}
           />
           <ChoiceRow
-            label="Counted"
+            label={t('counted')}
             name="basis"
             value={value.basis}
             options={[
-              { value: 'payment', label: 'after the payment' },
-              { value: 'event_start', label: 'before the event starts' },
+              { value: 'payment', label: t('after_the_payment') },
+              { value: 'event_start', label: t('before_the_event_starts') },
             ]}
             onChange={(basis) => set({ basis: basis === 'event_start' ? basis : 'payment' })}
           />
           <NumberRow
-            label="Otherwise"
+            label={t('otherwise')}
             name="partialRefundPercent"
             unit="%"
             value={value.partialRefundPercent}

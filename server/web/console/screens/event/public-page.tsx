@@ -3,6 +3,7 @@
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { textOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { ShareCard } from '../new-event/share-card.tsx';
 import type { EventRecord } from './event-record.ts';
@@ -22,41 +23,41 @@ const valuesOf = ({ slug, publicPage, summary, terms }: ReturnType<typeof draftO
   terms: textOrNull(terms),
 });
 
-const labels = { slug: 'Address', publicPage: 'Public page', summary: 'Summary', terms: 'Terms' } as const;
+const labels = { slug: t('address'), publicPage: t('public_page'), summary: t('summary'), terms: t('terms') } as const;
 
 export function PublicPage({ event, record, mayWrite }: EventSectionProps) {
   return (
     <>
       <ShareCard event={{ ...event, slug: record.slug ?? null, publicPage: record.publicPage ?? null }} />
-      <RecordEdit title="Public page" collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
+      <RecordEdit title={t('public_page')} collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
         {(value, set) => (
           <>
             <CheckRow
-              label="People can register on the public page"
+              label={t('people_can_register_on_the_public')}
               name="publicPage"
-              hint="When it is off, only you and your own programs can register people."
+              hint={t('when_it_is_off_only_you')}
               checked={value.publicPage}
               onChange={(publicPage) => set({ publicPage })}
             />
             <TextRow
-              label="Address"
+              label={t('address')}
               name="slug"
               isCode
-              hint="The last part of the link: lower-case letters, digits and hyphens. Links that you have already sent stop working when you change it."
+              hint={t('the_last_part_of_the_link')}
               value={value.slug}
               onChange={(slug) => set({ slug })}
             />
             <LongTextRow
-              label="Summary"
+              label={t('summary')}
               name="summary"
-              hint="One or two sentences: shown on the page and where its link is shared."
+              hint={t('one_or_two_sentences_shown_on')}
               value={value.summary}
               onChange={(summary) => set({ summary })}
             />
             <LongTextRow
-              label="Terms"
+              label={t('terms')}
               name="terms"
-              hint="A text or a link. Guests confirm the terms before they order."
+              hint={t('a_text_or_a_link_guests')}
               value={value.terms}
               onChange={(terms) => set({ terms })}
             />

@@ -1,8 +1,10 @@
 /** Publishes a draft; where that is refused, what to do stands below with the links to do it. */
+
 import { useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
@@ -15,14 +17,14 @@ export function Publish({ event, look = 'primary' }: { readonly event: EventSumm
 
   async function publish(): Promise<void> {
     setBusy(true);
-    await acting.act('Published. People can register now.', () => request('POST', `/events/${event.id}/publish`, {}));
+    await acting.act(t('published_people_can_register_now'), () => request('POST', `/events/${event.id}/publish`, {}));
     setBusy(false);
   }
 
   return (
     <div className="publish">
       <Button look={look} aria-disabled={isBusy || undefined} onClick={() => void publish()}>
-        {isBusy ? 'One moment…' : 'Publish event'}
+        {isBusy ? t('one_moment') : t('publish_event')}
       </Button>
       <span role="status">{acting.notice}</span>
       <Problem error={acting.problem} />
@@ -41,10 +43,10 @@ function WayOut({ refusal, event }: { readonly refusal: Refusal; readonly event:
     return (
       <p className="actions">
         <a className="btn" href={`#/tickets/${event.id}`}>
-          Change the prices
+          {t('change_the_prices')}
         </a>
         <a className="btn" href={`#/event/${event.id}/payment`}>
-          Take bank transfers instead
+          {t('take_bank_transfers_instead')}
         </a>
       </p>
     );
@@ -53,10 +55,10 @@ function WayOut({ refusal, event }: { readonly refusal: Refusal; readonly event:
     <>
       <p className="actions">
         {accountId !== undefined && (
-          <Button onClick={() => void acting.act('', () => openOnboarding(accountId))}>Finish onboarding</Button>
+          <Button onClick={() => void acting.act('', () => openOnboarding(accountId))}>{t('finish_onboarding')}</Button>
         )}
         <a className="btn" href={`#/event/${event.id}/payment`}>
-          Payment settings
+          {t('payment_settings')}
         </a>
       </p>
       <Problem error={acting.problem} />

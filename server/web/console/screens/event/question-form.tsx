@@ -1,4 +1,5 @@
 /** The form of a registration question, new or changed. */
+
 import { questionKinds } from '#shared/modules/events/question.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow, LongTextRow, ManyRow, TextRow } from '../../../parts/form/fields.tsx';
@@ -7,6 +8,7 @@ import { keyFor } from '../../../parts/form/key-for.ts';
 import { linesOf } from '../../../parts/form/lines-of.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { textOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { createRecord } from '../../data/use-record.ts';
@@ -61,10 +63,10 @@ export function QuestionForm(props: QuestionFormProps) {
   if (question === null) return <NewQuestion {...props} />;
   return (
     <RecordEdit
-      title="Change question"
+      title={t('change_question')}
       collection="registration_questions"
       record={question}
-      labels={{ text: 'Question', help: 'Help', kind: 'Answer', options: 'Choices', required: 'Required' }}
+      labels={{ text: t('question'), help: t('help'), kind: 'Answer', options: t('choices'), required: t('required') }}
       onSaved={onDone}
       onCancel={onDone}
       {...{ mayWrite, draftOf, valuesOf }}
@@ -78,8 +80,8 @@ function NewQuestion({ event, keys, position, mayWrite, onDone }: QuestionFormPr
   const { value, isDirty, set } = useDraft(empty);
   return (
     <EditForm
-      title="New question"
-      submit="Add question"
+      title={t('new_question')}
+      submit={t('add_question')}
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}
@@ -110,16 +112,16 @@ function Fields({ event, value, set }: FieldsProps) {
   return (
     <>
       <TextRow
-        label="Question"
+        label={t('question')}
         name="text"
         required
         maxLength={300}
         value={value.text}
         onChange={(text) => set({ text })}
       />
-      <TextRow label="Help (optional)" name="help" value={value.help} onChange={(help) => set({ help })} />
+      <TextRow label={t('help_optional')} name="help" value={value.help} onChange={(help) => set({ help })} />
       <ChoiceRow
-        label="Answer"
+        label={t('answer_2')}
         name="kind"
         value={value.kind}
         options={questionKinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
@@ -127,31 +129,31 @@ function Fields({ event, value, set }: FieldsProps) {
       />
       {hasOptions(value.kind) && (
         <LongTextRow
-          label="Choices"
+          label={t('choices')}
           name="options"
           rows={5}
-          hint="One per line."
+          hint={t('one_per_line')}
           value={value.options}
           onChange={(options) => set({ options })}
         />
       )}
       {types.length > 1 && (
         <ManyRow
-          label="Asked for"
+          label={t('asked_for')}
           name="ticketTypes"
-          hint="Choose none for all tickets."
+          hint={t('choose_none_for_all_tickets')}
           options={types}
           value={value.ticketTypes}
           onChange={(ticketTypes) => set({ ticketTypes })}
         />
       )}
       <CheckRow
-        label="An answer is required"
+        label={t('an_answer_is_required')}
         name="required"
         checked={value.required}
         onChange={(required) => set({ required })}
       />
-      <CheckRow label="Asked now" name="active" checked={value.active} onChange={(active) => set({ active })} />
+      <CheckRow label={t('asked_now')} name="active" checked={value.active} onChange={(active) => set({ active })} />
     </>
   );
 }

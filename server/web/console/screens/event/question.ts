@@ -1,5 +1,7 @@
 /** Registration questions as their list and form hold them. */
+
 import type { questionKinds } from '#shared/modules/events/question.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { Versioned } from '../../data/save-record.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
@@ -17,13 +19,13 @@ export interface Question extends Versioned {
 }
 
 export const kindLabels: Readonly<Record<QuestionKind, string>> = {
-  text: 'Short text',
-  long_text: 'Long text',
-  choice: 'One of several',
-  choices: 'Several of several',
-  boolean: 'Yes or no',
-  number: 'Number',
-  date: 'Date',
+  text: t('short_text'),
+  long_text: t('long_text'),
+  choice: t('one_of_several'),
+  choices: t('several_of_several'),
+  boolean: t('yes_or_no'),
+  number: t('number'),
+  date: t('date'),
 };
 
 export const hasOptions = (kind: QuestionKind): boolean => kind === 'choice' || kind === 'choices';

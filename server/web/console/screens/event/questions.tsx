@@ -1,12 +1,14 @@
 /** What buyers are asked about each attendee when they register. */
+
 import { useState } from 'react';
 import { questionKinds } from '#shared/modules/events/question.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
-import type { Column } from '../../../parts/table/data-rows.tsx';
+import type { Column } from '../../../parts/table/column.ts';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
@@ -28,8 +30,8 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
   const rows = pages.rows ?? [];
 
   async function remove({ id, text }: Question): Promise<void> {
-    if (!confirm(`Delete “${text}”? Answers that were given stay with the attendees.`)) return;
-    await acting.act('Question deleted.', () => client.registration_questions.delete(id));
+    if (!confirm(t('delete_answers_that_were_given_stay', { text }))) return;
+    await acting.act(t('question_deleted'), () => client.registration_questions.delete(id));
   }
 
   /** Exchanges two neighbours. */
@@ -51,14 +53,14 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
   return (
     <>
       <div className="head">
-        <h2>Questions at registration</h2>
+        <h2>{t('questions_at_registration')}</h2>
         {mayWrite && (
           <Button disabled={open === 'new'} onClick={() => setOpen('new')}>
-            Add a question
+            {t('add_a_question')}
           </Button>
         )}
       </div>
-      <p className="intro">Asked for each attendee on the registration page, beside name and email.</p>
+      <p className="intro">{t('asked_for_each_attendee_on_the')}</p>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       {(open === 'new' || changed) && (
@@ -73,7 +75,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
         />
       )}
       <DataTable
-        caption="Questions"
+        caption={t('questions')}
         rows={pages.rows}
         nameOf={({ text }) => text}
         columns={questionColumns()}
@@ -83,19 +85,19 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
             return (
               <>
                 <Button small of={question.text} disabled={n === 0} onClick={() => void move(n, -1)}>
-                  Up
+                  {t('up')}
                 </Button>
                 <Button small of={question.text} onClick={() => setOpen(question.id)}>
-                  Change
+                  {t('change')}
                 </Button>
                 <Button small look="danger" of={question.text} onClick={() => void remove(question)}>
-                  Delete
+                  {t('delete_2')}
                 </Button>
               </>
             );
           },
         })}
-        empty={`No questions yet. Ask for a diet, a T-shirt size or a phone number: ${questionKinds.length} kinds of answers.`}
+        empty={t('no_questions_yet_ask_for_a', { length: questionKinds.length })}
       />
     </>
   );
@@ -104,7 +106,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
 function questionColumns(): readonly [Column<Question>, ...Column<Question>[]] {
   return [
     {
-      label: 'Question',
+      label: t('question'),
       cell: ({ text, help }) => (
         <>
           {text}
@@ -113,12 +115,14 @@ function questionColumns(): readonly [Column<Question>, ...Column<Question>[]] {
       ),
     },
     {
-      label: 'Answer',
+      label: t('answer_2'),
       cell: ({ kind, required }) => `${kindLabels[kind]}${required ? ', required' : ''}`,
     },
     {
-      label: 'State',
-      cell: ({ active }) => <StatePill tone={active ? 'success' : 'plain'}>{active ? 'asked' : 'off'}</StatePill>,
+      label: t('state'),
+      cell: ({ active }) => (
+        <StatePill tone={active ? 'success' : 'plain'}>{active ? t('asked') : t('off_4')}</StatePill>
+      ),
     },
   ];
 }

@@ -1,7 +1,9 @@
 /** How long someone from the waiting list has to take an offered seat. */
+
 import { NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, wholeOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
 import type { EventSectionProps } from './event-section.ts';
@@ -21,24 +23,24 @@ const valuesOf = ({ waitlist, enabled, offerHours }: ReturnType<typeof draftOf>)
 export function WaitingList({ record, mayWrite }: EventSectionProps) {
   return (
     <RecordEdit
-      title="Waiting list"
+      title={t('waiting_list')}
       collection="events"
-      labels={{ waitlist: 'Waiting list' }}
+      labels={{ waitlist: t('waiting_list') }}
       {...{ record, mayWrite, draftOf, valuesOf }}
     >
       {(value, set) => (
         <>
           <CheckRow
-            label="People can join a waiting list when tickets are sold out"
+            label={t('people_can_join_a_waiting_list')}
             name="waitlist"
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
           <NumberRow
-            label="An offered seat is held for"
+            label={t('an_offered_seat_is_held_for')}
             name="offerHours"
-            unit="hours"
-            hint="Then it is offered to the next person."
+            unit={t('hours')}
+            hint={t('then_it_is_offered_to_the')}
             value={value.offerHours}
             onChange={(offerHours) => set({ offerHours })}
           />

@@ -1,7 +1,9 @@
 /** Tickets that two kiosks admitted, until someone has reviewed them. */
+
 import { Button } from '../../../parts/button.tsx';
 import { exactTimeAt, type Zoned } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { Conflict, GateData } from './gate-data.ts';
@@ -15,11 +17,11 @@ export interface ConflictsProps {
 export function Conflicts({ event, data, onReviewed }: ConflictsProps) {
   const acting = useAct(onReviewed);
   if (data.conflicts.length === 0) return null;
-  const nameOf = ({ registration }: Conflict) => data.people.get(registration)?.name ?? 'Unknown person';
+  const nameOf = ({ registration }: Conflict) => data.people.get(registration)?.name ?? t('unknown_person');
   return (
     <section className="card alarm" aria-labelledby="conflicts">
-      <h2 id="conflicts">Admitted twice</h2>
-      <p>Two kiosks let the same ticket in while they were out of contact. The person is counted once.</p>
+      <h2 id="conflicts">{t('admitted_twice_3')}</h2>
+      <p>{t('two_kiosks_let_the_same_ticket')}</p>
       <Problem error={acting.problem} />
       <ul className="rows">
         {data.conflicts.map((conflict) => (
@@ -32,7 +34,7 @@ export function Conflicts({ event, data, onReviewed }: ConflictsProps) {
               of={nameOf(conflict)}
               onClick={() => void acting.act('', () => review('checkin_conflicts', conflict.id))}
             >
-              Mark as reviewed
+              {t('mark_as_reviewed_2')}
             </Button>
           </li>
         ))}
@@ -49,7 +51,7 @@ export async function review(collection: 'checkin_conflicts' | 'admission_report
 function conflictText(event: Zoned, { gateName, kiosks }: GateData, conflict: Conflict): string {
   const { firstGate, firstKiosk, firstScannedAt, gate, kiosk, scannedAt } = conflict;
   const place = (at: string | null, by: string | null) =>
-    `${gateName(at) ?? 'a gate'}${by ? ` (${kiosks.get(by)?.name ?? 'a kiosk'})` : ''}`;
-  const first = `first ${exactTimeAt(event, firstScannedAt)} at ${place(firstGate, firstKiosk)}`;
-  return `${first}, again ${exactTimeAt(event, scannedAt)} at ${place(gate, kiosk)}`;
+    `${gateName(at) ?? t('a_gate')}${by ? ` (${kiosks.get(by)?.name ?? t('a_kiosk')})` : ''}`;
+  const first = t('first_at', { exactTimeAt: exactTimeAt(event, firstScannedAt), place: place(firstGate, firstKiosk) });
+  return t('again_at', { first, exactTimeAt: exactTimeAt(event, scannedAt), place: place(gate, kiosk) });
 }

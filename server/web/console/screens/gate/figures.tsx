@@ -1,22 +1,24 @@
 /** The numbers of an event that are read first. */
+
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { Stats } from './gate-data.ts';
 
 /** A decision takes milliseconds; "0.0" would read as not measured. */
 function secondsText({ avgCheckinTime, checkedIn }: Stats): string {
   if (avgCheckinTime === null || checkedIn === 0) return '–';
-  return avgCheckinTime > 0 && avgCheckinTime < 0.1 ? 'under 0.1' : avgCheckinTime.toFixed(1);
+  return avgCheckinTime > 0 && avgCheckinTime < 0.1 ? t('under_0_1') : avgCheckinTime.toFixed(1);
 }
 
 export function Figures({ event, stats }: { readonly event: Zoned; readonly stats: Stats }) {
   const { capacityRemaining, checkedIn, conflicts, peakHour } = stats;
   return (
     <dl className="figures" aria-live="polite">
-      <Figure label="Checked in" value={String(checkedIn)} look="big" />
-      <Figure label="Spots left" value={capacityRemaining === null ? 'no limit' : String(capacityRemaining)} />
-      <Figure label="Seconds per check-in" value={secondsText(stats)} />
-      <Figure label="Busiest hour" value={peakHour ? timeAt(event, peakHour) : '–'} />
-      <Figure label="Conflicts" value={String(conflicts)} {...(conflicts > 0 && { look: 'alarm' })} />
+      <Figure label={t('checked_in')} value={String(checkedIn)} look="big" />
+      <Figure label={t('spots_left')} value={capacityRemaining === null ? t('no_limit') : String(capacityRemaining)} />
+      <Figure label={t('seconds_per_check_in')} value={secondsText(stats)} />
+      <Figure label={t('busiest_hour')} value={peakHour ? timeAt(event, peakHour) : '–'} />
+      <Figure label={t('conflicts')} value={String(conflicts)} {...(conflicts > 0 && { look: 'alarm' })} />
     </dl>
   );
 }

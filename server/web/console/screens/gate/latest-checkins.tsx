@@ -1,13 +1,15 @@
 /** Who came in last. */
+
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { GateData } from './gate-data.ts';
 
 export function LatestCheckins({ event, data }: { readonly event: Zoned; readonly data: GateData }) {
   const { checkins, gateName, people } = data;
   return (
     <section className="card" aria-labelledby="latest">
-      <h2 id="latest">Latest check-ins</h2>
-      {checkins.length === 0 && <p className="soft">No check-ins yet. Scan a ticket at a kiosk and it appears here.</p>}
+      <h2 id="latest">{t('latest_check_ins')}</h2>
+      {checkins.length === 0 && <p className="soft">{t('no_check_ins_yet_scan_a')}</p>}
       <ol className="rows" data-latest>
         {checkins.map(({ id, registration, gate, checkedInAt }) => (
           <li key={id}>
@@ -16,7 +18,7 @@ export function LatestCheckins({ event, data }: { readonly event: Zoned; readonl
               <span>{people.get(registration)?.company ?? ''}</span>
             </div>
             <span>
-              {gateName(gate) ?? 'no gate'} · <time dateTime={checkedInAt}>{timeAt(event, checkedInAt)}</time>
+              {gateName(gate) ?? t('no_gate')} · <time dateTime={checkedInAt}>{timeAt(event, checkedInAt)}</time>
             </span>
           </li>
         ))}

@@ -1,5 +1,7 @@
 /** Check-ins by hour and by gate. */
+
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { GateData } from './gate-data.ts';
 
 const hoursMax = 12;
@@ -9,8 +11,8 @@ export function Totals({ event, data: { stats, gateName } }: { readonly event: Z
   const most = Math.max(1, ...byHour.map(({ checkedIn }) => checkedIn));
   return (
     <section className="card" aria-labelledby="by-hour">
-      <h2 id="by-hour">By hour</h2>
-      {byHour.length === 0 && <p className="soft">The first check-in starts the chart.</p>}
+      <h2 id="by-hour">{t('by_hour')}</h2>
+      {byHour.length === 0 && <p className="soft">{t('the_first_check_in_starts_the')}</p>}
       <table className="bars">
         <tbody>
           {byHour.slice(-hoursMax).map(({ hour, checkedIn }) => (
@@ -24,12 +26,12 @@ export function Totals({ event, data: { stats, gateName } }: { readonly event: Z
           ))}
         </tbody>
       </table>
-      <h2>By gate</h2>
-      {byGate.length === 0 && <p className="soft">No one has entered through a gate yet.</p>}
+      <h2>{t('by_gate')}</h2>
+      {byGate.length === 0 && <p className="soft">{t('no_one_has_entered_through_a')}</p>}
       <ul className="rows">
         {byGate.map(({ gate, checkedIn }) => (
           <li key={gate ?? ''}>
-            <strong>{gateName(gate) ?? 'without a gate'}</strong>
+            <strong>{gateName(gate) ?? t('without_a_gate')}</strong>
             <span>{checkedIn}</span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** Files out: which records, in which format. */
+
 import { useState } from 'react';
 import { eventDatasets } from '#shared/modules/events/export.ts';
 import type { ExportFormat } from '#shared/schema/dataset.ts';
@@ -6,22 +7,17 @@ import { Button } from '../../../parts/button.tsx';
 import { Select } from '../../../parts/form/select.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
+import { datasetNames } from './dataset-names.ts';
 import { download } from './import-api.ts';
-
-const names: Readonly<Record<string, string>> = {
-  registrations: 'Attendees',
-  checkins: 'Check-ins',
-  orders: 'Orders',
-  payments: 'Payments',
-};
 
 const formatNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
-  xlsx: 'Excel (XLSX)',
+  xlsx: t('excel_xlsx'),
   json: 'JSON',
-  ics: 'Calendar',
+  ics: t('calendar'),
 };
 
 export function ExportForm({ event }: { readonly event: EventSummary }) {
@@ -31,25 +27,25 @@ export function ExportForm({ event }: { readonly event: EventSummary }) {
   const chosen = eventDatasets.find(({ name }) => name === dataset);
   const path = `/events/${event.id}/export?dataset=${dataset}&format=${format}`;
   return (
-    <section aria-labelledby="export-heading">
-      <h2 id="export-heading">Export</h2>
+    <section className="import-part" aria-labelledby="export-heading">
+      <h2 id="export-heading">{t('export')}</h2>
       <div className="export-row">
         <Select
-          label="Records"
+          label={t('records')}
           value={dataset}
-          options={eventDatasets.map(({ name }) => ({ value: name, label: names[name] ?? name }))}
+          options={eventDatasets.map(({ name }) => ({ value: name, label: datasetNames[name] ?? name }))}
           onChange={setDataset}
         />
         <Select
-          label="Format"
+          label={t('format')}
           value={format}
           options={(chosen?.formats ?? []).map((value) => ({ value, label: formatNames[value] }))}
           onChange={setFormat}
         />
         <Button
-          onClick={() => void acting.act('The file was downloaded.', () => download(path, `${dataset}.${format}`))}
+          onClick={() => void acting.act(t('the_file_was_downloaded'), () => download(path, `${dataset}.${format}`))}
         >
-          Download
+          {t('download')}
         </Button>
       </div>
       <Notice>{acting.notice}</Notice>

@@ -1,12 +1,14 @@
 /** What a file would do: its columns and their meaning, the first people, what is wrong, and what to take over. */
+
 import { Button } from '../../../parts/button.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { type Choices, type FileColumns, type Preview, saveProblems } from './import-api.ts';
 
 const systems: Readonly<Record<string, string>> = {
   pretix: 'pretix',
-  eventbrite: 'Eventbrite',
+  eventbrite: t('eventbrite'),
   hi_events: 'Hi.Events',
   alf_io: 'alf.io',
 };
@@ -28,50 +30,53 @@ export function FilePreview(props: FilePreviewProps) {
   const count = preview === null ? 0 : preview.created + preview.updated;
   return (
     <div className="import-preview">
-      <p>{system ? `This is an export of ${system}.` : 'Unknown system. Check what each column means.'}</p>
+      <p>{system ? t('this_is_an_export_of', { system }) : t('unknown_system_check_what_each_column')}</p>
       {found.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
       {preview && <Outcome preview={preview} />}
       {missing.length > 0 && (
         <CheckRow
-          label={`Create ${missing.length === 1 ? 'the ticket type' : 'the ticket types'} ${missing.map(({ name }) => `“${name}”`).join(', ')}`}
+          label={t('create', {
+            part: missing.length === 1 ? t('the_ticket_type') : t('the_ticket_types'),
+            list: missing.map(({ name }) => `“${name}”`).join(', '),
+          })}
           name="createTicketTypes"
           checked={choices.createTicketTypes}
           onChange={(createTicketTypes) => onChoose({ ...choices, createTicketTypes })}
         />
       )}
       <CheckRow
-        label="Take over who has checked in"
+        label={t('take_over_who_has_checked_in')}
         name="checkIns"
         checked={choices.checkIns}
         onChange={(checkIns) => onChoose({ ...choices, checkIns })}
       />
       <CheckRow
-        label="Let people in with the codes they already have"
+        label={t('let_people_in_with_the_codes')}
         name="codes"
-        hint="These codes are not signed: a copy of one works like the original. Staff see whose code it is."
+        hint={t('these_codes_are_not_signed_a')}
         checked={choices.codes === 'accepted'}
         onChange={(accepted) => onChoose({ ...choices, codes: accepted ? 'accepted' : 'off' })}
       />
       <CheckRow
-        label="Email everyone a new ticket"
+        label={t('email_everyone_a_new_ticket')}
         name="sendMail"
         checked={choices.sendMail}
         onChange={(sendMail) => onChoose({ ...choices, sendMail })}
       />
       <Select
-        label="Dates such as 03/04/2026"
+        label={t('dates_such_as_03_04_2026')}
         value={choices.dateOrder}
         options={[
-          { value: '', label: 'Ask me if it matters' },
-          { value: 'day_first', label: 'Day first' },
-          { value: 'month_first', label: 'Month first' },
+          { value: '', label: t('ask_me_if_it_matters') },
+          { value: 'day_first', label: t('day_first') },
+          { value: 'month_first', label: t('month_first') },
         ]}
         onChange={(dateOrder) => onChoose({ ...choices, dateOrder })}
       />
       <Button look="primary" disabled={busy || count === 0} onClick={onImport}>
-        {count === 1 ? 'Import 1 attendee' : `Import ${count} attendees`}
+        {count === 1 ? t('import_1_attendee') : t('import_attendees', { count })}
       </Button>
       <Columns {...props} />
     </div>
@@ -84,33 +89,36 @@ function Outcome({ preview }: { readonly preview: Preview }) {
     <>
       <dl className="import-counts">
         <div>
-          <dt>New</dt>
+          <dt>{t('new')}</dt>
           <dd>{created}</dd>
         </div>
         <div>
-          <dt>Already known</dt>
+          <dt>{t('already_known')}</dt>
           <dd>{updated}</dd>
         </div>
         <div>
-          <dt>Left out</dt>
+          <dt>{t('left_out')}</dt>
           <dd>{leftOut}</dd>
         </div>
         <div>
-          <dt>With problems</dt>
+          <dt>{t('with_problems')}</dt>
           <dd>{refusedCount}</dd>
         </div>
       </dl>
       {refused.length > 0 && (
         <>
-          <ul className="import-problems">
+          <ul>
             {refused.slice(0, shownMax).map(({ row, errors }) => (
               <li key={row}>
-                Row {row}: {errors.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' ')}
+                {tx('row', {
+                  row,
+                  list: errors.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' '),
+                })}
               </li>
             ))}
           </ul>
           <Button small onClick={() => saveProblems(refused)}>
-            Download all problems
+            {t('download_all_problems')}
           </Button>
         </>
       )}
@@ -120,29 +128,29 @@ function Outcome({ preview }: { readonly preview: Preview }) {
 
 function Columns({ found, choices, onChoose }: FilePreviewProps) {
   const options = [
-    { value: '', label: 'Not imported' },
+    { value: '', label: t('not_imported') },
     ...Object.entries(found.fields).map(([value, label]) => ({ value, label })),
   ];
   return (
     <>
-      <h3>Columns</h3>
+      <h3>{t('columns')}</h3>
       <table className="import-columns">
-        <caption className="visually-hidden">Columns of the file and what they mean</caption>
+        <caption className="visually-hidden">{t('columns_of_the_file_and_what')}</caption>
         <thead>
           <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Examples</th>
-            <th scope="col">Meaning</th>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('examples')}</th>
+            <th scope="col">{t('meaning')}</th>
           </tr>
         </thead>
         <tbody>
           {found.columns.map(({ column, field, header, samples }) => (
             <tr key={column}>
-              <th scope="row">{header || `Column ${column + 1}`}</th>
+              <th scope="row">{header || t('column_2', { value: column + 1 })}</th>
               <td>{samples.filter((text) => text !== '').join(' · ')}</td>
               <td>
                 <Select
-                  label={`Meaning of ${header || `column ${column + 1}`}`}
+                  label={t('meaning_of', { part: header || t('column_3', { value: column + 1 }) })}
                   value={field ?? ''}
                   options={options}
                   onChange={(value) =>

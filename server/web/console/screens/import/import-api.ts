@@ -1,7 +1,10 @@
 /** What the import page asks of the server: files in, files out. */
+
 import { isObject } from '#shared/base/json.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
+import { t } from '../../../parts/text/text.ts';
 import { client, request } from '../../data/client.ts';
+import { apiBase } from '../../session/place.ts';
 import { keptCredential } from '../../session/renew-login.ts';
 
 export interface RefusedRow {
@@ -104,14 +107,10 @@ export const change = (id: string, patch: Partial<Pick<ImportRecord, 'state' | '
 /** @throws GatehouseError */
 export async function download(path: string, name: string): Promise<void> {
   await keptCredential.fresh?.();
-  const answer = await fetch(path, { headers: { Authorization: `Bearer ${keptCredential.token()}` } }).catch(
-    () => null,
-  );
-  if (!answer?.ok)
-    throw new GatehouseError(
-      'connection_failed',
-      'The file could not be downloaded. Check your connection and try again.',
-    );
+  const answer = await fetch(`${apiBase}${path}`, {
+    headers: { Authorization: `Bearer ${keptCredential.token()}` },
+  }).catch(() => null);
+  if (!answer?.ok) throw new GatehouseError('connection_failed', t('the_file_could_not_be_downloaded'));
   save(await answer.blob(), name);
 }
 

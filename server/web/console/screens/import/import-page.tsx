@@ -1,9 +1,11 @@
-/** Attendees of another system: choose a file, look at what it would do, import it; and files out. */
+/** The page that imports attendees of another system: choose a file, see what it would change, import it; exports, too. */
+
 import { useState } from 'react';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { asError } from '../../../parts/as-error.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { ExportForm } from './export-form.tsx';
 import { FilePreview } from './file-preview.tsx';
@@ -31,12 +33,12 @@ export function ImportPage({ event }: { readonly event: EventSummary }) {
   async function send(chosen: File, next: Choices, dryRun: boolean): Promise<void> {
     setBusy(true);
     setProblem(null);
-    setNotice(dryRun ? 'Reading the file…' : 'Sending the file…');
+    setNotice(dryRun ? t('reading_the_file_2') : t('sending_the_file'));
     try {
       const answer = await sendFile(event.id, chosen, next, dryRun);
       setFound(dryRun ? answer : null);
       if (!dryRun) setFile(null);
-      setNotice(dryRun ? '' : `${chosen.name} is being imported.`);
+      setNotice(dryRun ? '' : t('is_being_imported', { name: chosen.name }));
     } catch (fault) {
       const error = asError(fault);
       setProblem(error);
@@ -55,28 +57,27 @@ export function ImportPage({ event }: { readonly event: EventSummary }) {
   return (
     <>
       <p>
-        <a href={`#/attendees/${event.id}`}>Attendees</a>
+        <a href={`#/attendees/${event.id}`}>{t('attendees')}</a>
       </p>
-      <h1>Import and export</h1>
-      <section aria-labelledby="import-heading">
-        <h2 id="import-heading">Import a file</h2>
-        <p className="intro">
-          CSV or XLSX, or an export of pretix, Eventbrite, Hi.Events or alf.io. Ticket codes that people already have
-          keep working. You see what will happen before anything is imported.
-        </p>
-        <label htmlFor="import-file">File</label>
-        <input
-          id="import-file"
-          type="file"
-          accept=".csv,.txt,.xlsx,.json"
-          onChange={({ target }) => {
-            const chosen = target.files?.[0] ?? null;
-            setFile(chosen);
-            setFound(null);
-            setChoices(usual);
-            if (chosen) void send(chosen, usual, true);
-          }}
-        />
+      <h1>{t('import_and_export')}</h1>
+      <section className="import-part" aria-labelledby="import-heading">
+        <h2 id="import-heading">{t('import_a_file')}</h2>
+        <p className="intro">{t('csv_or_xlsx_or_an_export')}</p>
+        <div className="file-row">
+          <label htmlFor="import-file">{t('file')}</label>
+          <input
+            id="import-file"
+            type="file"
+            accept=".csv,.txt,.xlsx,.json"
+            onChange={({ target }) => {
+              const chosen = target.files?.[0] ?? null;
+              setFile(chosen);
+              setFound(null);
+              setChoices(usual);
+              if (chosen) void send(chosen, usual, true);
+            }}
+          />
+        </div>
         <Notice>{notice}</Notice>
         <Problem error={problem} />
         {file && found && (

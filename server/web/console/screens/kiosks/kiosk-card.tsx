@@ -1,7 +1,9 @@
 /** One kiosk: where it stands, whether it is connected, what it holds back. */
+
 import { Button } from '../../../parts/button.tsx';
 import { ago } from '../../../parts/event-time.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import type { Kiosk } from './kiosk.ts';
 
 const tones: Readonly<Record<'online' | 'offline' | 'revoked', Tone>> = {
@@ -26,15 +28,13 @@ export function KioskCard({ kiosk, gateName, onRevoke }: KioskCardProps) {
         {gateName} · {role}
       </p>
       <p>
-        <StatePill tone={tones[state]}>{state}</StatePill>{' '}
-        <span>{lastSeenAt ? `last seen ${ago(lastSeenAt)}` : 'never seen'}</span>
+        <StatePill tone={tones[state]}>{named(state)}</StatePill>{' '}
+        <span>{lastSeenAt ? t('last_seen', { ago: ago(lastSeenAt) }) : t('never_seen')}</span>
       </p>
-      <p>
-        Unsent scans: {pending ?? '–'} · printer: {printer ?? '–'}
-      </p>
+      <p>{tx('unsent_scans_printer', { part: pending ?? '–', part2: printer ?? '–' })}</p>
       {!revokedAt && (
         <Button small look="danger" of={name} onClick={onRevoke}>
-          Revoke
+          {t('revoke')}
         </Button>
       )}
     </li>

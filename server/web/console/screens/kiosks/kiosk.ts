@@ -1,4 +1,5 @@
 /** Kiosks as the page shows them, and what is done to one. */
+import { t } from '../../../parts/text/text.ts';
 import { client, request } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
 
@@ -45,7 +46,7 @@ export async function createPairingCode(event: string, gate: string): Promise<st
 
 /** Asked before a kiosk is revoked. */
 export function revokeQuestion(name: string): string {
-  return `Revoke ${name}? It locks and deletes its data. Unsent scans stay on it.`;
+  return t('revoke_it_locks_and_deletes_its', { name });
 }
 
 export async function revokeKiosk(id: string): Promise<void> {

@@ -1,6 +1,8 @@
 /** Every kiosk of an event with its latest state, and how a new one is added. */
+
 import { Problem } from '../../../parts/problem.tsx';
 import { EmptyState, Notice } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -17,23 +19,32 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
   const acting = useAct(refresh);
 
   function revoke({ id, name }: Kiosk): void {
-    if (confirm(revokeQuestion(name))) void acting.act(`${name} revoked.`, () => revokeKiosk(id));
+    if (confirm(revokeQuestion(name))) void acting.act(t('revoked', { name }), () => revokeKiosk(id));
   }
 
   return (
     <>
-      <h1>Kiosks</h1>
+      <h1>{t('kiosks')}</h1>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       {data && data.gates.size > 0 && <PairKiosk eventId={event.id} gates={[...data.gates.values()]} acting={acting} />}
       <section className="card" aria-labelledby="supervisors">
-        <h2 id="supervisors">Supervisors</h2>
+        <h2 id="supervisors">{t('supervisors')}</h2>
         <p>
-          They can override a kiosk’s refusal with their PIN.{' '}
-          <a href={`#/supervisors/${event.id}`}>Supervisors and their PINs</a>
+          {tx('they_can_override_a_kiosks_refusal', {
+            a: <a href={`#/supervisors/${event.id}`}>{t('supervisors_and_their_pins')}</a>,
+          })}
         </p>
       </section>
-      {data?.kiosks.length === 0 && <EmptyState>No kiosks yet. Create a pairing code to add one.</EmptyState>}
+      <section className="card" aria-labelledby="exhibitors">
+        <h2 id="exhibitors">{t('exhibitors')}</h2>
+        <p>
+          {tx('they_scan_name_badges_and_work', {
+            a: <a href={`#/exhibitors/${event.id}`}>{t('exhibitors_their_people_and_devices')}</a>,
+          })}
+        </p>
+      </section>
+      {data?.kiosks.length === 0 && <EmptyState>{t('no_kiosks_yet_create_a_pairing')}</EmptyState>}
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">
           {data.kiosks.map((kiosk) => (

@@ -1,7 +1,9 @@
 /** A code that brings a new kiosk to a gate. */
+
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { QrPicture } from '../../../parts/qr-picture.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { pairingLink } from '../../data/public-link.ts';
 import { createPairingCode, type GateRecord } from './kiosk.ts';
@@ -22,8 +24,8 @@ export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
 
   return (
     <section className="card" aria-labelledby="pair">
-      <h2 id="pair">Add a kiosk</h2>
-      <p>Choose its gate. The code works once and expires after 10 minutes.</p>
+      <h2 id="pair">{t('add_a_kiosk')}</h2>
+      <p>{t('choose_its_gate_the_code_works')}</p>
       <div className="actions">
         {gates.map((gate) => (
           <Button key={gate.id} onClick={() => pair(gate)}>
@@ -33,10 +35,13 @@ export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
       </div>
       {pairing && url && (
         <div role="status" className="pairing">
-          <QrPicture text={url} label={`QR code that pairs a kiosk with ${pairing.gate}`} />
+          <QrPicture text={url} label={t('qr_code_that_pairs_a_kiosk', { gate: pairing.gate })} />
           <p>
-            Code for {pairing.gate}: <strong>{pairing.code}</strong> – or scan the QR code, or open{' '}
-            <a href={url}>{url}</a> on the kiosk.
+            {tx('code_for_or_scan_the_qr', {
+              gate: pairing.gate,
+              strong: <strong>{pairing.code}</strong>,
+              a: <a href={url}>{url}</a>,
+            })}
           </p>
         </div>
       )}

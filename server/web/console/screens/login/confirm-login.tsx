@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { OfferedLogin } from '../../session/single-sign-on.ts';
 
 export interface ConfirmLoginProps {
@@ -18,15 +19,15 @@ export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }
   return (
     <main className="login">
       <h1 ref={heading} tabIndex={-1}>
-        Log in to {tenant}?
+        {tx('log_in_to', { tenant })}
       </h1>
       <p>
-        Your identity provider sent you here to log in to <strong>{tenant}</strong> as <strong>{email}</strong>.
+        {tx('your_identity_provider_sent_you_here', {
+          strong: <strong>{tenant}</strong>,
+          strong2: <strong>{email}</strong>,
+        })}
       </p>
-      <p>
-        If you did not request this, or this is not your address, do not log in. Otherwise what you enter goes to
-        another person’s account.
-      </p>
+      <p>{t('if_you_did_not_request_this')}</p>
       <div className="actions">
         <Button
           look="primary"
@@ -36,10 +37,10 @@ export function ConfirmLogin({ offered: { tenant, email }, onConfirm, onRefuse }
             void onConfirm();
           }}
         >
-          Log in as {email}
+          {tx('log_in_as', { email })}
         </Button>
         <Button disabled={isBusy} onClick={onRefuse}>
-          Do not log in
+          {t('do_not_log_in')}
         </Button>
       </div>
     </main>

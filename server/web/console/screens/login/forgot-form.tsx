@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { openRequest } from '../../session/open-client.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
@@ -16,10 +17,10 @@ export function ForgotForm({ email, onEmail }: { readonly email: string; readonl
   });
   return (
     <form onSubmit={ask}>
-      <h2>Choose a new password</h2>
+      <h2>{t('choose_a_new_password')}</h2>
       <FormProblem message={refused?.message ?? null} />
       <Field
-        label="Email"
+        label={t('email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -28,7 +29,7 @@ export function ForgotForm({ email, onEmail }: { readonly email: string; readonl
         onChange={(event) => onEmail(event.target.value)}
       />
       <Button type="submit" look="primary" disabled={busy}>
-        {busy ? 'Asking…' : 'Send me a link'}
+        {busy ? t('asking') : t('send_me_a_link')}
       </Button>
       <p role="status">{sent}</p>
     </form>

@@ -1,5 +1,7 @@
 /** By an API key, for as long as the tab is open; and what the one-time link is. */
+
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { keepSession } from '../../session/kept-login.ts';
 import { endLogin } from '../../session/renew-login.ts';
@@ -20,10 +22,10 @@ export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
   });
   return (
     <form onSubmit={enter}>
-      <h2>API key</h2>
+      <h2>{t('api_key')}</h2>
       <FormProblem message={refused?.message ?? null} />
       <Field
-        label="API key"
+        label={t('api_key')}
         name="key"
         type="password"
         autoComplete="off"
@@ -31,9 +33,9 @@ export function KeyForm({ onLogin }: { readonly onLogin: () => void }) {
         wrong={refused !== null}
       />
       <Button type="submit" look="primary" disabled={busy}>
-        {busy ? 'Checking…' : 'Log in'}
+        {busy ? t('checking') : t('log_in')}
       </Button>
-      <p>On its own computer, the server prints a one-time login link when it starts.</p>
+      <p>{t('on_its_own_computer_the_server')}</p>
     </form>
   );
 }

@@ -3,7 +3,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { LogoMark } from '../../../parts/logo.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { lastTenant } from '../../session/kept-login.ts';
+import { isSandbox } from '../../session/place.ts';
+import { LanguageSwitch } from '../../shell/language-switch.tsx';
+import { TestModeBanner, TestModeSwitch } from '../../shell/test-mode.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { KeyForm } from './key-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -12,9 +16,9 @@ import { SsoForm } from './sso-form.tsx';
 type Way = 'password' | 'forgot' | 'sso' | 'key';
 
 const others: Readonly<Record<Exclude<Way, 'password'>, string>> = {
-  forgot: 'Forgot your password?',
-  sso: 'Single sign-on',
-  key: 'Use an API key',
+  forgot: t('forgot_your_password'),
+  sso: t('single_sign_on'),
+  key: t('use_an_api_key'),
 };
 
 export function Login({ problem, onLogin }: { readonly problem: string | null; readonly onLogin: () => void }) {
@@ -42,16 +46,23 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
   return (
     <main className="login" ref={main}>
       <h1>
-        <LogoMark /> Gatehouse console
+        <LogoMark />
+        {t('gatehouse_console')}
       </h1>
+      {isSandbox && (
+        <>
+          <TestModeBanner />
+          <TestModeSwitch />
+        </>
+      )}
       {problem && (
         <div className="problem" role="alert">
           <p>{problem}</p>
         </div>
       )}
       <div data-way={way}>{forms[way]()}</div>
-      <nav aria-label="Other ways to log in">
-        {way !== 'password' && <Button onClick={() => go('password')}>Log in with a password</Button>}
+      <nav aria-label={t('other_ways_to_log_in')}>
+        {way !== 'password' && <Button onClick={() => go('password')}>{t('log_in_with_a_password')}</Button>}
         {(Object.keys(others) as (keyof typeof others)[])
           .filter((other) => other !== way)
           .map((other) => (
@@ -60,6 +71,7 @@ export function Login({ problem, onLogin }: { readonly problem: string | null; r
             </Button>
           ))}
       </nav>
+      <LanguageSwitch />
     </main>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { LoggedIn } from '../../session/kept-login.ts';
 import { openRequest } from '../../session/open-client.ts';
 import { keepTokens } from '../../session/renew-login.ts';
@@ -48,14 +49,14 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
     onLogin();
   });
   const ambiguous = refused?.code === 'tenant_ambiguous';
-  const message = ambiguous ? 'You belong to several organizations. Choose one.' : (refused?.message ?? null);
+  const message = ambiguous ? t('you_belong_to_several_organizations_choose') : (refused?.message ?? null);
   return (
     <>
       {tenant !== null && <SsoButton tenant={tenant} />}
       <form onSubmit={login}>
         <FormProblem message={message} />
         <Field
-          label="Email"
+          label={t('email')}
           name="email"
           type="email"
           autoComplete="username"
@@ -64,7 +65,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
           onChange={(event) => onEmail(event.target.value)}
         />
         <Field
-          label="Password"
+          label={t('password')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -72,7 +73,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
         />
         {tenants.length > 0 && (
           <>
-            <label htmlFor="login-tenant">Organization</label>
+            <label htmlFor="login-tenant">{t('organization')}</label>
             <select id="login-tenant" name="tenant" ref={choice}>
               {tenants.map((slug) => (
                 <option key={slug}>{slug}</option>
@@ -81,7 +82,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
           </>
         )}
         <Button type="submit" look="primary" disabled={busy}>
-          {busy ? 'Checking…' : 'Log in'}
+          {busy ? t('checking') : t('log_in')}
         </Button>
       </form>
     </>
@@ -102,5 +103,7 @@ function SsoButton({ tenant }: { readonly tenant: string }) {
     };
   }, [tenant]);
   if (loginUrl === null) return null;
-  return <Button onClick={() => void beginSso(loginUrl, tenant)}>Log in to {tenant} with single sign-on</Button>;
+  return (
+    <Button onClick={() => void beginSso(loginUrl, tenant)}>{tx('log_in_to_with_single_sign', { tenant })}</Button>
+  );
 }

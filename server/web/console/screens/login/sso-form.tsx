@@ -2,6 +2,7 @@
 
 import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { beginSso, ssoOf } from '../../session/single-sign-on.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
@@ -11,16 +12,15 @@ export function SsoForm({ tenant }: { readonly tenant: string | null }) {
   const leave = send(async (fields) => {
     const slug = String(fields.get('organization')).trim().toLowerCase();
     const loginUrl = await ssoOf(slug);
-    if (loginUrl === null)
-      throw fieldError('organization', 'not_found', `${slug} has no single sign-on. Check the short name.`);
+    if (loginUrl === null) throw fieldError('organization', 'not_found', t('has_no_single_sign_on_check', { slug }));
     await beginSso(loginUrl, slug);
   });
   return (
     <form onSubmit={leave}>
-      <h2>Single sign-on</h2>
+      <h2>{t('single_sign_on')}</h2>
       <FormProblem message={refused?.message ?? null} />
       <Field
-        label="Short name of your organization"
+        label={t('short_name_of_your_organization')}
         name="organization"
         autoComplete="organization"
         autoCapitalize="none"
@@ -30,7 +30,7 @@ export function SsoForm({ tenant }: { readonly tenant: string | null }) {
         defaultValue={tenant ?? ''}
       />
       <Button type="submit" look="primary" disabled={busy}>
-        {busy ? 'Looking…' : 'Continue'}
+        {busy ? t('looking') : t('continue')}
       </Button>
     </form>
   );

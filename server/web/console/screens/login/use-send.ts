@@ -1,4 +1,4 @@
-/** One form being sent: busy while it is, and what was refused; the caller puts the focus where it can be mended. */
+/** State of sending one form: whether it is under way, and the refusal; the caller focuses the field to correct. */
 import { type FormEvent, useState } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 import { asError } from '../../../parts/as-error.ts';

@@ -1,4 +1,5 @@
 /** Emails that could not be delivered, each with why and whom it was for. Nothing where all were. */
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import type { Mail } from '../attendees/attendee-data.ts';
@@ -24,8 +25,8 @@ export function FailedMails({ event, where }: FailedMailsProps) {
   if (!rows || rows.length === 0) return null;
   return (
     <section className="card" aria-labelledby="failed-mails">
-      <h2 id="failed-mails">Not delivered</h2>
-      <p className="soft">Correct the address of the attendee, then resend the ticket there.</p>
+      <h2 id="failed-mails">{t('not_delivered')}</h2>
+      <p className="soft">{t('correct_the_address_of_the_attendee')}</p>
       <ul className="rows">
         {rows.map(({ id, recipient, problem, registration }) => (
           <li key={id}>

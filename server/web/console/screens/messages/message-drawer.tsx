@@ -1,4 +1,5 @@
 /** One message: its words, how far it is, and who did not get it. */
+
 import { Button } from '../../../parts/button.tsx';
 import { Legend, PartBar } from '../../../parts/charts/bars.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
@@ -6,6 +7,7 @@ import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useRecord } from '../../data/use-record.ts';
@@ -25,24 +27,24 @@ export function MessageDrawer({ event, id, mayWrite }: MessageDrawerProps) {
   const isUnderway = message?.state === 'scheduled' || message?.state === 'sending';
 
   function stop(): void {
-    if (!confirm('Stop this message? Emails that were sent cannot be called back.')) return;
+    if (!confirm(t('stop_this_message_emails_that_were'))) return;
     void acting.act('Stopped.', () => stopMessage(event.id, id));
   }
 
   return (
-    <Drawer title={message?.subject ?? 'Message'} onClose={() => goTo(`/messages/${event.id}`)}>
+    <Drawer title={message?.subject ?? t('message')} onClose={() => goTo(`/messages/${event.id}`)}>
       <Problem error={acting.problem ?? error} />
       {!message && !error && <Loading />}
       {message && (
         <>
           <p>
-            <StatePill tone={messageTones[message.state]}>{message.state.replaceAll('_', ' ')}</StatePill>
+            <StatePill tone={messageTones[message.state]}>{named(message.state)}</StatePill>
           </p>
           <Delivery message={message} />
           {mayWrite && isUnderway && (
             <p>
               <Button look="danger" onClick={stop}>
-                Stop
+                {t('stop')}
               </Button>
             </p>
           )}
@@ -58,15 +60,19 @@ export function MessageDrawer({ event, id, mayWrite }: MessageDrawerProps) {
 function Delivery({ message }: { readonly message: Message }) {
   const { recipients, sent, failed, suppressed, stopped, problem } = message;
   const parts = [
-    { label: 'sent', value: sent },
-    { label: 'unsubscribed', value: suppressed },
-    { label: 'failed', value: failed },
-    { label: 'stopped', value: stopped },
+    { label: t('sent'), value: sent },
+    { label: t('unsubscribed'), value: suppressed },
+    { label: t('failed_2'), value: failed },
+    { label: t('stopped_3'), value: stopped },
   ].filter(({ value }) => value > 0);
   return (
-    <section aria-label="Delivery">
+    <section aria-label={t('delivery')}>
       <p>
-        {countText(sent)} of {countText(recipients)} {recipients === 1 ? 'person' : 'people'}
+        {tx('of_5', {
+          count: countText(sent),
+          count2: countText(recipients),
+          part: recipients === 1 ? t('person_2') : t('people_3'),
+        })}
       </p>
       <PartBar
         parts={parts}

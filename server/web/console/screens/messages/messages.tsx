@@ -1,9 +1,11 @@
 /** What was written to attendees, and how it arrives. */
+
 import { timeAt } from '../../../parts/event-time.ts';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
@@ -26,22 +28,23 @@ export function Messages({ event, id }: EventPageProps) {
     <div className="beside">
       <div>
         <div className="head">
-          <h1>Messages</h1>
+          <h1>{t('messages')}</h1>
           {mayWrite && (
             <a className="btn primary" href={`#/messages/${event.id}/new`}>
-              Write a message
+              {t('write_a_message')}
             </a>
           )}
         </div>
         <Problem error={pages.live.error} />
         <DataTable
-          caption="Messages"
+          caption={t('messages')}
           rows={pages.rows}
           pages={pages}
           nameOf={({ subject }) => subject}
           columns={[
             {
-              label: 'Subject',
+              label: t('subject'),
+              by: 'subject',
               cell: ({ id, subject, createdAt }) => (
                 <>
                   <a href={`#/messages/${event.id}/${id}`}>{subject}</a>
@@ -50,26 +53,30 @@ export function Messages({ event, id }: EventPageProps) {
               ),
             },
             {
-              label: 'State',
+              label: t('state'),
+              by: 'state',
               cell: ({ state, sendAt }) => (
                 <>
-                  <StatePill tone={messageTones[state]}>{state.replaceAll('_', ' ')}</StatePill>
-                  {state === 'scheduled' && sendAt && <small>for {timeAt(event, sendAt)}</small>}
+                  <StatePill tone={messageTones[state]}>{named(state)}</StatePill>
+                  {state === 'scheduled' && sendAt && <small>{tx('for', { time: timeAt(event, sendAt) })}</small>}
                 </>
               ),
             },
             {
-              label: 'Sent',
+              label: t('sent_2'),
               isNumber: true,
               cell: ({ sent, recipients, failed }) => (
                 <>
-                  {countText(sent)} of {countText(recipients)}
-                  {failed > 0 && <small>{countText(failed)} failed</small>}
+                  {tx('of_6', {
+                    count: countText(sent),
+                    count2: countText(recipients),
+                    part: failed > 0 && <small>{tx('failed_3', { count: countText(failed) })}</small>,
+                  })}
                 </>
               ),
             },
           ]}
-          empty="No messages yet. Write to everyone, or to a group that you choose."
+          empty={t('no_messages_yet_write_to_everyone')}
         />
         {id === null && <FailedMails event={event} where={{ 'registration.event': { equals: event.id } }} />}
       </div>

@@ -1,5 +1,7 @@
 /** Writes to attendees: words, whom, when. How many get it and what they read is shown before it is sent. */
+
 import { useEffect, useState } from 'react';
+import { isObject } from '#shared/base/json.ts';
 import { fromZonedInput } from '#shared/base/zoned-input.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
@@ -8,19 +10,20 @@ import { ChoiceRow, LongTextRow, TextRow, TimeRow } from '../../../parts/form/fi
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
-import { useWho } from '../../data/may-write.ts';
 import { goTo, useFilters } from '../../shell/address.ts';
 import { readTickets } from '../tickets/ticket-type.ts';
 import { type MessageBody, type MessagePreview, previewMessage, sendMessage, sendTest } from './message.ts';
+import { SendTest } from './send-test.tsx';
 
 const groups = {
-  all: 'Everyone with a valid ticket',
-  here: 'Those who are checked in',
-  missing: 'Those who have not come yet',
-  pending: 'Those who have not paid yet',
+  all: t('everyone_with_a_valid_ticket'),
+  here: t('those_who_are_checked_in'),
+  missing: t('those_who_have_not_come_yet'),
+  pending: t('those_who_have_not_paid_yet'),
 } as const;
 type Group = keyof typeof groups;
 
@@ -33,9 +36,21 @@ const whereOfGroup: Readonly<Record<Group, Readonly<Record<string, unknown>>>> =
 
 const placeholders = '{name}, {event}, {begins}, {venue}, {ticket_type}, {ticket_page}';
 
+/** The filter of the people who were chosen in the list of attendees; null: none. */
+function chosenIn(text: string): Readonly<Record<string, unknown>> | null {
+  if (text === '') return null;
+  try {
+    const where: unknown = JSON.parse(text);
+    return isObject(where) ? where : null;
+  } catch {
+    return null;
+  }
+}
+
 export function NewMessage({ event }: { readonly event: EventSummary }) {
   const filters = useFilters();
-  const ids = filters.get('ids').split(',').filter(Boolean);
+  const chosen = chosenIn(filters.get('to'));
+  const chosenCount = Number(filters.get('count'));
   const draft = useDraft({ subject: '', body: '', group: 'all' as Group, type: '', sendAt: '' });
   const { value, set } = draft;
   const [sent, setSent] = useState(false);
@@ -45,39 +60,39 @@ export function NewMessage({ event }: { readonly event: EventSummary }) {
     if (sent) close();
   }, [sent]);
 
-  const where =
-    ids.length > 0
-      ? { id: { in: ids } }
-      : { ...whereOfGroup[value.group], ...(value.type && { ticketType: { equals: value.type } }) };
+  const where = chosen ?? { ...whereOfGroup[value.group], ...(value.type && { ticketType: { equals: value.type } }) };
   const message: MessageBody = { subject: value.subject.trim(), body: value.body.trim(), where };
 
   async function save(): Promise<void> {
     const sendAt = fromZonedInput(value.sendAt, event.timezone);
     const { recipients } = await previewMessage(event.id, message);
-    const when = sendAt === null ? 'now' : 'at the time you chose';
-    const people = recipients === 1 ? '1 person' : `${countText(recipients)} people`;
-    if (!confirm(`Send “${message.subject}” to ${people} ${when}?`)) return;
+    const when = sendAt === null ? 'now' : t('at_the_time_you_chose');
+    const people = recipients === 1 ? '1 person' : t('people', { count: countText(recipients) });
+    if (!confirm(t('send_to', { subject: message.subject, people, when }))) return;
     await sendMessage(event.id, message, sendAt);
     setSent(true);
   }
 
   return (
-    <Drawer title="Write a message" onClose={close}>
+    <Drawer title={t('write_a_message')} onClose={close}>
       <EditForm
-        title="Message"
-        submit={value.sendAt ? 'Schedule message' : 'Send message'}
+        title={t('message')}
+        submit={value.sendAt ? t('schedule_message') : t('send_message')}
         isDirty={draft.isDirty && !sent}
         onSave={save}
       >
-        {ids.length > 0 ? (
+        {chosen ? (
           <p>
-            To {countText(ids.length)} chosen {ids.length === 1 ? 'person' : 'people'}.
+            {tx('to_chosen', {
+              count: countText(chosenCount),
+              part: chosenCount === 1 ? t('person_2') : t('people_3'),
+            })}
           </p>
         ) : (
           <Recipients event={event} value={value} set={set} />
         )}
         <TextRow
-          label="Subject"
+          label={t('subject')}
           name="subject"
           required
           maxLength={200}
@@ -85,19 +100,19 @@ export function NewMessage({ event }: { readonly event: EventSummary }) {
           onChange={(subject) => set({ subject })}
         />
         <LongTextRow
-          label="Text"
+          label={t('text')}
           name="body"
           required
           rows={8}
           maxLength={10_000}
-          hint={`Filled in for each person: ${placeholders}. **Bold**, *italic*, lists and [links](https://…) work.`}
+          hint={t('filled_in_for_each_person_bold', { placeholders })}
           value={value.body}
           onChange={(body) => set({ body })}
         />
         <TimeRow
-          label="Send at"
+          label={t('send_at')}
           name="sendAt"
-          hint="Leave it empty to send it now."
+          hint={t('leave_it_empty_to_send_it')}
           timezone={event.timezone}
           value={value.sendAt}
           onChange={(sendAt) => set({ sendAt })}
@@ -123,18 +138,18 @@ function Recipients({ event, value, set }: RecipientsProps) {
   return (
     <div className="fields">
       <ChoiceRow
-        label="To"
+        label={t('to_2')}
         name="where"
         value={value.group}
         options={Object.entries(groups).map(([group, label]) => ({ value: group, label }))}
         onChange={(group) => set({ group: group as Group })}
       />
       <ChoiceRow
-        label="With the ticket"
+        label={t('with_the_ticket')}
         name="type"
         value={value.type}
         options={[
-          { value: '', label: 'any' },
+          { value: '', label: t('any') },
           ...(data?.types ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={(type) => set({ type })}
@@ -144,33 +159,30 @@ function Recipients({ event, value, set }: RecipientsProps) {
 }
 
 function Preview({ event, message }: { readonly event: EventSummary; readonly message: MessageBody }) {
-  const email = useWho()?.user?.email ?? null;
   const acting = useAct(() => {});
   const [shown, setShown] = useState<MessagePreview | null>(null);
   const isReady = message.subject !== '' && message.body !== '';
   const preview = async () => setShown(await previewMessage(event.id, message));
   return (
-    <section aria-label="Preview">
+    <section aria-label={t('preview')}>
       <div className="actions">
         <Button disabled={!isReady} onClick={() => void acting.act('', preview)}>
-          Preview
+          {t('preview')}
         </Button>
-        {email !== null && (
-          <Button
-            disabled={!isReady}
-            onClick={() => void acting.act(`A test was sent to ${email}.`, () => sendTest(event.id, message, email))}
-          >
-            Send me a test
-          </Button>
-        )}
       </div>
+      <SendTest acting={acting} disabled={!isReady} send={(to) => sendTest(event.id, message, to)} />
       <p role="status">{acting.notice}</p>
       <Problem error={acting.problem} />
       {shown && (
         <>
           <p>
-            {shown.recipients === 1 ? '1 person gets it' : `${countText(shown.recipients)} people get it`}
-            {shown.suppressed > 0 && `; ${countText(shown.suppressed)} more have unsubscribed`}. The first one reads:
+            {tx('the_first_one_reads', {
+              part:
+                shown.recipients === 1
+                  ? t('1_person_gets_it')
+                  : t('people_get_it', { count: countText(shown.recipients) }),
+              part2: shown.suppressed > 0 && t('more_have_unsubscribed', { count: countText(shown.suppressed) }),
+            })}
           </p>
           <p className="letter">
             <strong>{shown.subject}</strong>

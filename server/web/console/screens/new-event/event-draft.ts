@@ -4,16 +4,17 @@ import { fromZonedInput, ownTimeZone, zonedInput } from '#shared/base/zoned-inpu
 import type { eventTypes } from '#shared/modules/events/event.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 
 export type EventType = (typeof eventTypes)[number];
 
 export const typeLabels: Readonly<Record<EventType, string>> = {
-  conference: 'Conference',
-  meeting: 'Meeting or party',
-  webinar: 'Webinar',
-  hybrid: 'In person and online',
-  tradeshow: 'Trade show',
+  conference: t('conference'),
+  meeting: t('meeting_or_party'),
+  webinar: t('webinar'),
+  hybrid: t('in_person_and_online'),
+  tradeshow: t('trade_show'),
 };
 
 export interface EventDraft {
@@ -55,10 +56,10 @@ export function eventBody(draft: EventDraft) {
   const { timezone, isFree, currency } = draft;
   const startsAt = fromZonedInput(draft.startsAt, timezone);
   const endsAt = fromZonedInput(draft.endsAt, timezone);
-  if (startsAt === null) throw fieldError('startsAt', 'required', 'Enter when the event starts.');
-  if (endsAt === null) throw fieldError('endsAt', 'required', 'Enter when the event ends.');
+  if (startsAt === null) throw fieldError('startsAt', 'required', t('enter_when_the_event_starts'));
+  if (endsAt === null) throw fieldError('endsAt', 'required', t('enter_when_the_event_ends'));
   const price = isFree ? 0 : numberOrNull(draft.price, 'price');
-  if (price === null) throw fieldError('price', 'required', 'Enter a price, or choose “Free”.');
+  if (price === null) throw fieldError('price', 'required', t('enter_a_price_or_choose_free'));
   return {
     name: draft.name.trim(),
     type: draft.type,

@@ -1,4 +1,5 @@
 /** An event in five questions: it becomes a draft with one ticket type and one gate. */
+
 import { timeZones } from '#shared/base/zoned-input.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
@@ -6,7 +7,9 @@ import { ChoiceRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fiel
 import { GroupRow } from '../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { currencies } from '../../../parts/money-text.ts';
+import { t } from '../../../parts/text/text.ts';
 import { createEvent, type EventDraft, type EventType, emptyDraft, typeLabels } from './event-draft.ts';
+import { AddSampleEvent } from './sample-event.tsx';
 import { useMadeEvent } from './use-made-event.ts';
 
 /** Refusals about the ticket type belong to the fields of the fifth question. */
@@ -29,19 +32,18 @@ export function NewEvent({ isFirst }: { readonly isFirst: boolean }) {
 
   return (
     <>
-      <h1>{isFirst ? 'Create your first event' : 'Create your event'}</h1>
-      <p className="intro">
-        Five questions. The event stays a draft until you publish it, and everything can be changed later.
-      </p>
+      <h1>{isFirst ? t('create_your_first_event') : t('create_your_event')}</h1>
+      <p className="intro">{t('five_questions_the_event_stays_a')}</p>
       <EditForm
-        title="About the event"
-        submit="Create event"
+        title={t('about_the_event')}
+        submit={t('create_event')}
         isDirty={draft.isDirty && made === null}
         onSave={save}
         {...(!isFirst && { onCancel: () => history.back() })}
       >
         <Questions value={draft.value} set={draft.set} />
       </EditForm>
+      {isFirst && <AddSampleEvent />}
     </>
   );
 }
@@ -56,18 +58,18 @@ function Questions({ value, set }: QuestionsProps) {
   return (
     <>
       <TextRow
-        label="1. What is it called?"
+        label={t('1_what_is_it_called')}
         name="name"
         required
         maxLength={200}
-        placeholder="Open Day 2027"
+        placeholder={t('open_day_2027')}
         value={value.name}
         onChange={(name) => set({ name })}
       />
-      <GroupRow label="2. When is it?" name="when" hint="All times are in the time zone of the event.">
+      <GroupRow label={t('2_when_is_it')} name="when" hint={t('all_times_are_in_the_time')}>
         <div className="fields">
           <TimeRow
-            label="Starts"
+            label={t('starts')}
             name="startsAt"
             required
             timezone={timezone}
@@ -75,7 +77,7 @@ function Questions({ value, set }: QuestionsProps) {
             onChange={(startsAt) => set({ startsAt, ...(startsAt > value.endsAt && { endsAt: startsAt }) })}
           />
           <TimeRow
-            label="Ends"
+            label={t('ends')}
             name="endsAt"
             required
             timezone={timezone}
@@ -83,7 +85,7 @@ function Questions({ value, set }: QuestionsProps) {
             onChange={(endsAt) => set({ endsAt })}
           />
           <ChoiceRow
-            label="Time zone"
+            label={t('time_zone')}
             name="timezone"
             value={timezone}
             options={timeZones().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))}
@@ -92,15 +94,15 @@ function Questions({ value, set }: QuestionsProps) {
         </div>
       </GroupRow>
       <TextRow
-        label="3. Where is it? (optional)"
+        label={t('3_where_is_it_optional')}
         name="venue"
         maxLength={300}
-        placeholder="Alte Kongresshalle, Hamburg"
+        placeholder={t('alte_kongresshalle_hamburg')}
         value={value.venue}
         onChange={(venue) => set({ venue })}
       />
       <ChoiceRow
-        label="4. What kind of event is it?"
+        label={t('4_what_kind_of_event_is')}
         name="type"
         value={value.type}
         options={Object.entries(typeLabels).map(([type, label]) => ({ value: type, label }))}
@@ -113,12 +115,12 @@ function Questions({ value, set }: QuestionsProps) {
 
 function PriceQuestion({ value, set }: QuestionsProps) {
   return (
-    <GroupRow label="5. Is it free?" name="isFree">
+    <GroupRow label={t('5_is_it_free')} name="isFree">
       <div className="checks">
         {[true, false].map((isFree) => (
           <label key={String(isFree)} className="check">
             <input type="radio" name="isFree" checked={value.isFree === isFree} onChange={() => set({ isFree })} />
-            {isFree ? 'Free' : 'Tickets cost money'}
+            {isFree ? t('free') : t('tickets_cost_money')}
           </label>
         ))}
       </div>
@@ -126,7 +128,7 @@ function PriceQuestion({ value, set }: QuestionsProps) {
         {!value.isFree && (
           <>
             <NumberRow
-              label="Price of a ticket"
+              label={t('price_of_a_ticket')}
               name="price"
               required
               placeholder="49.00"
@@ -135,7 +137,7 @@ function PriceQuestion({ value, set }: QuestionsProps) {
               onChange={(price) => set({ price })}
             />
             <ChoiceRow
-              label="Currency"
+              label={t('currency')}
               name="currency"
               value={value.currency}
               options={currencies().map((code) => ({ value: code, label: code }))}
@@ -144,9 +146,9 @@ function PriceQuestion({ value, set }: QuestionsProps) {
           </>
         )}
         <NumberRow
-          label="How many tickets?"
+          label={t('how_many_tickets')}
           name="quantity"
-          placeholder="unlimited"
+          placeholder={t('unlimited')}
           value={value.quantity}
           onChange={(quantity) => set({ quantity })}
         />

@@ -3,6 +3,7 @@
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { statusTones } from '../event/event-status.ts';
@@ -18,21 +19,20 @@ export function StartPage({ event }: { readonly event: EventSummary }) {
     <>
       <div className="head">
         <h1>{event.name}</h1>
-        <StatePill tone={statusTones[event.status] ?? 'plain'}>{event.status}</StatePill>
+        <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
       </div>
       <p className="intro">
-        {isDraft
-          ? 'Your event is a draft with one ticket type and one gate. No one can register yet.'
-          : 'Your event is published: people can register now.'}{' '}
-        <a href={`#/tickets/${event.id}`}>Tickets and prices</a>, <a href={`#/event/${event.id}`}>event settings</a>,{' '}
-        <a href={`#/overview/${event.id}`}>overview</a>
+        {isDraft ? t('your_event_is_a_draft_with') : t('your_event_is_published_people_can')}{' '}
+        <a href={`#/tickets/${event.id}`}>{t('tickets_and_prices')}</a>,{' '}
+        <a href={`#/event/${event.id}`}>{t('event_settings')}</a>,{' '}
+        <a href={`#/overview/${event.id}`}>{t('overview_2')}</a>
       </p>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem} />
       {isDraft && (
         <section className="card" aria-labelledby="publish">
-          <h2 id="publish">Publish</h2>
-          <p>Opens the registration. You can still change everything afterwards.</p>
+          <h2 id="publish">{t('publish')}</h2>
+          <p>{t('opens_the_registration_you_can_still')}</p>
           <Publish event={event} />
         </section>
       )}

@@ -1,4 +1,5 @@
 /** Organizers’ accounts at the processor: where the ticket money goes, what is missing, what was paid out. */
+
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
@@ -11,6 +12,7 @@ import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading, Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
@@ -31,7 +33,7 @@ export function Accounts({ mayWrite }: OrderViewProps) {
       <Problem error={acting.problem ?? error} />
       {mayWrite && !isAdding && (
         <p>
-          <Button onClick={() => setAdding(true)}>Connect an account</Button>
+          <Button onClick={() => setAdding(true)}>{t('connect_an_account')}</Button>
         </p>
       )}
       {isAdding && (
@@ -43,37 +45,37 @@ export function Accounts({ mayWrite }: OrderViewProps) {
         />
       )}
       <DataTable
-        caption="Accounts"
+        caption={t('accounts')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ name, email, account }) => name ?? email ?? account ?? 'account'}
         columns={[
           {
-            label: 'Account',
+            label: t('account'),
             cell: ({ name, email, account }) => (
               <>
-                {name ?? email ?? 'New account'}
+                {name ?? email ?? t('new_account')}
                 <small>
-                  <code>{account ?? 'being created'}</code>
+                  <code>{account ?? t('being_created')}</code>
                 </small>
               </>
             ),
           },
-          { label: 'State', cell: (account) => <AccountState account={account} /> },
+          { label: t('state'), cell: (account) => <AccountState account={account} /> },
         ]}
         details={(account) => <Payouts account={account} />}
         {...(mayWrite && {
           actions: ({ id, name, email }: PaymentAccount) => (
             <Button
               small
-              of={`of ${name ?? email ?? 'the account'}`}
-              onClick={() => void acting.act('Onboarding opened in another tab.', () => openOnboarding(id))}
+              of={t('of_7', { part: name ?? email ?? t('the_account') })}
+              onClick={() => void acting.act(t('onboarding_opened_in_another_tab'), () => openOnboarding(id))}
             >
-              Onboarding
+              {t('onboarding')}
             </Button>
           ),
         })}
-        empty="No account yet. Ticket money stays on the platform’s own account until you connect one."
+        empty={t('no_account_yet_ticket_money_stays')}
       />
     </>
   );
@@ -85,10 +87,10 @@ function AccountState({ account }: { readonly account: PaymentAccount }) {
   return (
     <>
       <StatePill tone={chargesEnabled ? 'success' : 'warn'}>
-        {chargesEnabled ? 'can take payments' : 'not ready'}
+        {chargesEnabled ? t('can_take_payments') : t('not_ready')}
       </StatePill>
-      {payoutsEnabled === false && <small>No payouts yet.</small>}
-      {missing.length > 0 && <small>Missing: {missing.join(', ').replaceAll('_', ' ')}</small>}
+      {payoutsEnabled === false && <small>{t('no_payouts_yet')}</small>}
+      {missing.length > 0 && <small>{tx('missing', { replaceAll: missing.join(', ').replaceAll('_', ' ') })}</small>}
       {problem && <small>{problem}</small>}
     </>
   );
@@ -98,16 +100,16 @@ function Payouts({ account }: { readonly account: PaymentAccount }) {
   const { data, error } = useOnceQuery(['payouts', account.id], () => readPayouts(account.id));
   if (error) return <Problem error={error} />;
   if (!data) return <Loading />;
-  if (data.length === 0) return <p>No payouts yet.</p>;
+  if (data.length === 0) return <p>{t('no_payouts_yet')}</p>;
   return (
     <ul className="rows">
       {data.map(({ id, amount, currency, status, arrivesAt }) => (
         <li key={id}>
           <div>
             {moneyText(amount, currency)}
-            <span>arrives {day(arrivesAt)}</span>
+            <span>{tx('arrives', { day: day(arrivesAt) })}</span>
           </div>
-          <span>{status.replaceAll('_', ' ')}</span>
+          <span>{named(status)}</span>
         </li>
       ))}
     </ul>
@@ -118,8 +120,8 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   const { value, isDirty, set } = useDraft({ country: '', name: '', email: '' });
   return (
     <EditForm
-      title="Connect an account"
-      submit="Create account"
+      title={t('connect_an_account')}
+      submit={t('create_account')}
       isDirty={isDirty}
       onCancel={onDone}
       onSave={async () => {
@@ -131,19 +133,19 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
         onDone();
       }}
     >
-      <p className="soft">Then answer the questions of the payment processor under “Onboarding”.</p>
+      <p className="soft">{t('then_answer_the_questions_of_the')}</p>
       <TextRow
-        label="Country"
+        label={t('country')}
         name="country"
         required
         maxLength={2}
         isCode
-        hint="Two letters, e.g. DE."
+        hint={t('two_letters_e_g_de')}
         value={value.country}
         onChange={(country) => set({ country })}
       />
-      <TextRow label="Name" name="name" value={value.name} onChange={(name) => set({ name })} />
-      <TextRow label="Email" name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
+      <TextRow label={t('name')} name="name" value={value.name} onChange={(name) => set({ name })} />
+      <TextRow label={t('email')} name="email" type="email" value={value.email} onChange={(email) => set({ email })} />
     </EditForm>
   );
 }

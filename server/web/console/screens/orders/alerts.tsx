@@ -1,9 +1,11 @@
 /** What about money needs a person’s decision. */
+
 import { Button } from '../../../parts/button.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
@@ -35,25 +37,25 @@ export function Alerts({ event, mayWrite }: OrderViewProps) {
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
-        caption="Payments to review"
+        caption={t('payments_to_review')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ message }) => message}
         columns={[
           {
-            label: 'What',
+            label: t('what'),
             cell: ({ kind, message }) => (
               <>
                 {message}
-                <small>{kind.replaceAll('_', ' ')}</small>
+                <small>{named(kind)}</small>
               </>
             ),
           },
           {
-            label: 'About',
+            label: t('about'),
             cell: ({ registration, paymentIntent }) => (
               <>
-                {registration ? <a href={`#/attendees/${event.id}/${registration}`}>the attendee</a> : '–'}
+                {registration ? <a href={`#/attendees/${event.id}/${registration}`}>{t('the_attendee')}</a> : '–'}
                 {paymentIntent && (
                   <small>
                     <code>{paymentIntent}</code>
@@ -62,16 +64,16 @@ export function Alerts({ event, mayWrite }: OrderViewProps) {
               </>
             ),
           },
-          { label: 'Since', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
         ]}
         {...(mayWrite && {
           actions: (alert: Alert) => (
             <Button small of={alert.message} onClick={() => void acting.act('Resolved.', () => resolve(alert))}>
-              Mark as resolved
+              {t('mark_as_resolved')}
             </Button>
           ),
         })}
-        empty="Nothing to review. Payments that do not match, failed refunds and disputes appear here."
+        empty={t('nothing_to_review_payments_that_do')}
       />
     </>
   );

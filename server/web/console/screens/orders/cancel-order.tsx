@@ -1,9 +1,11 @@
 /** Cancels all tickets of an order; what goes back is said before. */
+
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
@@ -41,8 +43,8 @@ export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
   const back = { rules: byRules, full: amount - refunded, none: 0 }[value.refund];
   return (
     <EditForm
-      title={`Cancel order ${number}?`}
-      submit="Cancel order"
+      title={t('cancel_order', { number })}
+      submit={t('cancel_order_2')}
       isDirty={isDirty}
       onCancel={onDone}
       onSave={async () => {
@@ -53,21 +55,22 @@ export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
       <Problem error={error} />
       {isPaid && (
         <ChoiceRow
-          label="Refund"
+          label={t('refund')}
           name="refund"
           value={value.refund}
           options={[
-            { value: 'rules', label: 'By the terms of the event' },
-            { value: 'full', label: 'Everything' },
-            { value: 'none', label: 'Nothing' },
+            { value: 'rules', label: t('by_the_terms_of_the_event') },
+            { value: 'full', label: t('everything') },
+            { value: 'none', label: t('nothing') },
           ]}
           onChange={(refund) => set({ refund: refund as Refund })}
         />
       )}
       <p>
-        {isPaid && back !== null && `${name} gets back ${moneyText(back, currency)}. `}
-        {!isPaid && 'Nothing was paid, so nothing is refunded. '}
-        All its tickets stop working and the seats become free. This cannot be undone.
+        {tx('all_its_tickets_stop_working_and', {
+          part: isPaid && back !== null && t('gets_back_3', { name, sum: moneyText(back, currency) }),
+          part2: !isPaid && t('nothing_was_paid_so_nothing_is_2'),
+        })}
       </p>
     </EditForm>
   );

@@ -1,10 +1,12 @@
 /** Invoices and credit notes as they were issued, each with its PDF. */
+
 import { Button } from '../../../parts/button.tsx';
 import { day } from '../../../parts/format-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
@@ -52,23 +54,26 @@ export function Invoices({ event }: OrderViewProps) {
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
-        caption="Invoices"
+        caption={t('invoices')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ number }) => number}
         columns={[
           {
-            label: 'Number',
+            label: t('number'),
+            by: 'number',
             cell: ({ number, kind, invoiceNumber }) => (
               <>
                 {number}
-                {kind === 'credit_note' && <small>credit note to {invoiceNumber ?? 'an invoice'}</small>}
+                {kind === 'credit_note' && (
+                  <small>{tx('credit_note_to', { part: invoiceNumber ?? t('an_invoice') })}</small>
+                )}
               </>
             ),
           },
-          { label: 'Issued', cell: ({ issuedAt }) => day(issuedAt) },
+          { label: t('issued'), by: 'issuedAt', cell: ({ issuedAt }) => day(issuedAt) },
           {
-            label: 'Buyer',
+            label: t('buyer'),
             cell: ({ buyer }) => (
               <>
                 <bdi>{buyer.company ?? buyer.name}</bdi>
@@ -77,11 +82,12 @@ export function Invoices({ event }: OrderViewProps) {
             ),
           },
           {
-            label: 'Order',
+            label: t('order'),
             cell: ({ order, orderNumber }) => <a href={`#/orders/${event.id}/${order}`}>{orderNumber}</a>,
           },
           {
-            label: 'Amount',
+            label: t('amount'),
+            by: 'amount',
             isNumber: true,
             cell: ({ amount, currency, kind }) => moneyText(kind === 'credit_note' ? -amount : amount, currency),
           },
@@ -90,12 +96,12 @@ export function Invoices({ event }: OrderViewProps) {
           <Button
             small
             of={invoice.number}
-            onClick={() => void acting.act('PDF saved.', () => savePdf(event.id, invoice))}
+            onClick={() => void acting.act(t('pdf_saved'), () => savePdf(event.id, invoice))}
           >
-            PDF
+            {t('pdf')}
           </Button>
         )}
-        empty="No invoices. Each paid order gets one once invoices are switched on in the settings of the event."
+        empty={t('no_invoices_each_paid_order_gets')}
       />
     </>
   );

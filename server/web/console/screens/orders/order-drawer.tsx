@@ -1,4 +1,5 @@
 /** One order: what was bought for whom, how it was paid, and what is done with it. */
+
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
@@ -7,6 +8,7 @@ import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -44,7 +46,7 @@ export function OrderDrawer({ event, id, mayWrite }: OrderDrawerProps) {
   });
   return (
     <Drawer
-      title={data ? `Order ${data.order.number}` : 'Order'}
+      title={data ? t('order_2', { number: data.order.number }) : t('order')}
       intro={data?.order.name}
       onClose={() => goTo(`/orders/${event.id}${query}`)}
     >
@@ -53,7 +55,7 @@ export function OrderDrawer({ event, id, mayWrite }: OrderDrawerProps) {
       {data && (
         <>
           <p>
-            <StatePill tone={orderTones[data.order.status]}>{data.order.status}</StatePill>
+            <StatePill tone={orderTones[data.order.status]}>{named(data.order.status)}</StatePill>
           </p>
           <OrderActions event={event} order={data.order} mayWrite={mayWrite} onDone={refresh} />
           <OrderFacts event={event} order={data.order} />
@@ -79,9 +81,8 @@ function OrderActions({ event, order, mayWrite, onDone }: OrderActionsProps) {
   const canBePaid = method === 'bank_transfer' && (status === 'open' || status === 'expired');
 
   function pay(): void {
-    if (!confirm(`Has ${moneyText(amount, currency)} for order ${number} arrived? The tickets are sent at once.`))
-      return;
-    void acting.act(`Order ${number} is paid.`, () => markPaid(event.id, id));
+    if (!confirm(t('has_for_order_arrived_the_tickets', { sum: moneyText(amount, currency), number }))) return;
+    void acting.act(t('order_is_paid', { number }), () => markPaid(event.id, id));
   }
 
   return (
@@ -89,15 +90,15 @@ function OrderActions({ event, order, mayWrite, onDone }: OrderActionsProps) {
       <div className="actions">
         {mayWrite && canBePaid && (
           <Button look="primary" onClick={pay}>
-            Mark as paid
+            {t('mark_as_paid')}
           </Button>
         )}
         <Button onClick={() => void acting.act('', () => openWhenKnown(() => orderPage(event.id, id)))}>
-          Page of the buyer
+          {t('page_of_the_buyer')}
         </Button>
         {mayWrite && status !== 'cancelled' && (
           <Button look="danger" onClick={() => setCancelling(true)}>
-            Cancel order
+            {t('cancel_order_2')}
           </Button>
         )}
       </div>
@@ -121,19 +122,19 @@ function OrderFacts({ event, order }: { readonly event: EventSummary; readonly o
   const { amount, currency, discount, fee, refunded, tax, method, email, company, createdAt } = order;
   const money = (value: number) => moneyText(value, currency);
   const facts: readonly (readonly [string, string])[] = [
-    ['Amount', money(amount)],
-    ...(discount > 0 ? [['Discount', money(discount)] as const] : []),
-    ...(tax > 0 ? [['Tax in it', money(tax)] as const] : []),
-    ...(fee > 0 ? [['Platform fee', money(fee)] as const] : []),
-    ...(refunded > 0 ? [['Refunded', money(refunded)] as const] : []),
-    ['Paid by', methodLabels[method]],
-    ...(order.paidAt ? [['Paid', timeAt(event, order.paidAt)] as const] : []),
+    [t('amount'), money(amount)],
+    ...(discount > 0 ? [[t('discount'), money(discount)] as const] : []),
+    ...(tax > 0 ? [[t('tax_in_it'), money(tax)] as const] : []),
+    ...(fee > 0 ? [[t('platform_fee'), money(fee)] as const] : []),
+    ...(refunded > 0 ? [[t('refunded_2'), money(refunded)] as const] : []),
+    [t('paid_by'), methodLabels[method]],
+    ...(order.paidAt ? [[t('paid'), timeAt(event, order.paidAt)] as const] : []),
     ...(order.status === 'open' && order.holdExpiresAt
-      ? [['Seats held until', timeAt(event, order.holdExpiresAt)] as const]
+      ? [[t('seats_held_until'), timeAt(event, order.holdExpiresAt)] as const]
       : []),
-    ['Email', email],
-    ...(company ? [['Company', company] as const] : []),
-    ['Ordered', timeAt(event, createdAt)],
+    [t('email'), email],
+    ...(company ? [[t('company'), company] as const] : []),
+    [t('ordered'), timeAt(event, createdAt)],
   ];
   return (
     <dl className="facts">
@@ -150,7 +151,7 @@ function OrderFacts({ event, order }: { readonly event: EventSummary; readonly o
 function Lines({ order: { lines, currency } }: { readonly order: Order }) {
   return (
     <section>
-      <h3>What was bought</h3>
+      <h3>{t('what_was_bought')}</h3>
       <ul className="rows">
         {lines.map(({ registration, name, step, quantity, amount }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are never changed
@@ -176,7 +177,7 @@ interface PeopleProps {
 function People({ event, people, currency }: PeopleProps) {
   return (
     <section>
-      <h3>Attendees</h3>
+      <h3>{t('attendees')}</h3>
       <ul className="rows">
         {people.map(({ id, name, email, status, amount }) => (
           <li key={id}>
@@ -187,7 +188,7 @@ function People({ event, people, currency }: PeopleProps) {
               <span>{email}</span>
             </div>
             <span>
-              {status}, {moneyText(amount, currency)}
+              {named(status)}, {moneyText(amount, currency)}
             </span>
           </li>
         ))}

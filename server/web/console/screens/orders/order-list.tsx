@@ -1,4 +1,5 @@
 /** Who ordered what for how much, newest first. */
+
 import { timeAt } from '../../../parts/event-time.ts';
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';
@@ -6,8 +7,9 @@ import { countText, moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
-import type { Column } from '../../../parts/table/data-rows.tsx';
+import type { Columns } from '../../../parts/table/column.ts';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { usePageQuery } from '../../data/page-query.ts';
@@ -18,7 +20,7 @@ import type { OrderViewProps } from './order-view.ts';
 
 const pageSize = 50;
 
-const all = { value: '', label: 'All' };
+const all = { value: '', label: t('all') };
 
 export function OrderList({ event }: OrderViewProps) {
   const filters = useFilters();
@@ -40,47 +42,48 @@ export function OrderList({ event }: OrderViewProps) {
   return (
     <>
       <div className="filters">
-        <SearchRow key={search} label="Number, name, email or company" onSearch={(q) => filters.set({ q })} />
+        <SearchRow key={search} label={t('number_name_email_or_company')} onSearch={(q) => filters.set({ q })} />
         <Select
-          label="Status"
+          label={t('status')}
           value={status}
-          options={[all, ...orderStatuses.map((value) => ({ value, label: value }))]}
+          options={[all, ...orderStatuses.map((value) => ({ value, label: named(value) }))]}
           onChange={(value) => filters.set({ status: value })}
         />
         <Select
-          label="Paid by"
+          label={t('paid_by')}
           value={method}
           options={[all, ...Object.entries(methodLabels).map(([value, label]) => ({ value, label }))]}
           onChange={(value) => filters.set({ method: value })}
         />
       </div>
-      <div className="head">
-        <Notice>
-          {acting.notice || (total === null ? '' : `${countText(total)} ${total === 1 ? 'order' : 'orders'}`)}
-        </Notice>
-        <ExportShown eventId={event.id} dataset="orders" {...{ where, search, acting }} />
-      </div>
       <Problem error={acting.problem ?? pages.live.error} />
       <DataTable
-        caption="Orders"
+        name="orders"
+        caption={t('orders')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ number }) => number}
-        columns={orderColumns(event, filters.query)}
-        empty={
-          filters.query
-            ? 'No order matches. Try fewer letters or another filter.'
-            : 'No orders yet. They appear here as soon as someone registers.'
+        notice={
+          <Notice>
+            {acting.notice ||
+              (total === null ? '' : `${countText(total)} ${total === 1 ? t('order_3') : t('orders_2')}`)}
+          </Notice>
         }
+        tools={
+          <ExportShown eventId={event.id} dataset="orders" {...{ where, search, acting }} sort={pages.sorting.value} />
+        }
+        columns={orderColumns(event, filters.query)}
+        empty={filters.query ? t('no_order_matches_try_fewer_letters') : t('no_orders_yet_they_appear_here')}
       />
     </>
   );
 }
 
-function orderColumns(event: EventSummary, query: string): readonly [Column<Order>, ...Column<Order>[]] {
+function orderColumns(event: EventSummary, query: string): Columns<Order> {
   return [
     {
-      label: 'Order',
+      label: t('order'),
+      by: 'createdAt',
       cell: ({ id, number, createdAt }) => (
         <>
           <a href={`#/orders/${event.id}/${id}${query}`}>{number}</a>
@@ -89,7 +92,9 @@ function orderColumns(event: EventSummary, query: string): readonly [Column<Orde
       ),
     },
     {
-      label: 'Buyer',
+      label: t('buyer'),
+      name: 'buyer',
+      by: 'name',
       cell: ({ name, email }) => (
         <>
           <bdi>{name}</bdi>
@@ -98,27 +103,32 @@ function orderColumns(event: EventSummary, query: string): readonly [Column<Orde
       ),
     },
     {
-      label: 'Tickets',
+      label: t('tickets'),
+      name: 'tickets',
       isNumber: true,
       cell: ({ lines }) => countText(new Set(lines.map(({ registration }) => registration)).size),
     },
     {
-      label: 'Amount',
+      label: t('amount'),
+      name: 'amount',
+      by: 'amount',
       isNumber: true,
       cell: ({ amount, currency, refunded }) => (
         <>
           {moneyText(amount, currency)}
-          {refunded > 0 && <small>{moneyText(refunded, currency)} refunded</small>}
+          {refunded > 0 && <small>{tx('refunded_3', { sum: moneyText(refunded, currency) })}</small>}
         </>
       ),
     },
     {
-      label: 'State',
+      label: t('state'),
+      name: 'state',
+      by: 'status',
       cell: ({ status, paymentStatus, method }) => (
         <>
-          <StatePill tone={orderTones[status]}>{status}</StatePill>
+          <StatePill tone={orderTones[status]}>{named(status)}</StatePill>
           <small>
-            {paymentStatus.replaceAll('_', ' ')}, {methodLabels[method]}
+            {named(paymentStatus)}, {methodLabels[method]}
           </small>
         </>
       ),

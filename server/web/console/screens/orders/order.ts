@@ -1,6 +1,7 @@
 /** Orders as list and drawer show them, and what an organizer does with one. */
 
 import type { Tone } from '../../../parts/state-pill.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 
 export const orderStatuses = ['open', 'confirmed', 'expired', 'cancelled'] as const;
@@ -51,7 +52,7 @@ export const orderTones: Readonly<Record<OrderStatus, Tone>> = {
   cancelled: 'danger',
 };
 
-export const methodLabels = { online: 'online', bank_transfer: 'bank transfer', free: 'free' } as const;
+export const methodLabels = { online: 'online', bank_transfer: t('bank_transfer'), free: 'free' } as const;
 
 const pathOf = (eventId: string, id: string) => `/events/${eventId}/orders/${id}`;
 

@@ -1,4 +1,5 @@
 /** Orders and money, a view for each matter; which one is shown stands in the address. */
+import { t } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import { useFilters } from '../../shell/address.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
@@ -11,12 +12,12 @@ import { Refunds } from './refunds.tsx';
 import { WaitingPeople } from './waiting-people.tsx';
 
 const views = {
-  orders: { label: 'Orders', View: OrderList },
-  refunds: { label: 'Refunds', View: Refunds },
-  alerts: { label: 'To review', View: Alerts },
-  invoices: { label: 'Invoices', View: Invoices },
-  waiting: { label: 'Waiting list', View: WaitingPeople },
-  accounts: { label: 'Accounts and payouts', View: Accounts },
+  orders: { label: t('orders'), View: OrderList },
+  refunds: { label: t('refunds'), View: Refunds },
+  alerts: { label: t('to_review_2'), View: Alerts },
+  invoices: { label: t('invoices'), View: Invoices },
+  waiting: { label: t('waiting_list'), View: WaitingPeople },
+  accounts: { label: t('accounts_and_payouts'), View: Accounts },
 } as const;
 
 type ViewName = keyof typeof views;
@@ -30,8 +31,8 @@ export function Orders({ event, id }: EventPageProps) {
   return (
     <div className="beside">
       <div>
-        <h1>Orders</h1>
-        <nav className="tabs" aria-label="Orders and money">
+        <h1>{t('orders')}</h1>
+        <nav className="tabs" aria-label={t('orders_and_money')}>
           {(Object.keys(views) as ViewName[]).map((name) => (
             <a
               key={name}

@@ -1,4 +1,5 @@
 /** Money that is going back, with what stopped it. */
+
 import { Button } from '../../../parts/button.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
@@ -6,6 +7,7 @@ import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -36,43 +38,63 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
     of: ['registrations'],
     atMostEveryMs: 10_000,
   });
-  const nameOf = ({ registration }: RefundRow) => people?.get(registration)?.name ?? 'a person';
+  const nameOf = ({ registration }: RefundRow) => people?.get(registration)?.name ?? t('a_person');
   const retry = ({ id }: RefundRow) => request('POST', `/events/${event.id}/refunds/${id}/retry`, {});
+  const markPaid = ({ id }: RefundRow) => request('POST', `/events/${event.id}/refunds/${id}/paid`, {});
   return (
     <>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
-        caption="Refunds"
+        caption={t('refunds')}
         rows={pages.rows}
         pages={pages}
         nameOf={nameOf}
         columns={[
           {
-            label: 'Person',
+            label: t('person'),
             cell: (refund) => <a href={`#/attendees/${event.id}/${refund.registration}`}>{nameOf(refund)}</a>,
           },
-          { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => moneyText(amount, currency) },
-          { label: 'Since', cell: ({ createdAt }) => timeAt(event, createdAt) },
           {
-            label: 'State',
-            cell: ({ state, problem }) => (
+            label: t('amount'),
+            by: 'amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => moneyText(amount, currency),
+          },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          {
+            label: t('state'),
+            by: 'state',
+            cell: ({ state, method, problem }) => (
               <>
-                <StatePill tone={toneOf(state)}>{state}</StatePill>
+                <StatePill tone={toneOf(state)}>{named(state)}</StatePill>
+                {method === 'by_hand' && <small>{t('by_bank_transfer')}</small>}
                 {problem && <small>{problem}</small>}
               </>
             ),
           },
         ]}
         {...(mayWrite && {
-          actions: (refund: RefundRow) =>
-            refund.state === 'failed' && (
-              <Button small of={nameOf(refund)} onClick={() => void acting.act('Sent again.', () => retry(refund))}>
-                Try again
-              </Button>
-            ),
+          actions: (refund: RefundRow) => (
+            <>
+              {refund.state === 'failed' && refund.method === 'processor' && (
+                <Button small of={nameOf(refund)} onClick={() => void acting.act(t('sent_again'), () => retry(refund))}>
+                  {t('try_again')}
+                </Button>
+              )}
+              {(refund.state === 'failed' || (refund.state === 'pending' && refund.method === 'by_hand')) && (
+                <Button
+                  small
+                  of={nameOf(refund)}
+                  onClick={() => void acting.act(t('marked_as_paid'), () => markPaid(refund))}
+                >
+                  {t('mark_as_paid')}
+                </Button>
+              )}
+            </>
+          ),
         })}
-        empty="No refunds. They appear here when a paid ticket is cancelled."
+        empty={t('no_refunds_they_appear_here_when')}
       />
     </>
   );

@@ -1,10 +1,12 @@
 /** People who wait for a seat, in the order in which seats are offered. */
+
 import { Button } from '../../../parts/button.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client, request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -53,13 +55,14 @@ export function WaitingPeople({ event, mayWrite }: OrderViewProps) {
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
-        caption="Waiting list"
+        caption={t('waiting_list')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ name }) => name}
         columns={[
           {
-            label: 'Name',
+            label: t('name'),
+            by: 'name',
             cell: ({ name, email }) => (
               <>
                 <bdi>{name}</bdi>
@@ -67,14 +70,17 @@ export function WaitingPeople({ event, mayWrite }: OrderViewProps) {
               </>
             ),
           },
-          { label: 'Ticket', cell: ({ ticketType }) => typeName(ticketType) },
-          { label: 'Since', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('ticket'), cell: ({ ticketType }) => typeName(ticketType) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
           {
-            label: 'State',
+            label: t('state'),
+            by: 'state',
             cell: ({ state, offerExpiresAt }) => (
               <>
-                <StatePill tone={tones[state]}>{state}</StatePill>
-                {state === 'offered' && offerExpiresAt && <small>until {timeAt(event, offerExpiresAt)}</small>}
+                <StatePill tone={tones[state]}>{named(state)}</StatePill>
+                {state === 'offered' && offerExpiresAt && (
+                  <small>{tx('until', { time: timeAt(event, offerExpiresAt) })}</small>
+                )}
               </>
             ),
           },
@@ -86,22 +92,22 @@ export function WaitingPeople({ event, mayWrite }: OrderViewProps) {
                 <Button
                   small
                   of={entry.name}
-                  onClick={() => void acting.act(`${entry.name} moved up.`, () => first(entry))}
+                  onClick={() => void acting.act(t('moved_up', { name: entry.name }), () => first(entry))}
                 >
-                  Move up
+                  {t('move_up')}
                 </Button>
                 <Button
                   small
                   look="danger"
                   of={entry.name}
-                  onClick={() => void acting.act(`${entry.name} removed.`, () => remove(entry))}
+                  onClick={() => void acting.act(t('removed', { name: entry.name }), () => remove(entry))}
                 >
-                  Remove
+                  {t('remove')}
                 </Button>
               </>
             ),
         })}
-        empty="No one is waiting. People can join when a ticket type is sold out."
+        empty={t('no_one_is_waiting_people_can')}
       />
     </>
   );

@@ -1,5 +1,7 @@
 /** What does not go by itself, with the page where it is put right. */
+
 import { countText } from '../../../parts/money-text.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';
 
@@ -16,43 +18,43 @@ function mattersOf({ id }: EventSummary, data: OverviewData): readonly Matter[] 
   return [
     {
       count: data.stats.conflicts,
-      one: 'person admitted twice',
-      many: 'people admitted twice',
-      hint: 'Two kiosks let the same ticket in.',
+      one: t('person_admitted_twice'),
+      many: t('people_admitted_twice'),
+      hint: t('two_kiosks_let_the_same_ticket_2'),
       href: `#/gate/${id}`,
-      action: 'Review',
+      action: t('review'),
     },
     {
       count: data.alerts,
-      one: 'payment to review',
-      many: 'payments to review',
-      hint: 'Something about money needs a decision.',
+      one: t('payment_to_review'),
+      many: t('payments_to_review_2'),
+      hint: t('something_about_money_needs_a_decision'),
       href: `#/orders/${id}?show=alerts`,
-      action: 'Review',
+      action: t('review'),
     },
     {
       count: data.refundsFailed,
-      one: 'refund failed',
-      many: 'refunds failed',
-      hint: 'The processor refused it. Try again.',
+      one: t('refund_failed'),
+      many: t('refunds_failed'),
+      hint: t('the_processor_refused_it_try_again'),
       href: `#/orders/${id}?show=refunds`,
-      action: 'Show',
+      action: t('show'),
     },
     {
       count: data.kiosksOffline,
-      one: 'kiosk is offline',
-      many: 'kiosks are offline',
-      hint: 'They keep scanning and send their scans later.',
+      one: t('kiosk_is_offline'),
+      many: t('kiosks_are_offline'),
+      hint: t('they_keep_scanning_and_send_their'),
       href: `#/board/${id}`,
-      action: 'Open',
+      action: t('open'),
     },
     {
       count: data.mailsFailed,
-      one: 'email failed',
-      many: 'emails failed',
-      hint: 'Check the address and send it again.',
+      one: t('email_failed'),
+      many: t('emails_failed'),
+      hint: t('check_the_address_and_send_it'),
       href: `#/messages/${id}`,
-      action: 'Show',
+      action: t('show'),
     },
   ].filter(({ count }) => count > 0);
 }
@@ -61,8 +63,8 @@ export function Attention({ event, data }: { readonly event: EventSummary; reado
   const matters = mattersOf(event, data);
   return (
     <section className="card" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
-      {matters.length === 0 && <p className="soft">Nothing needs your attention.</p>}
+      <h2 id="attention">{t('needs_attention')}</h2>
+      {matters.length === 0 && <p className="soft">{t('nothing_needs_your_attention')}</p>}
       <ul className="rows">
         {matters.map(({ count, one, many, hint, href, action }) => (
           <li key={href}>

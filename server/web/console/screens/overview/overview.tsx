@@ -1,12 +1,15 @@
 /** An event at a glance: numbers, what needs attention, what to do next. */
+
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { named, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { usePublicLinks } from '../../data/public-link.ts';
 import { statusTones } from '../event/event-status.ts';
 import { Publish } from '../event/publish.tsx';
+import { RemoveSampleEvent } from '../new-event/sample-event.tsx';
 import { Attention } from './attention.tsx';
 import { whenAndWhere } from './event-dates.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -30,26 +33,27 @@ export function Overview({ event }: { readonly event: EventSummary }) {
       <div className="head">
         <div>
           <h1>
-            {event.name} <StatePill tone={statusTones[event.status] ?? 'plain'}>{event.status}</StatePill>
+            {event.name} <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
           </h1>
           <p className="intro">{whenAndWhere(event)}</p>
         </div>
         <div className="actions">
           {links?.isOpen && (
             <a className="btn" href={links.look} target="_blank" rel="noreferrer">
-              Public page
+              {t('public_page')}
             </a>
           )}
           {event.status === 'draft' ? (
             <Publish event={event} />
           ) : (
             <a className="btn primary" href={`#/board/${event.id}`}>
-              Open board
+              {t('open_board')}
             </a>
           )}
         </div>
       </div>
       <Problem error={error} />
+      <RemoveSampleEvent event={event} />
       {!data && !error && <Loading />}
       {data && <Tiles event={event} data={data} />}
       {data && (

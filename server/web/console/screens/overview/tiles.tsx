@@ -1,8 +1,10 @@
 /** The numbers of an event, each with a small picture. */
+
 import type { ReactNode } from 'react';
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { Legend, PartBar, SparkBars } from '../../../parts/charts/bars.tsx';
 import { countText, moneyText } from '../../../parts/money-text.ts';
+import { localeOf, t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';
 
@@ -42,17 +44,15 @@ function CheckedIn({ event, data: { sales, stats } }: TilesProps) {
         <path className="cut" d="M44 150v-44a16 16 0 0 1 32 0v44z" />
       </svg>
       <div>
-        <h2 id="checked-in">Checked in</h2>
+        <h2 id="checked-in">{t('checked_in')}</h2>
         <p className="value">{countText(stats.checkedIn)}</p>
         <p>
           {sales.confirmed === 0
-            ? 'No one is registered yet.'
-            : `${Math.round(share * 100)}% of ${countText(sales.confirmed)} registered`}
+            ? t('no_one_is_registered_yet')
+            : t('of_registered', { round: Math.round(share * 100), count: countText(sales.confirmed) })}
         </p>
-        <p className="inside">
-          Inside now <strong>{countText(stats.insideNow)}</strong>
-        </p>
-        <a href={`#/gate/${event.id}`}>Gate</a>
+        <p className="inside">{tx('inside_now', { strong: <strong>{countText(stats.insideNow)}</strong> })}</p>
+        <a href={`#/gate/${event.id}`}>{t('gate')}</a>
       </div>
     </section>
   );
@@ -80,7 +80,7 @@ function Tile({ label, value, of, children }: TileProps) {
 }
 
 function Registered({ event, data: { sales } }: TilesProps) {
-  const day = formatIn({ day: 'numeric', month: 'short' }, event.timezone, 'en-GB');
+  const day = formatIn({ day: 'numeric', month: 'short' }, event.timezone, localeOf());
   const bars = sales.byDay.map(({ day: at, registered }) => ({
     label: day.format(Date.parse(at)),
     value: registered,
@@ -88,30 +88,36 @@ function Registered({ event, data: { sales } }: TilesProps) {
   const week = sales.byDay.slice(-7).reduce((sum, { registered }) => sum + registered, 0);
   const [first] = bars;
   return (
-    <Tile label="Registered" value={countText(sales.confirmed)}>
+    <Tile label={t('registered')} value={countText(sales.confirmed)}>
       <SparkBars
         bars={bars}
-        label={`Registrations a day since ${first?.label ?? ''}: ${bars.map(({ value }) => value).join(', ')}`}
+        label={t('registrations_a_day_since', {
+          part: first?.label ?? '',
+          list: bars.map(({ value }) => value).join(', '),
+        })}
       />
-      <small>+{countText(week)} in the last 7 days</small>
+      <small>{tx('in_the_last_7_days', { count: countText(week) })}</small>
     </Tile>
   );
 }
 
 function Revenue({ data: { sales } }: { readonly data: OverviewData }) {
   const [main, ...others] = sales.revenue;
-  if (!main) return <Tile label="Revenue" value="–" />;
+  if (!main) return <Tile label={t('revenue')} value="–" />;
   const kept = main.paid - main.refunded;
   return (
-    <Tile label="Revenue" value={moneyText(kept, main.currency)}>
+    <Tile label={t('revenue')} value={moneyText(kept, main.currency)}>
       <PartBar
-        parts={[{ label: 'kept', value: kept }]}
+        parts={[{ label: t('kept'), value: kept }]}
         whole={main.paid}
-        label={`${moneyText(kept, main.currency)} of ${moneyText(main.paid, main.currency)} kept`}
+        label={t('of_kept', { sum: moneyText(kept, main.currency), sum2: moneyText(main.paid, main.currency) })}
       />
       <small>
-        {moneyText(main.paid, main.currency)} paid · {moneyText(main.refunded, main.currency)} refunded
-        {others.map(({ currency, paid, refunded }) => ` · ${moneyText(paid - refunded, currency)}`)}
+        {tx('paid_refunded', {
+          sum: moneyText(main.paid, main.currency),
+          sum2: moneyText(main.refunded, main.currency),
+          map: others.map(({ currency, paid, refunded }) => ` · ${moneyText(paid - refunded, currency)}`),
+        })}
       </small>
     </Tile>
   );
@@ -119,12 +125,16 @@ function Revenue({ data: { sales } }: { readonly data: OverviewData }) {
 
 function Paid({ data: { sales } }: { readonly data: OverviewData }) {
   const parts = [
-    { label: 'paid', value: sales.paid },
-    { label: 'open', value: sales.pending },
-    { label: 'free', value: sales.confirmed - sales.paid },
+    { label: t('paid_2'), value: sales.paid },
+    { label: t('open_2'), value: sales.pending },
+    { label: t('free_2'), value: sales.confirmed - sales.paid },
   ];
   return (
-    <Tile label="Paid" value={countText(sales.paid)} of={`of ${countText(sales.paid + sales.pending)}`}>
+    <Tile
+      label={t('paid')}
+      value={countText(sales.paid)}
+      of={t('of_9', { count: countText(sales.paid + sales.pending) })}
+    >
       <PartBar parts={parts} whole={null} label={parts.map(({ label, value }) => `${value} ${label}`).join(', ')} />
       <Legend parts={parts} />
     </Tile>
@@ -141,11 +151,15 @@ function Capacity({ event, data: { types } }: TilesProps) {
   const others = byCount.slice(namedMax).reduce((sum, { taken }) => sum + taken, 0);
   const parts = [
     ...byCount.slice(0, namedMax).map(({ name, taken }) => ({ label: name, value: taken })),
-    ...(others > 0 ? [{ label: 'Other', value: others }] : []),
+    ...(others > 0 ? [{ label: t('other'), value: others }] : []),
   ];
   const share = whole ? `${Math.round((sold / whole) * 100)}%` : countText(sold);
   return (
-    <Tile label="Capacity" value={share} of={whole === null ? 'seats, no limit' : `of ${countText(whole)}`}>
+    <Tile
+      label={t('capacity')}
+      value={share}
+      of={whole === null ? t('seats_no_limit') : t('of_9', { count: countText(whole) })}
+    >
       <PartBar parts={parts} whole={whole} label={parts.map(({ label, value }) => `${label} ${value}`).join(', ')} />
       <Legend parts={parts} />
     </Tile>

@@ -10,7 +10,7 @@ export interface SectionProps {
 
 export interface Section {
   readonly label: string;
-  /** Without it the page cannot be read; null: everybody has one. */
+  /** Without it the page cannot be read; null: everyone has one. */
   readonly needs: AdminScope | null;
   readonly Page: (props: SectionProps) => React.ReactNode;
 }

@@ -5,6 +5,7 @@ import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { standing } from '../../data/current-actor.ts';
 import type { SectionProps } from './section.ts';
@@ -32,8 +33,7 @@ export function SettingsPage({ title, intro, acting, error, add, who, mayWrite, 
       <p className="intro">{intro}</p>
       {!mayWrite && (
         <p className="intro">
-          View only: {standing(who)} does not have the scope <code>admin:write</code>. An owner can give you a different
-          role.
+          {tx('view_only_does_not_have_the', { standing: standing(who), code: <code>admin:write</code> })}
         </p>
       )}
       {acting && <Notice>{acting.notice}</Notice>}

@@ -1,15 +1,19 @@
 /** The settings of the organization: which pages there are, who may see them, and the way between them. */
+
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { EmptyState, Loading } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { may, readWho, standing, type Who } from '../../data/current-actor.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
+import { settingsSections } from '../section-labels.ts';
 import { Apps } from './access/apps.tsx';
 import { Keys } from './access/keys.tsx';
 import { Origins } from './access/origins.tsx';
 import { AuditLog } from './members/audit-log.tsx';
 import { Members } from './members/members.tsx';
 import { Roles } from './members/roles.tsx';
+import { Organization } from './organization/organization.tsx';
 import type { Section } from './section.ts';
 import './settings.css';
 import { Sessions } from './sessions/sessions.tsx';
@@ -17,15 +21,16 @@ import { SingleSignOn } from './sso/single-sign-on.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
 const sections = {
-  members: { label: 'Members', needs: 'admin:read', Page: Members },
-  roles: { label: 'Roles', needs: 'admin:read', Page: Roles },
-  keys: { label: 'API keys', needs: 'admin:write', Page: Keys },
-  apps: { label: 'Apps', needs: 'admin:write', Page: Apps },
-  origins: { label: 'Allowed origins', needs: 'admin:write', Page: Origins },
-  webhooks: { label: 'Webhooks', needs: 'admin:read', Page: Webhooks },
-  sso: { label: 'Single sign-on', needs: 'admin:write', Page: SingleSignOn },
-  logins: { label: 'Sessions and apps', needs: null, Page: Sessions },
-  audit: { label: 'Audit log', needs: 'admin:read', Page: AuditLog },
+  organization: { label: settingsSections.organization, needs: 'admin:read', Page: Organization },
+  members: { label: settingsSections.members, needs: 'admin:read', Page: Members },
+  roles: { label: settingsSections.roles, needs: 'admin:read', Page: Roles },
+  keys: { label: settingsSections.keys, needs: 'admin:write', Page: Keys },
+  apps: { label: settingsSections.apps, needs: 'admin:write', Page: Apps },
+  origins: { label: settingsSections.origins, needs: 'admin:write', Page: Origins },
+  webhooks: { label: settingsSections.webhooks, needs: 'admin:read', Page: Webhooks },
+  sso: { label: settingsSections.sso, needs: 'admin:write', Page: SingleSignOn },
+  logins: { label: settingsSections.logins, needs: null, Page: Sessions },
+  audit: { label: settingsSections.audit, needs: 'admin:read', Page: AuditLog },
 } as const satisfies Readonly<Record<string, Section>>;
 
 type SectionName = keyof typeof sections;
@@ -48,7 +53,7 @@ export function Settings({ section, id }: SettingsProps) {
   const shown = named ?? open[0] ?? 'logins';
   return (
     <div className="settings">
-      <nav aria-label="Settings">
+      <nav aria-label={t('settings')}>
         {open.map((name) => (
           <a key={name} href={`#/settings/${name}`} aria-current={name === shown ? 'page' : undefined}>
             {sections[name].label}
@@ -57,7 +62,7 @@ export function Settings({ section, id }: SettingsProps) {
       </nav>
       <div className="section">
         <Problem error={error} />
-        {error && <Button onClick={again}>Try again</Button>}
+        {error && <Button onClick={again}>{t('try_again')}</Button>}
         {!who && !error && <Loading />}
         {who && <SectionContent key={shown} name={shown} who={who} id={id} />}
       </div>
@@ -85,14 +90,8 @@ function NotOpen({ who, label, needs }: { readonly who: Who; readonly label: str
     <>
       <h1>{label}</h1>
       <EmptyState>
-        <p>
-          This page needs the scope <code>{needs}</code>, which {standing(who)} does not have.
-        </p>
-        <p>
-          {who.kind === 'key'
-            ? 'Log in as an owner or admin, or with a key that has the scope.'
-            : 'An owner or admin of your organization can change your role under Settings, Members.'}
-        </p>
+        <p>{tx('this_page_needs_the_scope_which', { code: <code>{needs}</code>, standing: standing(who) })}</p>
+        <p>{who.kind === 'key' ? t('log_in_as_an_owner_or') : t('an_owner_or_admin_of_your')}</p>
       </EmptyState>
     </>
   );

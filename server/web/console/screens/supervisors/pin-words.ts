@@ -2,19 +2,20 @@
 
 import { type PinWeakness, pinWeakness } from '#shared/admission/supervisor-pin.ts';
 import { fieldError } from '../../../parts/as-error.ts';
+import { t } from '../../../parts/text/text.ts';
 
-export const pinRule = 'Enter 6 to 12 digits that are not easy to guess. The PIN is not shown again, so note it now.';
+export const pinRule = t('enter_6_to_12_digits_that');
 
 const words: Readonly<Record<PinWeakness, string>> = {
-  form: 'A PIN must have 6 to 12 digits and nothing else.',
-  same: 'All digits are the same. Choose others.',
-  row: 'These digits are in sequence. Choose others.',
-  pattern: 'The same few digits repeat. Choose others.',
+  form: t('a_pin_must_have_6_to'),
+  same: t('all_digits_are_the_same_choose'),
+  row: t('these_digits_are_in_sequence_choose'),
+  pattern: t('the_same_few_digits_repeat_choose'),
 };
 
 /** Throws what is wrong, beside the field it is about. */
 export function checkPin(pin: string, repeated: string): void {
   const weakness = pinWeakness(pin);
   if (weakness !== null) throw fieldError('pin', 'pin_invalid', words[weakness]);
-  if (pin !== repeated) throw fieldError('repeated', 'pin_differs', 'The two PINs differ. Enter both again.');
+  if (pin !== repeated) throw fieldError('repeated', 'pin_differs', t('the_two_pins_differ_enter_both'));
 }

@@ -3,6 +3,7 @@
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
+import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import type { Member } from '../settings/members/member.ts';
 import { checkPin, pinRule } from './pin-words.ts';
@@ -24,7 +25,7 @@ const digitsMax = 12;
 function PinRows({ value, set }: PinRowsProps) {
   return (
     <>
-      <FormRow label="PIN" name="pin" hint={pinRule}>
+      <FormRow label={t('pin')} name="pin" hint={pinRule}>
         {(row) => (
           <input
             {...row}
@@ -35,7 +36,7 @@ function PinRows({ value, set }: PinRowsProps) {
           />
         )}
       </FormRow>
-      <FormRow label="Repeat the PIN" name="repeated">
+      <FormRow label={t('repeat_the_pin')} name="repeated">
         {(row) => (
           <input
             {...row}
@@ -69,8 +70,8 @@ export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervi
   }
 
   return (
-    <EditForm title="New supervisor" submit="Add supervisor" {...{ isDirty, onCancel }} onSave={make}>
-      <FormRow label="Name" name="name" hint="The name the supervisor chooses at the kiosk.">
+    <EditForm title={t('new_supervisor')} submit={t('add_supervisor')} {...{ isDirty, onCancel }} onSave={make}>
+      <FormRow label={t('name')} name="name" hint={t('the_name_the_supervisor_chooses_at')}>
         {(row) => (
           <input
             {...row}
@@ -83,10 +84,10 @@ export function NewSupervisor({ eventId, members, onCancel, onMade }: NewSupervi
         )}
       </FormRow>
       {members && (
-        <FormRow label="Member (optional)" name="member" hint="Members can later set their own PIN on this page.">
+        <FormRow label={t('member_optional')} name="member" hint={t('members_can_later_set_their_own')}>
           {(row) => (
             <select {...row} value={value.member} onChange={({ target }) => set({ member: target.value })}>
-              <option value="">Does not log in here</option>
+              <option value="">{t('does_not_log_in_here')}</option>
               {members.map(({ id, email, name }) => (
                 <option key={id} value={id}>
                   {name === null ? email : `${name} (${email})`}
@@ -122,8 +123,8 @@ export function PinForm({ eventId, supervisor, isOwn, onCancel, onSet }: PinForm
 
   return (
     <EditForm
-      title={isOwn ? 'Your PIN' : `New PIN for ${name}`}
-      submit="Set PIN"
+      title={isOwn ? t('your_pin') : t('new_pin_for', { name })}
+      submit={t('set_pin')}
       {...{ isDirty, onCancel }}
       onSave={change}
     >

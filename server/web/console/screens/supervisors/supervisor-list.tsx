@@ -1,8 +1,10 @@
 /** The supervisors of an event, and what can be done to each. */
+
 import { timeAt } from '../../../parts/event-time.ts';
 import { RowButton } from '../../../parts/row-button.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { t } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { Who } from '../../data/current-actor.ts';
@@ -27,8 +29,8 @@ export function SupervisorList({ event, pages, who, members, act, onSetPin }: Su
   const emailOf = ({ member }: Supervisor) => members?.find(({ id }) => id === member)?.email ?? null;
 
   function clear({ id, name }: Supervisor): void {
-    if (!confirm(`Clear the PIN of ${name}? They can no longer override the verdict.`)) return;
-    void act(`${name} is no longer a supervisor.`, () =>
+    if (!confirm(t('clear_the_pin_of_they_can', { name }))) return;
+    void act(t('is_no_longer_a_supervisor', { name }), () =>
       request('POST', `/events/${event.id}/supervisors`, { supervisorId: id, active: false }),
     );
   }
@@ -39,38 +41,45 @@ export function SupervisorList({ event, pages, who, members, act, onSetPin }: Su
     return (
       <>
         {maySet && (
-          <RowButton of={`of ${name}`} label={active ? 'New PIN' : 'Reactivate'} onClick={() => onSetPin(supervisor)} />
+          <RowButton
+            of={t('of_10', { name })}
+            label={active ? t('new_pin') : t('reactivate')}
+            onClick={() => onSetPin(supervisor)}
+          />
         )}
-        {appoints && active && <RowButton of={`of ${name}`} label="Clear PIN" onClick={() => clear(supervisor)} />}
+        {appoints && active && (
+          <RowButton of={t('of_10', { name })} label={t('clear_pin')} onClick={() => clear(supervisor)} />
+        )}
       </>
     );
   }
 
   return (
     <DataTable
-      caption="Supervisors"
+      caption={t('supervisors')}
       rows={pages.rows}
       pages={pages}
       nameOf={({ name }) => name}
       columns={[
         {
-          label: 'Supervisor',
+          label: t('supervisor'),
+          by: 'name',
           cell: (supervisor) => (
             <>
               {supervisor.name}
-              {supervisor.member !== null && who?.user?.id === supervisor.member && ' (you)'}
+              {supervisor.member !== null && who?.user?.id === supervisor.member && t('you')}
               {emailOf(supervisor) !== null && <small>{emailOf(supervisor)}</small>}
             </>
           ),
         },
         {
-          label: 'PIN',
+          label: t('pin'),
           cell: ({ active, pinSetAt }) =>
-            active ? `set ${timeAt(event, pinSetAt)}` : <StatePill tone="danger">cleared</StatePill>,
+            active ? t('set', { time: timeAt(event, pinSetAt) }) : <StatePill tone="danger">{t('cleared')}</StatePill>,
         },
       ]}
       actions={tools}
-      empty="No supervisors yet. Without one, no one at a kiosk can override the verdict."
+      empty={t('no_supervisors_yet_without_one_no')}
     />
   );
 }

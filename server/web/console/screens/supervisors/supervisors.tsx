@@ -1,8 +1,10 @@
 /** Who may override a kiosk's verdict at this event, and the PINs that prove it there, also without a network. */
+
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { may, readWho } from '../../data/current-actor.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
@@ -46,19 +48,20 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
   return (
     <>
       <p>
-        <a href={`#/kiosks/${event.id}`}>Kiosks</a>
+        <a href={`#/kiosks/${event.id}`}>{t('kiosks')}</a>
       </p>
       <div className="head">
-        <h1>Supervisors</h1>
+        <h1>{t('supervisors')}</h1>
         {appoints && (
           <Button look="primary" disabled={open === 'new'} onClick={() => setOpen('new')}>
-            Add a supervisor
+            {t('add_a_supervisor')}
           </Button>
         )}
       </div>
       <p className="intro">
-        They can override a kiosk’s refusal with a reason and their PIN, even offline.
-        {who !== null && !appoints && ' Owners and admins add supervisors. You set your own PIN.'}
+        {tx('they_can_override_a_kiosks_refusal_2', {
+          part: who !== null && !appoints && t('owners_and_admins_add_supervisors_you'),
+        })}
       </p>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error ?? people.error} />
@@ -67,7 +70,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           eventId={event.id}
           members={members}
           onCancel={close}
-          onMade={(name) => done(`${name} is now a supervisor. Kiosks receive the PIN within seconds.`)}
+          onMade={(name) => done(t('is_now_a_supervisor_kiosks_receive', { name }))}
         />
       )}
       {open !== null && open !== 'new' && (
@@ -77,7 +80,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           supervisor={open}
           isOwn={who !== null && isOwn(who, open)}
           onCancel={close}
-          onSet={() => done(`PIN of ${open.name} set. The previous PIN is no longer valid.`)}
+          onSet={() => done(t('pin_of_set_the_previous_pin', { name: open.name }))}
         />
       )}
       <SupervisorList event={event} pages={pages} who={who} members={members} act={acting.act} onSetPin={setOpen} />

@@ -1,6 +1,8 @@
 /** The prices of a ticket type over the time of its sale, with a line for now. */
+
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { priceText } from '../../../parts/money-text.ts';
+import { localeOf, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { type PriceStep, stepsOf, type TicketType } from './ticket-type.ts';
 
@@ -52,12 +54,12 @@ export interface PriceStripProps {
 export function PriceStrip({ type, step, span }: PriceStripProps) {
   const percent = (ms: number) => ((ms - span.fromMs) / (span.toMs - span.fromMs)) * 100;
   const segments = segmentsOf(type, step, span);
-  const day = formatIn({ day: 'numeric', month: 'short' }, undefined, 'en-GB');
+  const day = formatIn({ day: 'numeric', month: 'short' }, undefined, localeOf());
   const said = segments
-    .map(({ price, fromMs }) => `${priceText(price, type.currency)} from ${day.format(fromMs)}`)
+    .map(({ price, fromMs }) => t('from', { priceText: priceText(price, type.currency), format: day.format(fromMs) }))
     .join(', ');
   return (
-    <div className="strip" role="img" aria-label={`Prices of ${type.name}: ${said}`}>
+    <div className="strip" role="img" aria-label={t('prices_of', { name: type.name, said })}>
       {segments.map(({ price, fromMs, toMs, isNow }) => (
         <span
           key={fromMs}

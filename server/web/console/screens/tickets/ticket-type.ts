@@ -1,6 +1,9 @@
 /** Ticket types and vouchers as the page shows them, and how they stand now. */
+
 import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
 import type { Tone } from '../../../parts/state-pill.tsx';
+import { t } from '../../../parts/text/text.ts';
+import { client } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Versioned } from '../../data/save-record.ts';
 
@@ -56,6 +59,12 @@ export async function readTickets(eventId: string): Promise<TicketsData> {
   return { types: types.data, taken: new Map(counts.data.map(({ scope, taken }) => [scope, taken])) };
 }
 
+/** Positions from 0 in this order; only those that change are written. */
+export async function saveOrder(types: readonly TicketType[]): Promise<void> {
+  for (const [position, type] of types.entries())
+    if (type.position !== position) await client.ticket_types.update(type.id, { position });
+}
+
 export const soldOf = ({ taken }: TicketsData, { id }: TicketType): number => taken.get(`ticket_type:${id}`) ?? 0;
 export interface SaleState {
   readonly label: string;
@@ -64,10 +73,10 @@ export interface SaleState {
 
 export function saleStateOf(data: TicketsData, type: TicketType, nowMs = Date.now()): SaleState {
   const { quantity, saleStart, saleEnd, hidden } = type;
-  if (quantity >= 0 && soldOf(data, type) >= quantity) return { label: 'Sold out', tone: 'danger' };
-  if (saleEnd !== null && Date.parse(saleEnd) <= nowMs) return { label: 'Sale ended', tone: 'plain' };
-  if (saleStart !== null && Date.parse(saleStart) > nowMs) return { label: 'Not on sale yet', tone: 'warn' };
-  return hidden ? { label: 'Hidden', tone: 'plain' } : { label: 'On sale', tone: 'success' };
+  if (quantity >= 0 && soldOf(data, type) >= quantity) return { label: t('sold_out'), tone: 'danger' };
+  if (saleEnd !== null && Date.parse(saleEnd) <= nowMs) return { label: t('sale_ended'), tone: 'plain' };
+  if (saleStart !== null && Date.parse(saleStart) > nowMs) return { label: t('not_on_sale_yet'), tone: 'warn' };
+  return hidden ? { label: t('hidden'), tone: 'plain' } : { label: t('on_sale'), tone: 'success' };
 }
 
 /** By time. */

@@ -3,6 +3,7 @@
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
@@ -29,21 +30,24 @@ export function Tickets({ event, id }: EventPageProps) {
       <div>
         <div className="head">
           <div>
-            <h1>Tickets</h1>
+            <h1>{t('tickets')}</h1>
             <p className="intro">
-              {countText(sold)} {sold === 1 ? 'seat is' : 'seats are'} held or sold
-              {event.capacity !== null && ` of ${countText(event.capacity)}`}.
+              {tx('held_or_sold', {
+                count: countText(sold),
+                part: sold === 1 ? t('seat_is') : t('seats_are'),
+                part2: event.capacity !== null && t('of_11', { count: countText(event.capacity) }),
+              })}
             </p>
           </div>
           {mayWrite && (
             <a className="btn primary" href={`#/tickets/${event.id}/new`}>
-              Add ticket type
+              {t('add_ticket_type')}
             </a>
           )}
         </div>
         <Problem error={error} />
         {!data && !error && <Loading />}
-        {data && <TypeList event={event} data={data} openId={id} />}
+        {data && <TypeList event={event} data={data} openId={id} mayWrite={mayWrite} onMoved={refresh} />}
         {data && <Vouchers event={event} types={data.types} mayWrite={mayWrite} />}
       </div>
       {data && id !== null && !isVoucher && (

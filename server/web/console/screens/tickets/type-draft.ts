@@ -1,7 +1,9 @@
 /** A ticket type as its form holds it. */
+
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { PriceStep, TicketType } from './ticket-type.ts';
 
 export interface StepDraft {
@@ -88,7 +90,7 @@ function stepOf({ name, from, price, quantity }: StepDraft, n: number, timezone:
   const at = fromZonedInput(from, timezone);
   const value = numberOrNull(price, 'priceSteps');
   if (name.trim() === '' || at === null || value === null)
-    throw fieldError('priceSteps', 'required', `Step ${n + 1} needs a name, a time and a price.`);
+    throw fieldError('priceSteps', 'required', t('step_needs_a_name_a_time', { value: n + 1 }));
   const limit = wholeOrNull(quantity, 'priceSteps');
   return { name: name.trim(), from: at, price: value, ...(limit !== null && { quantity: limit }) };
 }

@@ -1,4 +1,5 @@
 /** One ticket type beside the list: made, changed, removed while no one has registered for it. */
+
 import { useEffect, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
@@ -7,6 +8,7 @@ import { keyFor } from '../../../parts/form/key-for.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
+import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
@@ -28,15 +30,15 @@ export interface TypeEditorProps {
 
 const labels = {
   name: 'Name',
-  description: 'Description',
-  price: 'Price',
-  quantity: 'Quantity',
-  minPerOrder: 'At least, per order',
-  maxPerOrder: 'At most, per order',
-  priceSteps: 'Price steps',
-  saleStart: 'Start of the sale',
-  saleEnd: 'End of the sale',
-  taxPercent: 'Tax',
+  description: t('description'),
+  price: t('price'),
+  quantity: t('quantity'),
+  minPerOrder: t('at_least_per_order'),
+  maxPerOrder: t('at_most_per_order'),
+  priceSteps: t('price_steps'),
+  saleStart: t('start_of_the_sale'),
+  saleEnd: t('end_of_the_sale'),
+  taxPercent: t('tax'),
 } as const;
 
 const admissionsOf = ({ types }: TicketsData, but: string) =>
@@ -47,14 +49,14 @@ export function TypeEditor(props: TypeEditorProps) {
   const close = () => goTo(`/tickets/${event.id}`);
   if (id === 'new')
     return (
-      <Drawer title="New ticket type" onClose={close}>
+      <Drawer title={t('new_ticket_type')} onClose={close}>
         <NewType {...props} onDone={close} />
       </Drawer>
     );
   const type = data.types.find((one) => one.id === id);
   return (
-    <Drawer title={type?.name ?? 'Ticket type'} onClose={close}>
-      {type ? <ChangeType {...props} type={type} onGone={close} /> : <EmptyState>It was deleted.</EmptyState>}
+    <Drawer title={type?.name ?? t('ticket_type')} onClose={close}>
+      {type ? <ChangeType {...props} type={type} onGone={close} /> : <EmptyState>{t('it_was_deleted')}</EmptyState>}
     </Drawer>
   );
 }
@@ -76,7 +78,13 @@ function NewType({ event, data, mayWrite, onSaved, onDone }: TypeEditorProps & {
   }
 
   return (
-    <EditForm title="Details" submit="Add ticket type" isDirty={isDirty && !isMade} disabled={!mayWrite} onSave={save}>
+    <EditForm
+      title={t('details')}
+      submit={t('add_ticket_type')}
+      isDirty={isDirty && !isMade}
+      disabled={!mayWrite}
+      onSave={save}
+    >
       <TypeFields value={value} set={set} admissions={admissionsOf(data, '')} />
     </EditForm>
   );
@@ -92,19 +100,17 @@ function ChangeType({ event, data, type, mayWrite, onSaved, onGone }: ChangeType
   const sold = soldOf(data, type);
 
   async function remove(): Promise<void> {
-    if (!confirm(`Delete ${type.name}? This cannot be undone.`)) return;
+    if (!confirm(t('delete_this_cannot_be_undone', { name: type.name }))) return;
     if (await acting.act('', () => client.ticket_types.delete(type.id))) onGone();
   }
 
   return (
     <>
       {type.quantity >= 0 && type.quantity < sold && (
-        <p className="note warn">
-          {sold} are sold, more than the quantity of {type.quantity}. No more are sold; those who have one keep it.
-        </p>
+        <p className="note warn">{tx('are_sold_more_than_the_quantity', { sold, quantity: type.quantity })}</p>
       )}
       <RecordEdit
-        title="Details"
+        title={t('details')}
         collection="ticket_types"
         record={type}
         draftOf={(record) => draftOfType(record, event.timezone)}
@@ -117,7 +123,7 @@ function ChangeType({ event, data, type, mayWrite, onSaved, onGone }: ChangeType
       {mayWrite && sold === 0 && (
         <p>
           <Button look="danger" small of={type.name} onClick={() => void remove()}>
-            Delete
+            {t('delete_2')}
           </Button>
         </p>
       )}

@@ -1,4 +1,5 @@
 /** The rows of a ticket type’s form. */
+
 import { Button } from '../../../parts/button.tsx';
 import {
   ChoiceRow,
@@ -11,6 +12,7 @@ import {
 } from '../../../parts/form/fields.tsx';
 import { CheckRow, GroupRow } from '../../../parts/form/form-row.tsx';
 import { currencies } from '../../../parts/money-text.ts';
+import { t, tx } from '../../../parts/text/text.ts';
 import type { StepDraft, TypeDraft } from './type-draft.ts';
 
 export interface TypeFieldsProps {
@@ -24,7 +26,7 @@ export function TypeFields({ value, set, admissions }: TypeFieldsProps) {
   return (
     <>
       <TextRow
-        label="Name"
+        label={t('name')}
         name="name"
         required
         maxLength={200}
@@ -32,7 +34,7 @@ export function TypeFields({ value, set, admissions }: TypeFieldsProps) {
         onChange={(name) => set({ name })}
       />
       <LongTextRow
-        label="Description"
+        label={t('description')}
         name="description"
         rows={2}
         maxLength={2_000}
@@ -41,15 +43,15 @@ export function TypeFields({ value, set, admissions }: TypeFieldsProps) {
       />
       <div className="fields">
         <NumberRow
-          label="Price"
+          label={t('price')}
           name="price"
-          hint="0 is free."
+          hint={t('0_is_free')}
           unit={value.currency}
           value={value.price}
           onChange={(price) => set({ price })}
         />
         <ChoiceRow
-          label="Currency"
+          label={t('currency')}
           name="currency"
           value={value.currency}
           options={currencies().map((code) => ({ value: code, label: code }))}
@@ -58,20 +60,20 @@ export function TypeFields({ value, set, admissions }: TypeFieldsProps) {
       </div>
       <div className="fields">
         <NumberRow
-          label="Quantity"
+          label={t('quantity')}
           name="quantity"
-          placeholder="unlimited"
+          placeholder={t('unlimited')}
           value={value.quantity}
           onChange={(quantity) => set({ quantity })}
         />
         <NumberRow
-          label="At least, per order"
+          label={t('at_least_per_order')}
           name="minPerOrder"
           value={value.minPerOrder}
           onChange={(minPerOrder) => set({ minPerOrder })}
         />
         <NumberRow
-          label="At most, per order"
+          label={t('at_most_per_order')}
           name="maxPerOrder"
           value={value.maxPerOrder}
           onChange={(maxPerOrder) => set({ maxPerOrder })}
@@ -87,18 +89,19 @@ function StepsField({ value, set }: Omit<TypeFieldsProps, 'admissions'>) {
   const change = (n: number, patch: Partial<StepDraft>) =>
     set({ steps: value.steps.map((step, at) => (at === n ? { ...step, ...patch } : step)) });
   return (
-    <GroupRow
-      label="Price steps"
-      name="priceSteps"
-      hint="Before the first step, the price above applies. A step with a number of tickets ends when they are sold."
-    >
+    <GroupRow label={t('price_steps')} name="priceSteps" hint={t('before_the_first_step_the_price')}>
       {value.steps.map((step, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id; they are appended and removed only
         <fieldset key={n} className="step">
-          <legend className="visually-hidden">Step {n + 1}</legend>
-          <TextRow label="Step" name={`step-${n}-name`} value={step.name} onChange={(name) => change(n, { name })} />
+          <legend className="visually-hidden">{tx('step', { value: n + 1 })}</legend>
+          <TextRow
+            label={t('step_2')}
+            name={`step-${n}-name`}
+            value={step.name}
+            onChange={(name) => change(n, { name })}
+          />
           <TimeRow
-            label="From"
+            label={t('from_2')}
             name={`step-${n}-from`}
             timezone={value.timezone}
             value={step.from}
@@ -106,27 +109,31 @@ function StepsField({ value, set }: Omit<TypeFieldsProps, 'admissions'>) {
           />
           <div className="fields">
             <NumberRow
-              label="Price"
+              label={t('price')}
               name={`step-${n}-price`}
               unit={value.currency}
               value={step.price}
               onChange={(price) => change(n, { price })}
             />
             <NumberRow
-              label="Tickets"
+              label={t('tickets')}
               name={`step-${n}-quantity`}
-              placeholder="no limit"
+              placeholder={t('no_limit')}
               value={step.quantity}
               onChange={(quantity) => change(n, { quantity })}
             />
           </div>
-          <Button small of={`step ${n + 1}`} onClick={() => set({ steps: value.steps.filter((_, at) => at !== n) })}>
-            Remove
+          <Button
+            small
+            of={t('step_3', { value: n + 1 })}
+            onClick={() => set({ steps: value.steps.filter((_, at) => at !== n) })}
+          >
+            {t('remove')}
           </Button>
         </fieldset>
       ))}
       <Button small onClick={() => set({ steps: [...value.steps, { name: '', from: '', price: '', quantity: '' }] })}>
-        Add step
+        {t('add_step')}
       </Button>
     </GroupRow>
   );
@@ -137,14 +144,14 @@ function SaleFields({ value, set, admissions }: TypeFieldsProps) {
     <>
       <div className="fields">
         <TimeRow
-          label="Sale starts"
+          label={t('sale_starts')}
           name="saleStart"
           timezone={value.timezone}
           value={value.saleStart}
           onChange={(saleStart) => set({ saleStart })}
         />
         <TimeRow
-          label="Sale ends"
+          label={t('sale_ends')}
           name="saleEnd"
           timezone={value.timezone}
           value={value.saleEnd}
@@ -153,51 +160,51 @@ function SaleFields({ value, set, admissions }: TypeFieldsProps) {
       </div>
       <div className="fields">
         <NumberRow
-          label="Tax"
+          label={t('tax')}
           name="taxPercent"
           unit="%"
           value={value.taxPercent}
           onChange={(taxPercent) => set({ taxPercent })}
         />
         <TextRow
-          label="Name of the tax"
+          label={t('name_of_the_tax')}
           name="taxName"
           maxLength={40}
-          placeholder="VAT"
+          placeholder={t('vat')}
           value={value.taxName}
           onChange={(taxName) => set({ taxName })}
         />
       </div>
       <CheckRow
-        label="Prices include the tax"
+        label={t('prices_include_the_tax')}
         name="taxIncluded"
         checked={value.taxIncluded}
         onChange={(taxIncluded) => set({ taxIncluded })}
       />
       <CheckRow
-        label="Hidden: only a voucher unlocks it"
+        label={t('hidden_only_a_voucher_unlocks_it')}
         name="hidden"
         checked={value.hidden}
         onChange={(hidden) => set({ hidden })}
       />
       <CheckRow
-        label="Add-on: sold with another ticket"
+        label={t('add_on_sold_with_another_ticket')}
         name="kind"
         checked={value.isAddOn}
         onChange={(isAddOn) => set({ isAddOn })}
       />
       {value.isAddOn && (
         <ManyRow
-          label="Sold with"
+          label={t('sold_with')}
           name="addOnTo"
-          hint="Choose none for all of them."
+          hint={t('choose_none_for_all_of_them')}
           options={admissions}
           value={value.addOnTo}
           onChange={(addOnTo) => set({ addOnTo })}
         />
       )}
       <CheckRow
-        label="Can be sold at the door"
+        label={t('can_be_sold_at_the_door')}
         name="walkIn"
         checked={value.walkIn}
         onChange={(walkIn) => set({ walkIn })}

@@ -1,4 +1,5 @@
 /** One voucher beside the list, or up to 1,000 new ones at once. */
+
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
@@ -7,6 +8,7 @@ import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
@@ -47,13 +49,16 @@ function NewVouchers({ event, types, mayWrite, onClose }: Closing) {
 
   if (codes !== null)
     return (
-      <Drawer title={codes.length === 1 ? 'Voucher created' : `${codes.length} vouchers created`} onClose={onClose}>
+      <Drawer
+        title={codes.length === 1 ? t('voucher_created') : t('vouchers_created', { length: codes.length })}
+        onClose={onClose}
+      >
         <Codes codes={codes} />
       </Drawer>
     );
   return (
-    <Drawer title="Create vouchers" onClose={onClose}>
-      <EditForm title="Details" submit="Create" isDirty={isDirty} disabled={!mayWrite} onSave={save}>
+    <Drawer title={t('create_vouchers')} onClose={onClose}>
+      <EditForm title={t('details')} submit={t('create_2')} isDirty={isDirty} disabled={!mayWrite} onSave={save}>
         <NewVoucherFields value={value} set={set} />
         <VoucherFields value={value} set={set} types={types} />
       </EditForm>
@@ -66,7 +71,7 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
   useEffect(() => shown.current?.focus(), []);
   return (
     <>
-      <CopyButton text={codes.join('\n')} shown={shown} what={codes.length === 1 ? 'the code' : 'all codes'} />
+      <CopyButton text={codes.join('\n')} shown={shown} what={codes.length === 1 ? t('the_code') : t('all_codes')} />
       <pre ref={shown} className="codes" tabIndex={-1}>
         {codes.join('\n')}
       </pre>
@@ -75,14 +80,14 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
 }
 
 const labels = {
-  code: 'Code',
-  effect: 'Effect',
-  percent: 'Percent',
+  code: t('code'),
+  effect: t('effect'),
+  percent: t('percent'),
   value: 'Amount',
-  maxUses: 'Uses',
-  setAside: 'Seats kept',
-  validUntil: 'Valid until',
-  active: 'Active',
+  maxUses: t('uses'),
+  setAside: t('seats_kept'),
+  validUntil: t('valid_until'),
+  active: t('active'),
 } as const;
 
 function ChangeVoucher({ event, types, id, mayWrite, onClose }: Closing) {
@@ -90,17 +95,17 @@ function ChangeVoucher({ event, types, id, mayWrite, onClose }: Closing) {
   const acting = useAct(refresh);
 
   async function remove(): Promise<void> {
-    if (!confirm(`Delete ${voucher?.code}? This cannot be undone.`)) return;
+    if (!confirm(t('delete_this_cannot_be_undone_2', { value: voucher?.code }))) return;
     if (await acting.act('', () => client.vouchers.delete(id))) onClose();
   }
 
   return (
-    <Drawer title={voucher?.code ?? 'Voucher'} onClose={onClose}>
+    <Drawer title={voucher?.code ?? t('voucher')} onClose={onClose}>
       <Problem error={acting.problem ?? error} />
       {!voucher && !error && <Loading />}
       {voucher && (
         <RecordEdit
-          title="Details"
+          title={t('details')}
           collection="vouchers"
           record={voucher}
           draftOf={(record) => draftOfVoucher(record, event.timezone)}
@@ -113,7 +118,7 @@ function ChangeVoucher({ event, types, id, mayWrite, onClose }: Closing) {
       {voucher && mayWrite && voucher.used === 0 && (
         <p>
           <Button look="danger" small of={voucher.code} onClick={() => void remove()}>
-            Delete
+            {t('delete_2')}
           </Button>
         </p>
       )}

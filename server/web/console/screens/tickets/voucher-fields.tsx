@@ -1,6 +1,8 @@
 /** The rows of a voucher’s form. */
+
 import { ChoiceRow, ManyRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
+import { t } from '../../../parts/text/text.ts';
 import type { TicketType } from './ticket-type.ts';
 import type { VoucherDraft, VoucherEffect } from './voucher.ts';
 
@@ -14,18 +16,18 @@ export function NewVoucherFields({ value, set }: FieldsProps) {
   return (
     <>
       <NumberRow
-        label="How many codes?"
+        label={t('how_many_codes')}
         name="count"
-        hint="Up to 1,000 at once. Several codes get a random ending each."
+        hint={t('up_to_1_000_at_once')}
         value={value.count}
         onChange={(count) => set({ count })}
       />
       <TextRow
-        label={isMany ? 'Codes begin with (optional)' : 'Code (optional)'}
+        label={isMany ? t('codes_begin_with_optional') : t('code_optional')}
         name="code"
         isCode
         maxLength={64}
-        hint="Upper and lower case are the same. Leave it empty for a random one."
+        hint={t('upper_and_lower_case_are_the')}
         value={value.code}
         onChange={(code) => set({ code })}
       />
@@ -34,10 +36,10 @@ export function NewVoucherFields({ value, set }: FieldsProps) {
 }
 
 const effects: readonly { readonly value: VoucherEffect; readonly label: string }[] = [
-  { value: 'percent', label: 'Percent off' },
-  { value: 'amount', label: 'Amount off each ticket' },
-  { value: 'price', label: 'A price of its own' },
-  { value: 'none', label: 'No discount' },
+  { value: 'percent', label: t('percent_off') },
+  { value: 'amount', label: t('amount_off_each_ticket') },
+  { value: 'price', label: t('a_price_of_its_own') },
+  { value: 'none', label: t('no_discount') },
 ];
 
 export interface VoucherFieldsProps extends FieldsProps {
@@ -52,11 +54,11 @@ export function VoucherFields({ value, set, types, isKnown }: VoucherFieldsProps
   return (
     <>
       {isKnown && (
-        <TextRow label="Code" name="code" isCode required value={value.code} onChange={(code) => set({ code })} />
+        <TextRow label={t('code')} name="code" isCode required value={value.code} onChange={(code) => set({ code })} />
       )}
       <div className="fields">
         <ChoiceRow
-          label="Effect"
+          label={t('effect')}
           name="effect"
           value={effect}
           options={effects}
@@ -64,7 +66,7 @@ export function VoucherFields({ value, set, types, isKnown }: VoucherFieldsProps
         />
         {effect !== 'none' && (
           <NumberRow
-            label="How much"
+            label={t('how_much')}
             name="number"
             unit={effect === 'percent' ? '%' : currency}
             value={value.number}
@@ -73,23 +75,23 @@ export function VoucherFields({ value, set, types, isKnown }: VoucherFieldsProps
         )}
       </div>
       <ManyRow
-        label="Applies to"
+        label={t('applies_to')}
         name="ticketTypes"
-        hint="Choose none for all tickets."
+        hint={t('choose_none_for_all_tickets')}
         options={types.map(({ id, name }) => ({ value: id, label: name }))}
         value={value.ticketTypes}
         onChange={(ticketTypes) => set({ ticketTypes })}
       />
       <div className="fields">
         <NumberRow
-          label="Tickets per code"
+          label={t('tickets_per_code')}
           name="maxUses"
-          placeholder="unlimited"
+          placeholder={t('unlimited')}
           value={value.maxUses}
           onChange={(maxUses) => set({ maxUses })}
         />
         <NumberRow
-          label="Seats kept for it"
+          label={t('seats_kept_for_it')}
           name="setAside"
           value={value.setAside}
           onChange={(setAside) => set({ setAside })}
@@ -97,14 +99,14 @@ export function VoucherFields({ value, set, types, isKnown }: VoucherFieldsProps
       </div>
       <div className="fields">
         <TimeRow
-          label="Valid from"
+          label={t('valid_from')}
           name="validFrom"
           timezone={timezone}
           value={value.validFrom}
           onChange={(validFrom) => set({ validFrom })}
         />
         <TimeRow
-          label="Valid until"
+          label={t('valid_until')}
           name="validUntil"
           timezone={timezone}
           value={value.validUntil}
@@ -112,16 +114,16 @@ export function VoucherFields({ value, set, types, isKnown }: VoucherFieldsProps
         />
       </div>
       <CheckRow
-        label="Unlocks hidden ticket types"
+        label={t('unlocks_hidden_ticket_types')}
         name="unlocksHidden"
         checked={value.unlocksHidden}
         onChange={(unlocksHidden) => set({ unlocksHidden })}
       />
-      <CheckRow label="Active" name="active" checked={value.active} onChange={(active) => set({ active })} />
+      <CheckRow label={t('active')} name="active" checked={value.active} onChange={(active) => set({ active })} />
       <TextRow
-        label="Note"
+        label={t('note')}
         name="note"
-        hint="For you: who it is for."
+        hint={t('for_you_who_it_is_for')}
         value={value.note}
         onChange={(note) => set({ note })}
       />

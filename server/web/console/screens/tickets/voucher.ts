@@ -1,8 +1,10 @@
 /** Vouchers as the page shows them, their form, and many codes at once. */
+
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { countText, priceText } from '../../../parts/money-text.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { Versioned } from '../../data/save-record.ts';
 import type { TicketType } from './ticket-type.ts';
 
@@ -26,21 +28,21 @@ export interface Voucher extends Versioned {
 
 export function effectText({ effect, percent, value, unlocksHidden }: Voucher, currency: string): string {
   const texts = {
-    none: unlocksHidden ? '' : 'No discount',
-    percent: `${percent ?? 0}% off`,
-    amount: `${priceText(value ?? 0, currency)} off`,
-    price: value ? `Costs ${priceText(value, currency)}` : 'Free',
+    none: unlocksHidden ? '' : t('no_discount'),
+    percent: t('off', { part: percent ?? 0 }),
+    amount: t('off_2', { priceText: priceText(value ?? 0, currency) }),
+    price: value ? t('costs', { priceText: priceText(value, currency) }) : t('free'),
   };
-  return [texts[effect], unlocksHidden && 'unlocks hidden tickets'].filter(Boolean).join(', ');
+  return [texts[effect], unlocksHidden && t('unlocks_hidden_tickets')].filter(Boolean).join(', ');
 }
 
 export function voucherState(voucher: Voucher, nowMs = Date.now()) {
   const { active, maxUses, used, validFrom, validUntil } = voucher;
-  if (!active) return { label: 'Off', tone: 'plain' } as const;
-  if (validUntil !== null && Date.parse(validUntil) <= nowMs) return { label: 'Expired', tone: 'plain' } as const;
-  if (maxUses !== null && used >= maxUses) return { label: 'Used up', tone: 'warn' } as const;
-  if (validFrom !== null && Date.parse(validFrom) > nowMs) return { label: 'Not valid yet', tone: 'warn' } as const;
-  return { label: 'Valid', tone: 'success' } as const;
+  if (!active) return { label: t('off_3'), tone: 'plain' } as const;
+  if (validUntil !== null && Date.parse(validUntil) <= nowMs) return { label: t('expired'), tone: 'plain' } as const;
+  if (maxUses !== null && used >= maxUses) return { label: t('used_up'), tone: 'warn' } as const;
+  if (validFrom !== null && Date.parse(validFrom) > nowMs) return { label: t('not_valid_yet'), tone: 'warn' } as const;
+  return { label: t('valid'), tone: 'success' } as const;
 }
 
 export interface VoucherDraft {
@@ -101,7 +103,7 @@ export function draftOfVoucher(voucher: Voucher, timezone: string): VoucherDraft
 export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
   const { effect, timezone } = draft;
   const number = effect === 'none' ? null : numberOrNull(draft.number, 'number');
-  if (effect !== 'none' && number === null) throw fieldError('number', 'required', 'Enter how much.');
+  if (effect !== 'none' && number === null) throw fieldError('number', 'required', t('enter_how_much'));
   return {
     code: draft.code.trim(),
     effect,
@@ -138,7 +140,7 @@ export function randomCode(prefix: string): string {
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;
   if (count < 1 || count > codesMax)
-    throw fieldError('count', 'count_invalid', `Enter a number from 1 to ${countText(codesMax)}.`);
+    throw fieldError('count', 'count_invalid', t('enter_a_number_from_1_to', { count: countText(codesMax) }));
   const { code, ...values } = valuesOfVoucher(draft);
   if (count === 1) return [{ ...values, event, code: code || randomCode('') }];
   const codes = new Set<string>();
@@ -148,5 +150,5 @@ export function vouchersToMake(draft: VoucherDraft, event: string): readonly obj
 
 export const typeNames = (ids: readonly string[] | null, types: readonly TicketType[]): string =>
   ids === null || ids.length === 0
-    ? 'All tickets'
+    ? t('all_tickets')
     : ids.map((id) => types.find((type) => type.id === id)?.name ?? 'deleted').join(', ');

@@ -1,4 +1,5 @@
 /** Codes that change a price, keep seats or unlock hidden tickets. */
+
 import { useState } from 'react';
 import { PartBar } from '../../../parts/charts/bars.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
@@ -6,6 +7,7 @@ import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import type { TicketType } from './ticket-type.ts';
@@ -33,23 +35,24 @@ export function Vouchers({ event, types, mayWrite }: VouchersProps) {
   return (
     <section className="section" aria-labelledby="vouchers">
       <div className="head">
-        <h2 id="vouchers">Vouchers</h2>
+        <h2 id="vouchers">{t('vouchers')}</h2>
         {mayWrite && (
           <a className="btn" href={`#/tickets/${event.id}/voucher-new`}>
-            Create vouchers
+            {t('create_vouchers')}
           </a>
         )}
       </div>
-      {isMany && <SearchRow label="Code or note" onSearch={setSearch} />}
+      {isMany && <SearchRow label={t('code_or_note')} onSearch={setSearch} />}
       <Problem error={pages.live.error} />
       <DataTable
-        caption="Vouchers"
+        caption={t('vouchers')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ code }) => code}
         columns={[
           {
-            label: 'Code',
+            label: t('code'),
+            by: 'code',
             cell: ({ id, code, note }) => (
               <>
                 <a href={`#/tickets/${event.id}/voucher-${id}`}>
@@ -59,26 +62,23 @@ export function Vouchers({ event, types, mayWrite }: VouchersProps) {
               </>
             ),
           },
-          { label: 'Effect', cell: (voucher) => effectText(voucher, currency) },
-          { label: 'Applies to', cell: ({ ticketTypes }) => typeNames(ticketTypes, types) },
-          { label: 'Used', cell: (voucher) => <Used voucher={voucher} /> },
+          { label: t('effect'), cell: (voucher) => effectText(voucher, currency) },
+          { label: t('applies_to'), cell: ({ ticketTypes }) => typeNames(ticketTypes, types) },
+          { label: t('used'), by: 'used', cell: (voucher) => <Used voucher={voucher} /> },
           {
-            label: 'Valid until',
+            label: t('valid_until'),
+            by: 'validUntil',
             cell: ({ validUntil }) => (validUntil === null ? '–' : timeAt(event, validUntil)),
           },
           {
-            label: 'State',
+            label: t('state'),
             cell: (voucher) => {
               const { label, tone } = voucherState(voucher);
               return <StatePill tone={tone}>{label}</StatePill>;
             },
           },
         ]}
-        empty={
-          search
-            ? `No voucher matches “${search}”.`
-            : 'No vouchers yet. Create one to give a discount, keep seats for someone, or open a hidden ticket type.'
-        }
+        empty={search ? t('no_voucher_matches', { search }) : t('no_vouchers_yet_create_one_to')}
       />
     </section>
   );
@@ -89,7 +89,7 @@ function Used({ voucher: { used, maxUses } }: { readonly voucher: Voucher }) {
   const text = `${used} / ${maxUses}`;
   return (
     <div className="used">
-      <PartBar parts={[{ label: 'used', value: used }]} whole={maxUses} label={`${used} of ${maxUses} used`} />
+      <PartBar parts={[{ label: t('used_2'), value: used }]} whole={maxUses} label={t('of_used', { used, maxUses })} />
       {text}
     </div>
   );

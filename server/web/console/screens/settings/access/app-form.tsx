@@ -4,6 +4,7 @@ import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow, GroupRow } from '../../../../parts/form/form-row.tsx';
 import { linesOf } from '../../../../parts/form/lines-of.ts';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
@@ -29,11 +30,11 @@ export interface AppFormProps {
 }
 
 const kinds = [
-  { confidential: true, label: 'Confidential', hint: 'Runs on its own server and can keep a secret.' },
+  { confidential: true, label: t('confidential'), hint: t('runs_on_its_own_server_and') },
   {
     confidential: false,
-    label: 'Public',
-    hint: 'Runs in a browser or on a phone and cannot keep a secret. PKCE protects it.',
+    label: t('public'),
+    hint: t('runs_in_a_browser_or_on'),
   },
 ] as const;
 
@@ -53,17 +54,9 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
   }
 
   return (
-    <EditForm title="New app" submit="Register the app" {...{ isDirty, onCancel }} onSave={register}>
-      <NameRow
-        hint="People see it when they authorize the app."
-        value={value.name}
-        onChange={(name) => set({ name })}
-      />
-      <FormRow
-        label="Redirect addresses"
-        name="redirectUris"
-        hint="One per line, as the app sends them: https, http://127.0.0.1 for a program on the same computer, or the app’s own scheme."
-      >
+    <EditForm title={t('new_app')} submit={t('register_the_app')} {...{ isDirty, onCancel }} onSave={register}>
+      <NameRow hint={t('people_see_it_when_they_authorize')} value={value.name} onChange={(name) => set({ name })} />
+      <FormRow label={t('redirect_addresses')} name="redirectUris" hint={t('one_per_line_as_the_app')}>
         {(row) => (
           <textarea
             {...row}
@@ -76,7 +69,7 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
           />
         )}
       </FormRow>
-      <GroupRow label="Kind" name="confidential">
+      <GroupRow label={t('kind')} name="confidential">
         {kinds.map(({ confidential, label, hint }) => (
           <label key={label} className="check">
             <input
@@ -94,7 +87,7 @@ export function AppForm({ onCancel, onMade }: AppFormProps) {
       </GroupRow>
       <ScopePicker
         chosen={value.scopes}
-        hint="The most it can request from a person. It never gets more access than that person has."
+        hint={t('the_most_it_can_request_from')}
         onChange={(scopes) => set({ scopes })}
       />
     </EditForm>

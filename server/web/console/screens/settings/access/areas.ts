@@ -1,4 +1,5 @@
 /** What scopes can be about in this organization: everything, administration, its modules, their collections. */
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 
 export interface Area {
@@ -17,9 +18,9 @@ interface Definition {
 }
 
 const above: readonly Area[] = [
-  { area: '*', label: 'Everything except administration', module: null },
-  { area: 'admin', label: 'Administration: members, keys, webhooks, collections', module: null },
-  { area: 'pairing', label: 'Pairing: connect and revoke kiosks', module: null, verbs: ['write'] },
+  { area: '*', label: t('everything_except_administration'), module: null },
+  { area: 'admin', label: t('administration_members_keys_webhooks_collections'), module: null },
+  { area: 'pairing', label: t('pairing_connect_and_revoke_kiosks'), module: null, verbs: ['write'] },
 ];
 
 /** Every module is followed by its collections. */
@@ -27,7 +28,7 @@ export async function readAreas(): Promise<readonly Area[]> {
   const { data } = await request<{ data: readonly Definition[] }>('GET', '/api/v1/collections');
   const modules = [...new Set(data.map(({ module }) => module))].sort();
   const below = modules.flatMap((module): Area[] => [
-    { area: module, label: `Module ${module}`, module: null },
+    { area: module, label: t('module', { module }), module: null },
     ...data
       .filter((one) => one.module === module && one.name !== module)
       .map(({ name, labels }) => ({ area: name, label: labels.many, module }))

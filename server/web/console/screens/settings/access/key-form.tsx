@@ -4,6 +4,7 @@ import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
 import { fromLocalInput, localInput } from '../../../../parts/format-time.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { NameRow } from './name-row.tsx';
 import { needScopes } from './need-scopes.ts';
@@ -32,18 +33,14 @@ export function KeyForm({ onCancel, onMade }: KeyFormProps) {
   }
 
   return (
-    <EditForm title="New API key" submit="Create key" {...{ isDirty, onCancel }} onSave={create}>
-      <NameRow
-        hint="What uses it, e.g. “Ticket printer at the entrance”."
-        value={value.name}
-        onChange={(name) => set({ name })}
-      />
+    <EditForm title={t('new_api_key')} submit={t('create_key')} {...{ isDirty, onCancel }} onSave={create}>
+      <NameRow hint={t('what_uses_it_e_g_ticket')} value={value.name} onChange={(name) => set({ name })} />
       <ScopePicker
         chosen={value.scopes}
-        hint="A module’s scope applies to all its collections."
+        hint={t('a_modules_scope_applies_to_all')}
         onChange={(scopes) => set({ scopes })}
       />
-      <FormRow label="Valid until (optional)" name="expiresAt" hint="Leave empty to keep it valid until it is revoked.">
+      <FormRow label={t('valid_until_optional')} name="expiresAt" hint={t('leave_empty_to_keep_it_valid')}>
         {(row) => (
           <input
             {...row}

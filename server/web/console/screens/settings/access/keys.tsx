@@ -1,13 +1,16 @@
 /** API keys: made and shown once, listed without their secret, revoked at once. */
+
 import { useState } from 'react';
 import { day } from '../../../../parts/format-time.ts';
 import { OnceSecret } from '../../../../parts/once-secret.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
+import { useSorting } from '../../../data/use-sorting.ts';
 import type { SectionProps } from '../section.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { KeyForm, type MadeKey } from './key-form.tsx';
@@ -35,7 +38,7 @@ function stateOf({ expiresAt, revokedAt }: ApiKey): State {
 
 /** Of keys made on the machine itself, and before keys knew it, there is no name. */
 function makerOf({ madeBy }: ApiKey): string {
-  return madeBy?.label ? ` by ${madeBy.label}` : '';
+  return madeBy?.label ? t('by_2', { label: madeBy.label }) : '';
 }
 
 /** What works first, then the newest. */
@@ -56,16 +59,18 @@ export function Keys({ who, mayWrite }: SectionProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
 
   function revoke(key: ApiKey): void {
-    const text = `Revoke key “${key.name}”? Anything that uses it stops working at once. This cannot be undone.`;
+    const text = t('revoke_key_anything_that_uses_it', { name: key.name });
     if (!confirm(text)) return;
-    void acting.act(`Key “${key.name}” revoked.`, () => request('POST', `/api/v1/api-keys/${key.id}/revoke`, {}));
+    void acting.act(t('key_revoked', { name: key.name }), () =>
+      request('POST', `/api/v1/api-keys/${key.id}/revoke`, {}),
+    );
   }
 
   return (
     <SettingsPage
-      title="API keys"
-      intro="A key lets your program use the API. Give each program its own, with no more scopes than it needs."
-      add={{ label: 'Add a key', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
+      title={t('api_keys')}
+      intro={t('a_key_lets_your_program_use')}
+      add={{ label: t('add_a_key'), isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isOpen && (
@@ -80,43 +85,44 @@ export function Keys({ who, mayWrite }: SectionProps) {
       )}
       {made && (
         <OnceSecret
-          title={`Key “${made.name}” created`}
-          values={[{ label: 'API key', value: made.apiKey }]}
+          title={t('key_created', { name: made.name })}
+          values={[{ label: t('api_key'), value: made.apiKey }]}
           onKept={() => setMade(null)}
         />
       )}
       <DataTable
-        caption="API keys"
+        caption={t('api_keys')}
+        sorting={useSorting('keys', '')}
         rows={data}
         nameOf={({ name }) => name}
         columns={[
           {
-            label: 'Name',
+            label: t('name'),
+            by: 'name',
             cell: (key) => (
               <>
                 {key.name}
-                <small>
-                  created {day(key.createdAt)}
-                  {makerOf(key)}
-                </small>
+                <small>{tx('created', { day: day(key.createdAt), makerOf: makerOf(key) })}</small>
               </>
             ),
           },
-          { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+          { label: t('scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
           {
-            label: 'State',
+            label: t('state'),
             cell: (key) => (
               <>
                 <StatePill tone={tones[stateOf(key)]}>{stateOf(key)}</StatePill>
-                {key.expiresAt !== null && stateOf(key) !== 'revoked' && <small>until {day(key.expiresAt)}</small>}
+                {key.expiresAt !== null && stateOf(key) !== 'revoked' && (
+                  <small>{tx('until_2', { day: day(key.expiresAt) })}</small>
+                )}
               </>
             ),
           },
         ]}
         actions={(key) =>
-          stateOf(key) === 'active' && <RowButton label="Revoke" of={key.name} onClick={() => revoke(key)} />
+          stateOf(key) === 'active' && <RowButton label={t('revoke')} of={key.name} onClick={() => revoke(key)} />
         }
-        empty="No API keys yet. Create one for the first program that uses the API."
+        empty={t('no_api_keys_yet_create_one')}
       />
     </SettingsPage>
   );

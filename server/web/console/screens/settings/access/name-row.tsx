@@ -1,5 +1,7 @@
 /** What something of this tenant is called: an app, a key. */
+
 import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { t } from '../../../../parts/text/text.ts';
 
 export interface NameRowProps {
   readonly hint: string;
@@ -9,7 +11,7 @@ export interface NameRowProps {
 
 export function NameRow({ hint, value, onChange }: NameRowProps) {
   return (
-    <FormRow label="Name" name="name" hint={hint}>
+    <FormRow label={t('name')} name="name" hint={hint}>
       {(row) => (
         <input
           {...row}

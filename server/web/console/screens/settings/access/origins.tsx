@@ -8,6 +8,7 @@ import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
@@ -32,15 +33,15 @@ export function Origins({ who, mayWrite }: SectionProps) {
   const [isOpen, setOpen] = useState(false);
 
   function remove(origin: string): void {
-    if (!confirm(`Remove ${origin}? Its pages can no longer read API responses.`)) return;
-    void acting.act(`${origin} removed.`, () => change((stored) => stored.filter((one) => one !== origin)));
+    if (!confirm(t('remove_its_pages_can_no_longer', { origin }))) return;
+    void acting.act(t('removed_2', { origin }), () => change((stored) => stored.filter((one) => one !== origin)));
   }
 
   return (
     <SettingsPage
-      title="Allowed origins"
-      intro="Your web apps at these addresses can call the API from the browser, with a token. The live organization and its sandbox each have their own list. This is the list of the one you are logged in to."
-      add={{ label: 'Add an origin', isOpen, onOpen: () => setOpen(true) }}
+      title={t('allowed_origins')}
+      intro={t('your_web_apps_at_these_addresses')}
+      add={{ label: t('add_an_origin'), isOpen, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isOpen && (
@@ -48,25 +49,25 @@ export function Origins({ who, mayWrite }: SectionProps) {
           onCancel={() => setOpen(false)}
           onAdded={(origin) => {
             setOpen(false);
-            acting.say(`${origin} is allowed.`);
+            acting.say(t('is_allowed', { origin }));
             again();
           }}
         />
       )}
       {error && !data ? (
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={again}>{t('try_again')}</Button>
       ) : (
         <DataTable
-          caption="Allowed origins"
+          caption={t('allowed_origins')}
           rows={data}
           nameOf={({ id }) => id}
-          columns={[{ label: 'Origin', cell: ({ id }) => <code>{id}</code> }]}
+          columns={[{ label: t('origin'), cell: ({ id }) => <code>{id}</code> }]}
           {...(mayWrite && {
             actions: ({ id }: { readonly id: string }) => (
-              <RowButton label="Remove" of={id} onClick={() => remove(id)} />
+              <RowButton label={t('remove')} of={id} onClick={() => remove(id)} />
             ),
           })}
-          empty="No allowed origins yet. Pages at other addresses cannot read API responses. Programs and this console can."
+          empty={t('no_allowed_origins_yet_pages_at')}
         />
       )}
     </SettingsPage>
@@ -90,12 +91,8 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
   }
 
   return (
-    <EditForm title="New allowed origin" submit="Allow origin" {...{ isDirty, onCancel }} onSave={save}>
-      <FormRow
-        label="Origin"
-        name="origins"
-        hint="As the browser sends it: https, host, and the port if the address shows one. Do not add a path, a slash at the end or a wildcard."
-      >
+    <EditForm title={t('new_allowed_origin')} submit={t('allow_origin')} {...{ isDirty, onCancel }} onSave={save}>
+      <FormRow label={t('origin')} name="origins" hint={t('as_the_browser_sends_it_https')}>
         {(row) => (
           <input
             {...row}
@@ -115,9 +112,9 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
 
 /** What people send most often instead, with what to enter; the server decides about the rest. */
 function problemOf(text: string): string | null {
-  const what = 'An origin is a scheme, a host and, if the address shows one, a port';
+  const what = t('an_origin_is_a_scheme_a');
   if (!/^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text))
-    return `${what}, without a wildcard, such as https://app.example.org or http://localhost:5173.`;
+    return t('without_a_wildcard_such_as_https', { what });
   const { origin } = new URL(text);
-  return origin === text ? null : `${what}, without a path. Enter ${origin} instead.`;
+  return origin === text ? null : t('without_a_path_enter_instead', { what, origin });
 }

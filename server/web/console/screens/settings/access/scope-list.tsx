@@ -1,4 +1,6 @@
 /** Scopes in a row of a list: a few of them, the others after a click. */
+import { tx } from '../../../../parts/text/text.ts';
+
 const shownMax = 4;
 
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
@@ -7,7 +9,7 @@ export function ScopeList({ scopes }: { readonly scopes: readonly string[] }) {
   if (scopes.length <= shownMax) return text(scopes);
   return (
     <details>
-      <summary>{scopes.length} scopes</summary>
+      <summary>{tx('scopes_2', { length: scopes.length })}</summary>
       {text(scopes)}
     </details>
   );

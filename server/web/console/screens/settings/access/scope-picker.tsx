@@ -5,6 +5,7 @@ import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { SearchBox } from '../../../../parts/form/search-box.tsx';
 import { Loading } from '../../../../parts/states.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
 import { type Area, coveredBy, readAreas, type Verb } from './areas.ts';
 
@@ -32,21 +33,21 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
   }
 
   return (
-    <GroupRow label="Scopes" name="scopes" hint={hint}>
+    <GroupRow label={t('scopes')} name="scopes" hint={hint}>
       {error && (
         <p className="wrong" role="alert">
-          {error.message} <Button onClick={again}>Try again</Button>
+          {error.message} <Button onClick={again}>{t('try_again')}</Button>
         </p>
       )}
       <div className="pick">
-        <SearchBox label="Find a module or a collection" value={search} onChange={setSearch} />
-        <div className="choices" role="group" aria-label="Areas">
+        <SearchBox label={t('find_a_module_or_a_collection')} value={search} onChange={setSearch} />
+        <div className="choices" role="group" aria-label={t('areas')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Area</th>
-                <th scope="col">Read</th>
-                <th scope="col">Write</th>
+                <th scope="col">{t('area')}</th>
+                <th scope="col">{t('read')}</th>
+                <th scope="col">{t('write')}</th>
               </tr>
             </thead>
             <tbody>
@@ -70,10 +71,10 @@ export function ScopePicker({ chosen, hint, onChange }: ScopePickerProps) {
             </tbody>
           </table>
           {areas === null && !error && <Loading />}
-          {areas !== null && shown.length === 0 && <p className="empty">Nothing has that name. Try fewer letters.</p>}
+          {areas !== null && shown.length === 0 && <p className="empty">{t('nothing_has_that_name_try_fewer')}</p>}
         </div>
         <p className="picked" role="status">
-          {chosen.length === 0 ? 'Nothing chosen yet.' : `Chosen: ${chosen.join(', ')}`}
+          {chosen.length === 0 ? t('nothing_chosen_yet') : t('chosen', { list: chosen.join(', ') })}
         </p>
       </div>
     </GroupRow>
@@ -92,7 +93,7 @@ function ScopeCell({ area, verb, chosen, onToggle }: CellProps) {
   const wider = coveredBy(area, verb, chosen);
   return (
     <td>
-      <label className="check" title={wider === null ? undefined : `Part of ${wider}`}>
+      <label className="check" title={wider === null ? undefined : t('part_of', { wider })}>
         <input
           type="checkbox"
           checked={chosen.includes(scope) || wider !== null}

@@ -1,9 +1,11 @@
 /** Apps that registered themselves and that people of the organization authorized. They belong to no organization: only their access can be ended. */
+
 import type { HeldGrant } from '#shared/sdk/held-access.ts';
 import { day } from '../../../../parts/format-time.ts';
 import { Problem } from '../../../../parts/problem.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import type { Acting } from '../../../../parts/use-act.ts';
 import { client } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
@@ -26,7 +28,7 @@ function byApp(held: readonly HeldGrant[]): readonly SelfRegisteredApp[] {
   );
   return [...groups].map(([id, grants]) => ({
     id,
-    name: grants[0]?.app.name ?? 'A deleted app',
+    name: grants[0]?.app.name ?? t('a_deleted_app'),
     people: [...new Set(grants.map(({ member }) => member.email ?? 'a former member'))],
     scopes: [...new Set(grants.flatMap(({ scopes }) => scopes))],
     lastUsedAt:
@@ -46,34 +48,32 @@ export function SelfRegistered({ act, mayWrite }: { readonly act: Acting['act'];
   });
 
   async function end({ name, people, grants }: SelfRegisteredApp): Promise<void> {
-    if (!confirm(`End the access of ${name}? It can no longer act for ${people.join(', ')}.`)) return;
-    await act(`${name} no longer has access.`, () => Promise.all(grants.map((id) => client.$access.endGrant(id))));
+    if (!confirm(t('end_the_access_of_it_can', { name, list: people.join(', ') }))) return;
+    await act(t('no_longer_has_access', { name }), () => Promise.all(grants.map((id) => client.$access.endGrant(id))));
     refresh();
   }
 
   return (
     <section aria-labelledby="self-registered">
-      <h2 id="self-registered">Apps that registered themselves</h2>
-      <p className="intro">
-        Programs such as assistants register at /oauth/register. They appear here once someone authorizes them.
-      </p>
+      <h2 id="self-registered">{t('apps_that_registered_themselves')}</h2>
+      <p className="intro">{t('programs_such_as_assistants_register_at')}</p>
       <Problem error={error} />
       <DataTable
-        caption="Apps that registered themselves"
+        caption={t('apps_that_registered_themselves')}
         rows={data}
         nameOf={({ name }) => name}
         columns={[
-          { label: 'Name', cell: ({ name }) => name },
-          { label: 'Authorized by', cell: ({ people }) => people.join(', ') },
-          { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
-          { label: 'Last used', cell: ({ lastUsedAt }) => day(lastUsedAt) },
+          { label: t('name'), cell: ({ name }) => name },
+          { label: t('authorized_by'), cell: ({ people }) => people.join(', ') },
+          { label: t('scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+          { label: t('last_used'), cell: ({ lastUsedAt }) => day(lastUsedAt) },
         ]}
         {...(mayWrite && {
           actions: (app: SelfRegisteredApp) => (
-            <RowButton label="End access" of={`of ${app.name}`} onClick={() => void end(app)} />
+            <RowButton label={t('end_access')} of={t('of_10', { name: app.name })} onClick={() => void end(app)} />
           ),
         })}
-        empty="No app that registered itself has been authorized."
+        empty={t('no_app_that_registered_itself_has')}
       />
     </section>
   );

@@ -1,9 +1,11 @@
 /** What was done in administration: who, what, when, from where. It is read, never written. */
+
 import { useState } from 'react';
 import { SearchRow } from '../../../../parts/form/search-row.tsx';
 import { Select } from '../../../../parts/form/select.tsx';
 import { dayAndTime } from '../../../../parts/format-time.ts';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
 import type { SectionProps } from '../section.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -21,22 +23,22 @@ interface AuditEntry {
 
 /** By what stands before the first dot of an action. */
 const kinds = [
-  { value: '', label: 'Everything' },
-  { value: 'auth.', label: 'Logins and passwords' },
-  { value: 'member.', label: 'Members' },
-  { value: 'role.', label: 'Roles' },
-  { value: 'key.', label: 'API keys' },
-  { value: 'app.', label: 'Apps' },
-  { value: 'webhook.', label: 'Webhooks' },
-  { value: 'sso.', label: 'Single sign-on' },
-  { value: 'kiosk.', label: 'Kiosks' },
+  { value: '', label: t('everything') },
+  { value: 'auth.', label: t('logins_and_passwords') },
+  { value: 'member.', label: t('members') },
+  { value: 'role.', label: t('roles') },
+  { value: 'key.', label: t('api_keys') },
+  { value: 'app.', label: t('apps') },
+  { value: 'webhook.', label: t('webhooks') },
+  { value: 'sso.', label: t('single_sign_on') },
+  { value: 'kiosk.', label: t('kiosks') },
 ] as const;
 
 const spans = [
-  { value: '', label: 'All the time' },
-  { value: 'P1D', label: 'The last day' },
-  { value: 'P7D', label: 'The last week' },
-  { value: 'P30D', label: 'The last 30 days' },
+  { value: '', label: t('all_the_time') },
+  { value: 'P1D', label: t('the_last_day') },
+  { value: 'P7D', label: t('the_last_week') },
+  { value: 'P30D', label: t('the_last_30_days') },
 ] as const;
 
 const pageSize = 50;
@@ -57,45 +59,47 @@ export function AuditLog({ who }: SectionProps) {
   const isFiltered = search !== '' || kind !== '' || span !== '';
   return (
     <SettingsPage
-      title="Audit log"
-      intro="What was done in administration, newest first. No one can change or delete an entry."
+      title={t('audit_log')}
+      intro={t('what_was_done_in_administration_newest')}
       error={pages.live.error}
       who={who}
       mayWrite
     >
       <div className="filters">
-        <SearchRow label="Person, key, action or subject" onSearch={setSearch} />
-        <Select<string> label="What" value={kind} options={kinds} onChange={setKind} />
-        <Select<string> label="When" value={span} options={spans} onChange={setSpan} />
+        <SearchRow label={t('person_key_action_or_subject')} onSearch={setSearch} />
+        <Select<string> label={t('what')} value={kind} options={kinds} onChange={setKind} />
+        <Select<string> label={t('when')} value={span} options={spans} onChange={setSpan} />
       </div>
       <DataTable
-        caption="Audit log"
+        caption={t('audit_log')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ action, createdAt }) => `${action}, ${dayAndTime(createdAt)}`}
         columns={[
-          { label: 'When', cell: ({ createdAt }) => <time dateTime={createdAt}>{dayAndTime(createdAt)}</time> },
           {
-            label: 'Who',
+            label: t('when'),
+            by: 'createdAt',
+            cell: ({ createdAt }) => <time dateTime={createdAt}>{dayAndTime(createdAt)}</time>,
+          },
+          {
+            label: t('who'),
             cell: ({ actor, actorLabel, from }) => (
               <>
                 {actorLabel ?? actor}
-                <small>{from === null ? 'on the server itself' : `from ${from}`}</small>
+                <small>{from === null ? t('on_the_server_itself') : t('from_3', { from })}</small>
               </>
             ),
           },
-          { label: 'What', cell: ({ action }) => <code>{action}</code> },
-          { label: 'Subject', cell: ({ subject }) => subject ?? '–' },
+          { label: t('what'), by: 'action', cell: ({ action }) => <code>{action}</code> },
+          { label: t('subject'), by: 'subject', cell: ({ subject }) => subject ?? '–' },
         ]}
         details={({ actor, detail }) => (
           <>
-            <p>
-              By <code>{actor}</code>
-            </p>
+            <p>{tx('by_3', { code: <code>{actor}</code> })}</p>
             <pre tabIndex={0}>{JSON.stringify(detail ?? {}, null, 2)}</pre>
           </>
         )}
-        empty={isFiltered ? 'No entries match. Widen the filter.' : 'No entries yet.'}
+        empty={isFiltered ? t('no_entries_match_widen_the_filter') : t('no_entries_yet')}
       />
     </SettingsPage>
   );

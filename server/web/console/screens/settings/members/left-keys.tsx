@@ -1,7 +1,9 @@
 /** API keys of a member whose rights have just ended or changed: they work on until an administrator revokes them. */
+
 import { Button } from '../../../../parts/button.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import type { Acting } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { ScopeList } from '../access/scope-list.tsx';
@@ -27,30 +29,28 @@ export interface LeftKeysProps {
 
 export function LeftKeys({ email, keys, acting, onRevoked, onDone }: LeftKeysProps) {
   async function revoke({ id, name }: LeftKey): Promise<void> {
-    if (!confirm(`Revoke key “${name}”? Programs that use it stop working at once. This cannot be undone.`)) return;
-    const isDone = await acting.act(`Key “${name}” revoked.`, () =>
+    if (!confirm(t('revoke_key_programs_that_use_it', { name }))) return;
+    const isDone = await acting.act(t('key_revoked', { name }), () =>
       request('POST', `/api/v1/api-keys/${id}/revoke`, {}),
     );
     if (isDone) onRevoked(id);
   }
 
   return (
-    <section className="card" aria-label={`API keys created by ${email}`}>
-      <p>
-        {email} created these API keys. They still work. Revoke those whose secret {email} may know.
-      </p>
+    <section className="card" aria-label={t('api_keys_created_by', { email })}>
+      <p>{tx('created_these_api_keys_they_still', { email })}</p>
       <DataTable
-        caption={`API keys created by ${email}`}
+        caption={t('api_keys_created_by', { email })}
         rows={keys}
         nameOf={({ name }) => name}
         columns={[
-          { label: 'Name', cell: ({ name }) => name },
-          { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+          { label: t('name'), cell: ({ name }) => name },
+          { label: t('scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
         ]}
-        actions={(key) => <RowButton label="Revoke" of={key.name} onClick={() => void revoke(key)} />}
-        empty="All of them have been revoked."
+        actions={(key) => <RowButton label={t('revoke')} of={key.name} onClick={() => void revoke(key)} />}
+        empty={t('all_of_them_have_been_revoked')}
       />
-      <Button onClick={onDone}>Done</Button>
+      <Button onClick={onDone}>{t('done')}</Button>
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import type { MemberAnswer } from './left-keys.tsx';
 import type { Member } from './member.ts';
@@ -23,8 +24,8 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
   }
 
   return (
-    <EditForm title="Invite someone" submit="Send invitation" {...{ isDirty, onCancel }} onSave={invite}>
-      <FormRow label="Email" name="email" hint="The link in the email is valid for 7 days.">
+    <EditForm title={t('invite_someone')} submit={t('send_invitation')} {...{ isDirty, onCancel }} onSave={invite}>
+      <FormRow label={t('email')} name="email" hint={t('the_link_in_the_email_is')}>
         {(row) => (
           <input
             {...row}
@@ -37,7 +38,7 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
           />
         )}
       </FormRow>
-      <FormRow label="Name (optional)" name="name">
+      <FormRow label={t('name_optional')} name="name">
         {(row) => (
           <input
             {...row}
@@ -48,7 +49,7 @@ export function InviteForm({ onCancel, onInvited }: InviteFormProps) {
           />
         )}
       </FormRow>
-      <RoleRow label="Role" name="role" value={value.role} onChange={(role) => set({ role })} />
+      <RoleRow label={t('role')} name="role" value={value.role} onChange={(role) => set({ role })} />
     </EditForm>
   );
 }
@@ -67,8 +68,13 @@ export function RoleForm({ member, onCancel, onChanged }: RoleFormProps) {
   }
 
   return (
-    <EditForm title={`Role of ${member.email}`} submit="Change role" {...{ isDirty, onCancel }} onSave={change}>
-      <RoleRow label="Role" name="role" value={value.role} onChange={(role) => set({ role })} />
+    <EditForm
+      title={t('role_of', { email: member.email })}
+      submit={t('change_role')}
+      {...{ isDirty, onCancel }}
+      onSave={change}
+    >
+      <RoleRow label={t('role')} name="role" value={value.role} onChange={(role) => set({ role })} />
     </EditForm>
   );
 }

@@ -1,7 +1,9 @@
 /** The members, with what an administrator can do to each. What is refused, the server says. */
+
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { named, t } from '../../../../parts/text/text.ts';
 import type { Acting } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import type { PageQuery } from '../../../data/page-query.ts';
@@ -26,27 +28,28 @@ export function MemberList(props: MemberListProps) {
   const { pages, ownEmail, mayWrite, empty } = props;
   return (
     <DataTable
-      caption="Members"
+      caption={t('members')}
       rows={pages.rows}
       pages={pages}
       nameOf={({ email }) => email}
       columns={[
         {
-          label: 'Member',
+          label: t('member'),
+          by: 'email',
           cell: ({ email, name }) => (
             <>
               {name ?? email}
-              {email === ownEmail && ' (you)'}
+              {email === ownEmail && t('you')}
               {name !== null && <small>{email}</small>}
             </>
           ),
         },
-        { label: 'Role', cell: ({ role }) => role },
+        { label: t('role'), by: 'role', cell: ({ role }) => role },
         {
-          label: 'State',
+          label: t('state'),
           cell: (member) => (
             <>
-              <StatePill tone={isExpired(member) ? 'danger' : tones[member.status]}>{member.status}</StatePill>
+              <StatePill tone={isExpired(member) ? 'danger' : tones[member.status]}>{named(member.status)}</StatePill>
               <small>{sinceWhen(member)}</small>
             </>
           ),
@@ -69,28 +72,30 @@ function MemberTools({
   const path = `/api/v1/members/${id}`;
 
   function suspend(): void {
-    if (!confirm(`Suspend ${email}? They are logged out everywhere at once. You can reactivate them later.`)) return;
-    void act(`${email} was suspended.`, async () =>
+    if (!confirm(t('suspend_they_are_logged_out_everywhere', { email }))) return;
+    void act(t('was_suspended', { email }), async () =>
       onRightsEnded(email, await request<MemberAnswer>('PATCH', path, { status: 'suspended' })),
     );
   }
 
   function reactivate(): void {
-    void act(`${email} can log in again.`, () => request('PATCH', path, { status: 'active' }));
+    void act(t('can_log_in_again', { email }), () => request('PATCH', path, { status: 'active' }));
   }
 
   function remove(): void {
-    const them = email === ownEmail ? 'This is you: you' : 'They';
-    if (!confirm(`Remove ${email}? ${them} will need a new invitation to come back.`)) return;
-    void act(`${email} was removed.`, async () => onRightsEnded(email, await request<MemberAnswer>('DELETE', path)));
+    const them = email === ownEmail ? t('this_is_you_you') : t('they');
+    if (!confirm(t('remove_will_need_a_new_invitation', { email, them }))) return;
+    void act(t('was_removed', { email }), async () =>
+      onRightsEnded(email, await request<MemberAnswer>('DELETE', path)),
+    );
   }
 
   return (
     <>
-      <RowButton of={email} label="Role" onClick={() => onChangeRole(member)} />
-      {status === 'active' && <RowButton of={email} label="Suspend" onClick={suspend} />}
-      {status === 'suspended' && <RowButton of={email} label="Reactivate" onClick={reactivate} />}
-      <RowButton of={email} label={status === 'invited' ? 'Cancel invitation' : 'Remove'} onClick={remove} />
+      <RowButton of={email} label={t('role')} onClick={() => onChangeRole(member)} />
+      {status === 'active' && <RowButton of={email} label={t('suspend')} onClick={suspend} />}
+      {status === 'suspended' && <RowButton of={email} label={t('reactivate')} onClick={reactivate} />}
+      <RowButton of={email} label={status === 'invited' ? t('cancel_invitation') : t('remove')} onClick={remove} />
     </>
   );
 }

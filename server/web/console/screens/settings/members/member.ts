@@ -1,6 +1,8 @@
 /** Members and roles as the API gives them, and what a member's state is in words. */
+
 import type { builtInRoles } from '#shared/modules/auth/roles.ts';
 import { day } from '../../../../parts/format-time.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { listPage } from '../../../data/page-query.ts';
 
 export interface Member {
@@ -16,10 +18,10 @@ export interface Member {
 }
 
 const built: Readonly<Record<keyof typeof builtInRoles, string>> = {
-  owner: 'full access, including other owners',
-  admin: 'full access, except other owners',
-  editor: 'can view and edit everything except administration',
-  viewer: 'can view everything except administration',
+  owner: t('full_access_including_other_owners'),
+  admin: t('full_access_except_other_owners'),
+  editor: t('can_view_and_edit_everything_except'),
+  viewer: t('can_view_everything_except_administration'),
 };
 
 const rolesMax = 200;
@@ -32,7 +34,7 @@ export interface RoleChoice {
 /** The built-in roles, then those of the organization. */
 export async function readRoles(): Promise<readonly RoleChoice[]> {
   const { data } = await listPage<{ name: string; note: string | null }>('roles', { sort: 'name', limit: rolesMax });
-  const own = data.map(({ name, note }) => ({ name, may: note ?? 'custom role' }));
+  const own = data.map(({ name, note }) => ({ name, may: note ?? t('custom_role') }));
   return [...Object.entries(built).map(([name, may]) => ({ name, may })), ...own];
 }
 
@@ -42,9 +44,9 @@ export function isExpired({ status, invitationExpiresAt }: Member): boolean {
 
 export function sinceWhen(member: Member): string {
   const { status, joinedAt, invitationSentAt, invitationExpiresAt, invitationProblem } = member;
-  if (status !== 'invited') return joinedAt === null ? '' : `Joined ${day(joinedAt)}`;
-  if (isExpired(member)) return 'The invitation has expired. Cancel it and invite them again.';
-  if (invitationProblem !== null) return `The email could not be sent: ${invitationProblem}`;
-  if (invitationSentAt === null) return 'The email is being sent';
-  return invitationExpiresAt === null ? '' : `Valid until ${day(invitationExpiresAt)}`;
+  if (status !== 'invited') return joinedAt === null ? '' : t('joined', { day: day(joinedAt) });
+  if (isExpired(member)) return t('the_invitation_has_expired_cancel_it');
+  if (invitationProblem !== null) return t('the_email_could_not_be_sent', { invitationProblem });
+  if (invitationSentAt === null) return t('the_email_is_being_sent');
+  return invitationExpiresAt === null ? '' : t('valid_until_2', { day: day(invitationExpiresAt) });
 }

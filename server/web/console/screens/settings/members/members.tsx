@@ -1,6 +1,8 @@
 /** Who works in the organization: invited, given a role, suspended, removed. */
+
 import { useState } from 'react';
 import { SearchRow } from '../../../../parts/form/search-row.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
 import type { SectionProps } from '../section.ts';
@@ -34,13 +36,16 @@ export function Members({ who, mayWrite }: SectionProps) {
 
   return (
     <SettingsPage
-      title="Members"
-      intro="People who can log in. Their role decides what they can do. Role changes apply from their next click."
-      add={{ label: 'Invite someone', isOpen: isInviting, onOpen: () => setInviting(true) }}
+      title={t('members')}
+      intro={t('people_who_can_log_in_their')}
+      add={{ label: t('invite_someone'), isOpen: isInviting, onOpen: () => setInviting(true) }}
       {...{ who, mayWrite, acting, error }}
     >
       {isInviting && (
-        <InviteForm onCancel={() => setInviting(false)} onInvited={(email) => done(`Invitation sent to ${email}.`)} />
+        <InviteForm
+          onCancel={() => setInviting(false)}
+          onInvited={(email) => done(t('invitation_sent_to', { email }))}
+        />
       )}
       {changed && (
         <RoleForm
@@ -48,7 +53,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           member={changed}
           onCancel={() => setChanged(null)}
           onChanged={(role, answer) => {
-            done(`${changed.email} now has the role ${role}.`);
+            done(t('now_has_the_role', { email: changed.email, role }));
             showKeys(changed.email, answer);
           }}
         />
@@ -61,7 +66,7 @@ export function Members({ who, mayWrite }: SectionProps) {
           onDone={() => setLeft(null)}
         />
       )}
-      <SearchRow label="Name or email" onSearch={setSearch} />
+      <SearchRow label={t('name_or_email')} onSearch={setSearch} />
       <MemberList
         pages={pages}
         ownEmail={who.user?.email ?? null}
@@ -69,7 +74,7 @@ export function Members({ who, mayWrite }: SectionProps) {
         act={acting.act}
         onChangeRole={setChanged}
         onRightsEnded={showKeys}
-        empty={search ? `No one matches “${search}”. Try fewer letters.` : 'No members yet. Invite someone.'}
+        empty={search ? t('no_one_matches_try_fewer_letters_3', { search }) : t('no_members_yet_invite_someone')}
       />
     </SettingsPage>
   );

@@ -3,6 +3,7 @@
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { needScopes } from '../access/need-scopes.ts';
 import { ScopePicker } from '../access/scope-picker.tsx';
@@ -37,10 +38,10 @@ export function RoleEditor({ role, onCancel, onSaved }: RoleEditorProps) {
     onSaved(body.name);
   }
 
-  const title = role === null ? 'New role' : `Role ${role.name}`;
+  const title = role === null ? t('new_role') : t('role_2', { name: role.name });
   return (
-    <EditForm title={title} submit="Save role" {...{ isDirty, onCancel }} onSave={save}>
-      <FormRow label="Name" name="name" hint="Lower-case letters, digits and hyphens, e.g. gate-staff.">
+    <EditForm title={title} submit={t('save_role')} {...{ isDirty, onCancel }} onSave={save}>
+      <FormRow label={t('name')} name="name" hint={t('lower_case_letters_digits_and_hyphens')}>
         {(row) => (
           <input
             {...row}
@@ -53,14 +54,14 @@ export function RoleEditor({ role, onCancel, onSaved }: RoleEditorProps) {
           />
         )}
       </FormRow>
-      <FormRow label="Description (optional)" name="note">
+      <FormRow label={t('description_optional')} name="note">
         {(row) => (
           <input {...row} maxLength={500} value={value.note} onChange={({ target }) => set({ note: target.value })} />
         )}
       </FormRow>
       <ScopePicker
         chosen={value.scopes}
-        hint="Everyone with the role can do this at once."
+        hint={t('everyone_with_the_role_can_do')}
         onChange={(scopes) => set({ scopes })}
       />
     </EditForm>

@@ -1,5 +1,7 @@
 /** The choice of a role, with what it may do. */
+
 import { FormRow } from '../../../../parts/form/form-row.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
 import { readRoles } from './member.ts';
 
@@ -14,7 +16,7 @@ export function RoleRow({ label, name, value, onChange }: RoleRowProps) {
   const { data: roles } = useOnceQuery(['roles'], readRoles);
   const chosen = roles?.find((role) => role.name === value);
   return (
-    <FormRow label={label} name={name} hint={chosen ? `${chosen.name}: ${chosen.may}` : 'What the person can do'}>
+    <FormRow label={label} name={name} hint={chosen ? `${chosen.name}: ${chosen.may}` : t('what_the_person_can_do')}>
       {(row) => (
         <select {...row} value={value} onChange={({ target }) => onChange(target.value)}>
           {!chosen && <option>{value}</option>}

@@ -1,7 +1,9 @@
 /** The roles an organization makes beside the built-in ones: a name for a set of scopes. */
+
 import { useState } from 'react';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { client } from '../../../data/client.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
@@ -17,15 +19,15 @@ export function Roles({ who, mayWrite }: SectionProps) {
   const [edited, setEdited] = useState<OwnRole | 'new' | null>(null);
 
   function remove({ id, name }: OwnRole): void {
-    if (!confirm(`Delete role ${name}? It can no longer be given to anyone.`)) return;
-    void acting.act(`Role ${name} deleted.`, () => client.roles.delete(id));
+    if (!confirm(t('delete_role_it_can_no_longer', { name }))) return;
+    void acting.act(t('role_deleted', { name }), () => client.roles.delete(id));
   }
 
   return (
     <SettingsPage
-      title="Roles"
-      intro="Owner, admin, editor and viewer are built in. Create a role for people who need less, or different, access."
-      add={{ label: 'Add a role', isOpen: edited !== null, onOpen: () => setEdited('new') }}
+      title={t('roles')}
+      intro={t('owner_admin_editor_and_viewer_are')}
+      add={{ label: t('add_a_role'), isOpen: edited !== null, onOpen: () => setEdited('new') }}
       {...{ who, mayWrite, acting, error }}
     >
       {edited && (
@@ -35,19 +37,20 @@ export function Roles({ who, mayWrite }: SectionProps) {
           onCancel={() => setEdited(null)}
           onSaved={(name) => {
             setEdited(null);
-            acting.say(`Role ${name} saved. It applies at once to everyone who has it.`);
+            acting.say(t('role_saved_it_applies_at_once', { name }));
             refresh();
           }}
         />
       )}
       <DataTable
-        caption="Roles"
+        caption={t('roles')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ name }) => name}
         columns={[
           {
-            label: 'Role',
+            label: t('role'),
+            by: 'name',
             cell: ({ name, note }) => (
               <>
                 {name}
@@ -55,17 +58,17 @@ export function Roles({ who, mayWrite }: SectionProps) {
               </>
             ),
           },
-          { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+          { label: t('scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
         ]}
         {...(mayWrite && {
           actions: (role: OwnRole) => (
             <>
-              <RowButton label="Change" of={role.name} onClick={() => setEdited(role)} />
-              <RowButton label="Delete" of={role.name} onClick={() => remove(role)} />
+              <RowButton label={t('change')} of={role.name} onClick={() => setEdited(role)} />
+              <RowButton label={t('delete_2')} of={role.name} onClick={() => remove(role)} />
             </>
           ),
         })}
-        empty="No roles of your own yet. The built-in roles are owner, admin, editor and viewer."
+        empty={t('no_roles_of_your_own_yet')}
       />
     </SettingsPage>
   );

@@ -1,8 +1,10 @@
 /** Apps that people authorized. */
+
 import type { HeldGrant } from '#shared/sdk/held-access.ts';
 import { day } from '../../../../parts/format-time.ts';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { ScopeList } from '../access/scope-list.tsx';
 import { ownerOf } from './session-texts.ts';
 
@@ -17,32 +19,40 @@ export interface GrantListProps {
 export function GrantList({ grants, isAll, mayEnd, onEnd }: GrantListProps) {
   return (
     <>
-      <h2>Authorized apps</h2>
+      <h2>{t('authorized_apps')}</h2>
       <DataTable
-        caption="Authorized apps"
+        caption={t('authorized_apps')}
         rows={grants}
-        nameOf={({ app }) => app.name ?? 'An app'}
+        nameOf={({ app }) => app.name ?? t('unnamed_app')}
         columns={[
           {
-            label: 'App',
+            label: t('app'),
             cell: (grant) => (
               <>
-                {grant.app.name ?? 'A deleted app'}
+                {grant.app.name ?? t('a_deleted_app')}
                 <small>
-                  {isAll && `${ownerOf(grant)}, `}allowed {day(grant.createdAt)}, last used {day(grant.lastUsedAt)}
+                  {tx('allowed_last_used', {
+                    part: isAll && `${ownerOf(grant)}, `,
+                    day: day(grant.createdAt),
+                    day2: day(grant.lastUsedAt),
+                  })}
                 </small>
               </>
             ),
           },
-          { label: 'May', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
-          { label: 'Ends', cell: ({ endsAt }) => day(endsAt) },
+          { label: t('may'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+          { label: t('ends'), cell: ({ endsAt }) => day(endsAt) },
         ]}
         actions={(grant) =>
           mayEnd(grant.member.id) && (
-            <RowButton label="End" of={`access of ${grant.app.name ?? 'an app'}`} onClick={() => onEnd(grant)} />
+            <RowButton
+              label={t('end')}
+              of={t('access_of', { part: grant.app.name ?? t('an_app') })}
+              onClick={() => onEnd(grant)}
+            />
           )
         }
-        empty="No authorized apps."
+        empty={t('no_authorized_apps')}
       />
     </>
   );

@@ -1,8 +1,10 @@
 /** Where people are logged in. */
+
 import type { HeldSession } from '#shared/sdk/held-access.ts';
 import { day, dayAndTime } from '../../../../parts/format-time.ts';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { ownerOf, wayIn } from './session-texts.ts';
 
 export interface SessionListProps {
@@ -14,33 +16,35 @@ export interface SessionListProps {
 }
 
 export function SessionList({ sessions, isAll, mayEnd, onEnd }: SessionListProps) {
-  const nameOf = (session: HeldSession) => `${wayIn(session)} of ${ownerOf(session)}`;
+  const nameOf = (session: HeldSession) => t('of_12', { wayIn: wayIn(session), ownerOf: ownerOf(session) });
   return (
     <>
-      <h2>Logins</h2>
+      <h2>{t('logins')}</h2>
       <DataTable
-        caption="Logins"
+        caption={t('logins')}
         rows={sessions}
         nameOf={nameOf}
         columns={[
           {
-            label: 'Login',
+            label: t('login'),
             cell: (session) => (
               <>
                 {wayIn(session)}
-                {session.isCurrent && ' (this one)'}
+                {session.isCurrent && t('this_one')}
                 {isAll && <small>{ownerOf(session)}</small>}
               </>
             ),
           },
-          { label: 'Since', cell: ({ createdAt }) => dayAndTime(createdAt) },
-          { label: 'From', cell: ({ from }) => from ?? 'unknown' },
-          { label: 'Valid until', cell: ({ expiresAt }) => day(expiresAt) },
+          { label: t('since'), cell: ({ createdAt }) => dayAndTime(createdAt) },
+          { label: t('from_2'), cell: ({ from }) => from ?? 'unknown' },
+          { label: t('valid_until'), cell: ({ expiresAt }) => day(expiresAt) },
         ]}
         actions={(session) =>
-          mayEnd(session.member.id) && <RowButton label="End" of={nameOf(session)} onClick={() => onEnd(session)} />
+          mayEnd(session.member.id) && (
+            <RowButton label={t('end')} of={nameOf(session)} onClick={() => onEnd(session)} />
+          )
         }
-        empty="No one is logged in."
+        empty={t('no_one_is_logged_in')}
       />
     </>
   );

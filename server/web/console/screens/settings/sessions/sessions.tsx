@@ -1,7 +1,9 @@
 /** Where a person is logged in and which apps they authorized, to be ended here; administrators see everyone's. */
+
 import { useState } from 'react';
 import type { HeldGrant, HeldSession } from '#shared/sdk/held-access.ts';
 import { Button } from '../../../../parts/button.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { client } from '../../../data/client.ts';
 import { may } from '../../../data/current-actor.ts';
@@ -30,26 +32,26 @@ export function Sessions({ who }: SectionProps) {
   const mayEnd = (member: string) => member === who.user?.id || may(who, 'admin:write');
 
   function endSession(session: HeldSession): void {
-    const question = session.isCurrent ? 'Log out here?' : `End this session of ${ownerOf(session)}?`;
-    if (confirm(question)) void acting.act('Session ended.', () => client.$access.endSession(session.id));
+    const question = session.isCurrent ? t('log_out_here') : t('end_this_session_of', { ownerOf: ownerOf(session) });
+    if (confirm(question)) void acting.act(t('session_ended'), () => client.$access.endSession(session.id));
   }
 
   function endGrant(grant: HeldGrant): void {
-    const app = grant.app.name ?? 'This app';
-    if (!confirm(`End the access of ${app}? It can no longer act for ${ownerOf(grant)}.`)) return;
-    void acting.act(`${app} no longer has access.`, () => client.$access.endGrant(grant.id));
+    const app = grant.app.name ?? t('this_app');
+    if (!confirm(t('end_the_access_of_it_can_2', { app, ownerOf: ownerOf(grant) }))) return;
+    void acting.act(t('no_longer_has_access_2', { app }), () => client.$access.endGrant(grant.id));
   }
 
   function signOutEverywhere(): void {
-    const question = 'Log out on every device, including this one, and end the access of every app you authorized?';
+    const question = t('log_out_on_every_device_including');
     if (!confirm(question)) return;
-    void acting.act('You are logged out everywhere.', () => client.$access.signOutEverywhere({ member: 'me' }));
+    void acting.act(t('you_are_logged_out_everywhere'), () => client.$access.signOutEverywhere({ member: 'me' }));
   }
 
   return (
     <SettingsPage
-      title="Sessions and apps"
-      intro="Where you are logged in, and which apps can act for you. End any that you do not recognize."
+      title={t('sessions_and_apps')}
+      intro={t('where_you_are_logged_in_and')}
       mayWrite
       {...{ who, acting, error }}
     >
@@ -57,10 +59,10 @@ export function Sessions({ who }: SectionProps) {
         {may(who, 'admin:read') && isPerson && (
           <label className="check">
             <input type="checkbox" checked={isAll} onChange={({ target }) => setAll(target.checked)} />
-            Show everyone’s
+            {t('show_everyones')}
           </label>
         )}
-        {isPerson && <Button onClick={signOutEverywhere}>Log out everywhere</Button>}
+        {isPerson && <Button onClick={signOutEverywhere}>{t('log_out_everywhere')}</Button>}
       </div>
       <SessionList sessions={data?.sessions ?? null} isAll={isAll} mayEnd={mayEnd} onEnd={endSession} />
       <GrantList grants={data?.grants ?? null} isAll={isAll} mayEnd={mayEnd} onEnd={endGrant} />

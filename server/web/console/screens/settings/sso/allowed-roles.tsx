@@ -1,5 +1,7 @@
 /** Who may log in by the provider: only owners choose it, and only what is chosen here. */
+
 import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
 import { readRoles } from '../members/member.ts';
 
@@ -16,11 +18,7 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
   const chosen = mayGive ?? names;
   return (
     <>
-      <GroupRow
-        label="Roles that can log in"
-        name="mayGive"
-        hint="The provider can log in as any member with these roles. If you give a role more rights later, save it here again."
-      >
+      <GroupRow label={t('roles_that_can_log_in')} name="mayGive" hint={t('the_provider_can_log_in_as')}>
         {names.map((name) => (
           <label key={name} className="check">
             <input
@@ -35,9 +33,9 @@ export function AllowedRoles({ mayGive, ownersMayJoin, onChange }: AllowedRolesP
         ))}
       </GroupRow>
       <CheckRow
-        label="Owners can use it too"
+        label={t('owners_can_use_it_too')}
         name="ownersMayJoin"
-        hint="The operator of the provider can then log in as an owner. Otherwise, owners use their password."
+        hint={t('the_operator_of_the_provider_can')}
         checked={ownersMayJoin}
         onChange={(checked) => onChange({ ownersMayJoin: checked })}
       />

@@ -1,5 +1,7 @@
 /** Fills the form from the file a provider offers as its metadata. */
+
 import { useId, useState } from 'react';
+import { t } from '../../../../parts/text/text.ts';
 import type { ProviderDraft } from './provider.ts';
 import { readMetadata } from './read-metadata.ts';
 
@@ -13,9 +15,9 @@ export function MetadataFile({ onRead }: { readonly onRead: (fields: Partial<Pro
     if (found) onRead(found);
     setSaid(
       found
-        ? { text: `Filled in from ${file.name}. Check it, then save.`, isWrong: false }
+        ? { text: t('filled_in_from_check_it_then', { name: file.name }), isWrong: false }
         : {
-            text: `${file.name} is not metadata of an identity provider that supports HTTP-Redirect. Fill in the fields by hand.`,
+            text: t('is_not_metadata_of_an_identity', { name: file.name }),
             isWrong: true,
           },
     );
@@ -23,7 +25,7 @@ export function MetadataFile({ onRead }: { readonly onRead: (fields: Partial<Pro
 
   return (
     <div className="row">
-      <label htmlFor={id}>The provider’s metadata file (fills in the next three fields)</label>
+      <label htmlFor={id}>{t('the_providers_metadata_file_fills_in')}</label>
       <input
         id={id}
         type="file"

@@ -3,6 +3,7 @@
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { CheckRow, FormRow } from '../../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { RoleRow } from '../members/role-row.tsx';
 import { AllowedRoles } from './allowed-roles.tsx';
@@ -53,46 +54,46 @@ export function ProviderForm({ provider, isOwner, onCancel, onSaved }: ProviderF
   }
 
   return (
-    <EditForm title="Identity provider" submit="Save provider" {...{ isDirty, onCancel }} onSave={save}>
+    <EditForm title={t('identity_provider')} submit={t('save_provider')} {...{ isDirty, onCancel }} onSave={save}>
       <MetadataFile onRead={set} />
-      {text('entityId', 'Entity ID', { required: true })}
-      {text('ssoUrl', 'Login address', {
+      {text('entityId', t('entity_id'), { required: true })}
+      {text('ssoUrl', t('login_address'), {
         type: 'url',
         required: true,
-        hint: 'The address for HTTP-Redirect, with https.',
+        hint: t('the_address_for_http_redirect_with'),
       })}
-      {text('certificates', 'Certificates', {
+      {text('certificates', t('certificates'), {
         required: true,
         lines: 6,
-        hint: 'The certificates it signs with, as PEM: RSA, at least 2048 bits. During a change, enter both the old and the new one.',
+        hint: t('the_certificates_it_signs_with_as'),
       })}
-      {text('emailAttribute', 'Attribute with the email (optional)', {
-        hint: 'Leave empty if the NameID is the address.',
+      {text('emailAttribute', t('attribute_with_the_email_optional'), {
+        hint: t('leave_empty_if_the_nameid_is'),
       })}
-      {text('nameAttribute', 'Attribute with the name (optional)', {})}
-      {text('emailDomains', 'Only these email domains (optional)', {
+      {text('nameAttribute', t('attribute_with_the_name_optional'), {})}
+      {text('emailDomains', t('only_these_email_domains_optional'), {
         lines: 2,
-        hint: 'One per line, e.g. example.org.',
+        hint: t('one_per_line_e_g_example'),
       })}
       <CheckRow
-        label="Allow people who are not members yet"
+        label={t('allow_people_who_are_not_members')}
         name="createMembers"
-        hint="They become members at their first login. Otherwise, invite them first."
+        hint={t('they_become_members_at_their_first')}
         checked={value.createMembers}
         onChange={(createMembers) => set({ createMembers })}
       />
-      {text('roleAttribute', 'Attribute with the groups (optional)', {})}
+      {text('roleAttribute', t('attribute_with_the_groups_optional'), {})}
       <RoleMappingRow lines={value.roleMapping} onChange={(roleMapping) => set({ roleMapping })} />
       <RoleRow
-        label="Role of everyone else"
+        label={t('role_of_everyone_else')}
         name="defaultRole"
         value={value.defaultRole}
         onChange={(defaultRole) => set({ defaultRole })}
       />
       <CheckRow
-        label="Logins can begin at the provider"
+        label={t('logins_can_begin_at_the_provider')}
         name="idpInitiated"
-        hint="People can start from the provider’s list of apps. This is less safe: leave it off unless you need it."
+        hint={t('people_can_start_from_the_providers')}
         checked={value.idpInitiated}
         onChange={(idpInitiated) => set({ idpInitiated })}
       />

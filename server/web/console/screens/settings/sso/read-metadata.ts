@@ -1,4 +1,5 @@
 /** A provider's metadata file (SAML metadata 2.0) as the fields of the form: who it is, where it logs in, what it signs with. */
+import { t } from '../../../../parts/text/text.ts';
 import type { ProviderDraft } from './provider.ts';
 
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
@@ -15,9 +16,9 @@ export function readMetadata(text: string): Pick<ProviderDraft, 'entityId' | 'ss
   const entityId = role?.parentElement?.getAttribute('entityID');
   if (!role || !entityId) return null;
   const service = [...role.getElementsByTagNameNS(namespace, 'SingleSignOnService')].find(
-    (one) => one.getAttribute('Binding') === redirect,
+    (one) => one.getAttribute(t('binding')) === redirect,
   );
-  const ssoUrl = service?.getAttribute('Location');
+  const ssoUrl = service?.getAttribute(t('location'));
   const certificates = [...role.getElementsByTagNameNS(namespace, 'KeyDescriptor')]
     .filter((one) => one.getAttribute('use') !== 'encryption')
     .flatMap((one) => [...one.getElementsByTagNameNS(signature, 'X509Certificate')])

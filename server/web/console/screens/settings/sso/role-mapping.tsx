@@ -1,8 +1,10 @@
 /** Which role a person gets by what the provider says about them: the first line that fits counts. */
+
 import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { Select } from '../../../../parts/form/select.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
 import { readRoles } from '../members/member.ts';
 import type { RoleMapping } from './provider.ts';
@@ -21,16 +23,12 @@ export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
   const change = (at: number, patch: Partial<RoleMapping>) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   return (
-    <GroupRow
-      label="Roles by group"
-      name="roleMapping"
-      hint="Read at every login from the attribute above. The first line that matches applies. If none does, the role below applies."
-    >
+    <GroupRow label={t('roles_by_group')} name="roleMapping" hint={t('read_at_every_login_from_the')}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
         <div key={at} className="mapping">
           <label>
-            Value {at + 1}
+            {tx('value', { value: at + 1 })}
             <input
               required
               maxLength={300}
@@ -39,16 +37,20 @@ export function RoleMappingRow({ lines, onChange }: RoleMappingProps) {
             />
           </label>
           <Select<string>
-            label={`Role ${at + 1}`}
+            label={t('role_3', { value: at + 1 })}
             value={line.role}
             options={options}
             onChange={(role) => change(at, { role })}
           />
-          <RowButton label="Remove" of={`line ${at + 1}`} onClick={() => onChange(lines.filter((_, i) => i !== at))} />
+          <RowButton
+            label={t('remove')}
+            of={t('line', { value: at + 1 })}
+            onClick={() => onChange(lines.filter((_, i) => i !== at))}
+          />
         </div>
       ))}
       <Button disabled={lines.length >= linesMax} onClick={() => onChange([...lines, { value: '', role: 'viewer' }])}>
-        Add a line
+        {t('add_a_line')}
       </Button>
     </GroupRow>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../../parts/button.tsx';
 import { day } from '../../../../parts/format-time.ts';
 import { Loading } from '../../../../parts/states.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { ValueRow } from '../../../../parts/value-row.tsx';
 import { request } from '../../../data/client.ts';
@@ -24,20 +25,21 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
   const provider = data?.provider ?? null;
 
   function remove(): void {
-    if (!confirm('Remove provider? People who log in with it are locked out until they set a password here.')) return;
-    void acting.act('Single sign-on is off.', () => request('DELETE', '/api/v1/sso/saml'));
+    if (!confirm(t('remove_provider_people_who_log_in'))) return;
+    void acting.act(t('single_sign_on_is_off'), () => request('DELETE', '/api/v1/sso/saml'));
   }
 
   return (
     <SettingsPage
-      title="Single sign-on"
-      intro="People log in with their company’s own account (SAML 2.0). Passwords keep working too."
+      title={t('single_sign_on')}
+      intro={t('people_log_in_with_their_companys')}
       error={lacks ? null : error}
       {...{ who, mayWrite, acting }}
-      {...(data && provider === null && { add: { label: 'Set up a provider', isOpen, onOpen: () => setOpen(true) } })}
+      {...(data &&
+        provider === null && { add: { label: t('set_up_a_provider'), isOpen, onOpen: () => setOpen(true) } })}
     >
       {!data && !error && <Loading />}
-      {error && !lacks && <Button onClick={again}>Try again</Button>}
+      {error && !lacks && <Button onClick={again}>{t('try_again')}</Button>}
       {lacks && <PlanLacks plan={who.tenant.plan} />}
       {data && <ForProvider service={data.service} isLive={provider !== null} />}
       {isOpen && (
@@ -47,7 +49,7 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
           onCancel={() => setOpen(false)}
           onSaved={() => {
             setOpen(false);
-            acting.say('Saved. Try it in a private window before you announce it.');
+            acting.say(t('saved_try_it_in_a_private'));
             again();
           }}
         />
@@ -55,8 +57,8 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
       {provider && !isOpen && (
         <ProviderCard provider={provider}>
           <div className="actions">
-            <Button onClick={() => setOpen(true)}>Change</Button>
-            <Button onClick={remove}>Remove provider</Button>
+            <Button onClick={() => setOpen(true)}>{t('change')}</Button>
+            <Button onClick={remove}>{t('remove_provider')}</Button>
           </div>
         </ProviderCard>
       )}
@@ -67,11 +69,13 @@ export function SingleSignOn({ who, mayWrite }: SectionProps) {
 function PlanLacks({ plan }: { readonly plan: string }) {
   return (
     <section className="card" aria-labelledby="sso-plan">
-      <h2 id="sso-plan">Not part of your plan</h2>
+      <h2 id="sso-plan">{t('not_part_of_your_plan')}</h2>
       <p>
-        Your organization is on the plan <strong>{plan}</strong>. Single sign-on is included in{' '}
-        <strong>business</strong> and <strong>enterprise</strong>. Ask the operator of this server for a different plan.
-        Until then, members log in with a password.
+        {tx('your_organization_is_on_the_plan', {
+          strong: <strong>{plan}</strong>,
+          strong2: <strong>{t('business')}</strong>,
+          strong3: <strong>{t('enterprise')}</strong>,
+        })}
       </p>
     </section>
   );
@@ -80,17 +84,13 @@ function PlanLacks({ plan }: { readonly plan: string }) {
 function ForProvider({ service, isLive }: { readonly service: Service; readonly isLive: boolean }) {
   return (
     <section className="card" aria-labelledby="sso-service">
-      <h2 id="sso-service">What your provider needs</h2>
-      <p>
-        {isLive
-          ? 'Give it the metadata address. It contains everything else.'
-          : 'Give it the entity ID and the ACS address. The metadata address contains both. It works as soon as a provider is saved here.'}
-      </p>
+      <h2 id="sso-service">{t('what_your_provider_needs')}</h2>
+      <p>{isLive ? t('give_it_the_metadata_address_it') : t('give_it_the_entity_id_and')}</p>
       <dl>
-        <ValueRow label="Metadata address" value={service.metadataUrl} />
-        <ValueRow label="Entity ID (audience)" value={service.entityId} />
-        <ValueRow label="ACS address" value={service.acsUrl} />
-        {isLive && <ValueRow label="Login link for members" value={service.loginUrl} />}
+        <ValueRow label={t('metadata_address')} value={service.metadataUrl} />
+        <ValueRow label={t('entity_id_audience')} value={service.entityId} />
+        <ValueRow label={t('acs_address')} value={service.acsUrl} />
+        {isLive && <ValueRow label={t('login_link_for_members')} value={service.loginUrl} />}
       </dl>
     </section>
   );
@@ -101,29 +101,34 @@ function ProviderCard({ provider, children }: { readonly provider: Provider; rea
   const { mayGive, ownersMayJoin, waitsForOwner } = provider;
   return (
     <section className="card" aria-labelledby="sso-provider">
-      <h2 id="sso-provider">Your identity provider</h2>
+      <h2 id="sso-provider">{t('your_identity_provider')}</h2>
       <dl className="facts">
-        <Fact label="Entity ID">{entityId}</Fact>
-        <Fact label="Login address">{ssoUrl}</Fact>
+        <Fact label={t('entity_id')}>{entityId}</Fact>
+        <Fact label={t('login_address')}>{ssoUrl}</Fact>
         {certificates.map(({ fingerprint256, subject, validTo }) => (
-          <Fact key={fingerprint256} label="Certificate">
-            {subject.replaceAll('\n', ', ')}, until {day(new Date(validTo).toISOString())}
-            {Date.parse(validTo) < Date.now() && <span className="odd"> has expired</span>}
-            <small>
-              <code>{fingerprint256}</code>
-            </small>
+          <Fact key={fingerprint256} label={t('certificate')}>
+            {tx('until_3', {
+              replaceAll: subject.replaceAll('\n', ', '),
+              day: day(new Date(validTo).toISOString()),
+              part: Date.parse(validTo) < Date.now() && <span className="odd">{t('has_expired')}</span>,
+              small: (
+                <small>
+                  <code>{fingerprint256}</code>
+                </small>
+              ),
+            })}
           </Fact>
         ))}
-        <Fact label="New people">{createMembers ? 'become members at their first login' : 'must be invited'}</Fact>
-        <Fact label="Roles">
-          {[...roleMapping.map(({ value, role }) => `${value} → ${role}`), `else ${defaultRole}`].join('; ')}
+        <Fact label={t('new_people')}>
+          {createMembers ? t('become_members_at_their_first_login') : t('must_be_invited')}
         </Fact>
-        <Fact label="Can log in">
-          {waitsForOwner
-            ? 'no one yet: an owner must choose the roles'
-            : [...mayGive, ...(ownersMayJoin ? ['owner'] : [])].join(', ')}
+        <Fact label={t('roles')}>
+          {[...roleMapping.map(({ value, role }) => `${value} → ${role}`), t('else', { defaultRole })].join('; ')}
         </Fact>
-        <Fact label="Our requests">{provider.signsRequests ? 'are signed' : 'are not signed'}</Fact>
+        <Fact label={t('can_log_in')}>
+          {waitsForOwner ? t('no_one_yet_an_owner_must') : [...mayGive, ...(ownersMayJoin ? ['owner'] : [])].join(', ')}
+        </Fact>
+        <Fact label={t('our_requests')}>{provider.signsRequests ? t('are_signed') : t('are_not_signed')}</Fact>
       </dl>
       {children}
     </section>

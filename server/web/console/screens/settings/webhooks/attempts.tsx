@@ -3,6 +3,7 @@
 import { dayAndTime } from '../../../../parts/format-time.ts';
 import { Problem } from '../../../../parts/problem.tsx';
 import { Loading } from '../../../../parts/states.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
 import { answerText, type Delivery } from './webhook.ts';
 
@@ -47,22 +48,21 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
     <div className="attempts">
       <p>
         <code>{delivery.id}</code> · {delivery.collection} <code>{delivery.record}</code>
-        {delivery.sequence > 0 && ` · change ${delivery.sequence}`}
+        {delivery.sequence > 0 && t('change_2', { sequence: delivery.sequence })}
       </p>
       <Problem error={live.error} />
       {!rows && !live.error && <Loading />}
-      {rows?.length === 0 && <p>No attempts. None was made yet, or they are older than 30 days.</p>}
+      {rows?.length === 0 && <p>{t('no_attempts_none_was_made_yet')}</p>}
       {rows?.map((attempt) => (
-        <section key={attempt.id} aria-label={`Attempt ${attempt.number}, ${dayAndTime(attempt.at)}`}>
-          <h3>
-            Attempt {attempt.number}: {answerText(attempt.status, attempt.problem)}
-          </h3>
-          <p>
-            {dayAndTime(attempt.at)}, {attempt.durationMs} ms
-          </p>
-          <Block label="Request" head={headersText(attempt.requestHeaders)} body={attempt.requestBody} />
+        <section
+          key={attempt.id}
+          aria-label={t('attempt_2', { number: attempt.number, dayAndTime: dayAndTime(attempt.at) })}
+        >
+          <h3>{tx('attempt', { number: attempt.number, answerText: answerText(attempt.status, attempt.problem) })}</h3>
+          <p>{tx('ms', { dayAndTime: dayAndTime(attempt.at), durationMs: attempt.durationMs })}</p>
+          <Block label={t('request')} head={headersText(attempt.requestHeaders)} body={attempt.requestBody} />
           {attempt.status !== null && (
-            <Block label="Response" head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
+            <Block label={t('response')} head={headersText(attempt.responseHeaders)} body={attempt.responseBody} />
           )}
         </section>
       ))}

@@ -8,6 +8,7 @@ import { RowButton } from '../../../../parts/row-button.tsx';
 import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
 import { Notice } from '../../../../parts/states.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { named, t, tx } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
@@ -15,11 +16,11 @@ import { Attempts } from './attempts.tsx';
 import { answerText, type Delivery, type Webhook } from './webhook.ts';
 
 const statuses = [
-  { value: '', label: 'All messages' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'pending', label: 'Being sent' },
-  { value: 'waiting', label: 'Waiting for an earlier one' },
-  { value: 'failed', label: 'Failed permanently' },
+  { value: '', label: t('all_messages') },
+  { value: 'delivered', label: t('delivered') },
+  { value: 'pending', label: t('being_sent') },
+  { value: 'waiting', label: t('waiting_for_an_earlier_one') },
+  { value: 'failed', label: t('failed_permanently') },
 ] as const;
 
 const tones: Readonly<Record<Delivery['status'], Tone>> = {
@@ -46,19 +47,19 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
   return (
     <section aria-labelledby="deliveries">
       <div className="head">
-        <h2 id="deliveries">Delivery log</h2>
-        <Select<string> label="Show" value={status} options={statuses} onChange={setStatus} />
+        <h2 id="deliveries">{t('delivery_log')}</h2>
+        <Select<string> label={t('show')} value={status} options={statuses} onChange={setStatus} />
       </div>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
-        caption="Deliveries"
+        caption={t('deliveries')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ eventType, changedAt }) => `${eventType}, ${dayAndTime(changedAt)}`}
         columns={[
           {
-            label: 'Event',
+            label: t('event'),
             cell: ({ eventType, changedAt }) => (
               <>
                 <code>{eventType}</code>
@@ -67,39 +68,36 @@ export function DeliveryLog({ webhook, mayWrite }: DeliveryLogProps) {
             ),
           },
           {
-            label: 'State',
+            label: t('state'),
+            by: 'status',
             cell: ({ status: state, nextAttemptAt, attempts }) => (
               <>
-                <StatePill tone={tones[state]}>{state}</StatePill>
+                <StatePill tone={tones[state]}>{named(state)}</StatePill>
                 {state === 'pending' && attempts > 0 && nextAttemptAt && (
-                  <small>again {dayAndTime(nextAttemptAt)}</small>
+                  <small>{tx('again', { dayAndTime: dayAndTime(nextAttemptAt) })}</small>
                 )}
               </>
             ),
           },
-          { label: 'Last response', cell: ({ lastStatus, lastProblem }) => answerText(lastStatus, lastProblem) },
-          { label: 'Attempts', cell: ({ attempts }) => attempts },
+          { label: t('last_response'), cell: ({ lastStatus, lastProblem }) => answerText(lastStatus, lastProblem) },
+          { label: t('attempts'), by: 'attempts', cell: ({ attempts }) => attempts },
         ]}
         details={(delivery) => <Attempts delivery={delivery} />}
         {...(mayWrite && {
           actions: ({ id, eventType }: Delivery) => (
             <RowButton
-              label="Send again"
+              label={t('send_again')}
               of={eventType}
               disabled={webhook.status === 'disabled'}
               onClick={() =>
-                void acting.act(`Sending ${eventType} again, with its original ID.`, () =>
+                void acting.act(t('sending_again_with_its_original_id', { eventType }), () =>
                   request('POST', `/api/v1/webhook-deliveries/${id}/replay`, {}),
                 )
               }
             />
           ),
         })}
-        empty={
-          status === ''
-            ? 'No messages yet. Send a test to check that it arrives.'
-            : 'No messages match. Choose another filter.'
-        }
+        empty={status === '' ? t('no_messages_yet_send_a_test') : t('no_messages_match_choose_another_filter')}
       />
     </section>
   );

@@ -5,6 +5,7 @@ import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { SearchBox } from '../../../../parts/form/search-box.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { Loading } from '../../../../parts/states.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { useOnceQuery } from '../../../data/once-query.ts';
 
@@ -37,15 +38,11 @@ async function readGroups(): Promise<readonly EventGroup[]> {
 export function EventPicker({ isAll, chosen, onChange }: EventPickerProps) {
   const id = useId();
   return (
-    <GroupRow
-      label="Events"
-      name="events"
-      hint="Messages contain everything that the person who last set its address can see."
-    >
+    <GroupRow label={t('events')} name="events" hint={t('messages_contain_everything_that_the_person')}>
       {[true, false].map((all) => (
         <label key={String(all)} className="check">
           <input type="radio" name={id} checked={isAll === all} onChange={() => onChange({ isAll: all })} />
-          {all ? 'Everything that happens' : 'Only what I choose'}
+          {all ? t('everything_that_happens') : t('only_what_i_choose')}
         </label>
       ))}
       {!isAll && <Choices chosen={chosen} onChange={(events) => onChange({ events })} />}
@@ -73,32 +70,32 @@ function Choices({ chosen, onChange }: ChoicesProps) {
   return (
     <div className="pick">
       <SearchBox
-        label="Find an event or a collection"
-        placeholder="Find an event or a collection, e.g. checkin"
+        label={t('find_an_event_or_a_collection')}
+        placeholder={t('find_an_event_or_a_collection_2')}
         value={search}
         onChange={setSearch}
       />
       {error && (
         <p className="wrong" role="alert">
-          {error.message} <RowButton label="Try again" of="" onClick={again} />
+          {error.message} <RowButton label={t('try_again')} of="" onClick={again} />
         </p>
       )}
-      <div className="choices" role="group" aria-label="Event types">
+      <div className="choices" role="group" aria-label={t('event_types')}>
         {shown.map((group) => (
           <Group key={group.collection} {...{ group, term, chosen }} onToggle={toggle} />
         ))}
         {groups === null && !error && <Loading />}
-        {groups !== null && shown.length === 0 && <p className="empty">No event has that name. Try fewer letters.</p>}
+        {groups !== null && shown.length === 0 && <p className="empty">{t('no_event_has_that_name_try')}</p>}
       </div>
-      <ul className="chips" aria-label="Chosen events">
+      <ul className="chips" aria-label={t('chosen_events')}>
         {chosen.map((pattern) => (
           <li key={pattern}>
             <code>{pattern}</code>
-            <RowButton label="Remove" of={pattern} onClick={() => toggle(pattern)} />
+            <RowButton label={t('remove')} of={pattern} onClick={() => toggle(pattern)} />
           </li>
         ))}
       </ul>
-      {chosen.length === 0 && <p className="picked">Nothing chosen yet. Type to find single events.</p>}
+      {chosen.length === 0 && <p className="picked">{t('nothing_chosen_yet_type_to_find')}</p>}
     </div>
   );
 }
@@ -121,10 +118,14 @@ function Group({ group: { collection, pattern, types }, term, chosen, onToggle }
       <label className="check">
         <input type="checkbox" checked={isWhole} onChange={() => onToggle(pattern)} />
         <span>
-          All of {collection.replaceAll('_', ' ')}
-          <small>
-            <code>{pattern}</code>
-          </small>
+          {tx('all_of', {
+            replaceAll: collection.replaceAll('_', ' '),
+            small: (
+              <small>
+                <code>{pattern}</code>
+              </small>
+            ),
+          })}
         </span>
       </label>
       {single.map((type) => (

@@ -7,6 +7,7 @@ import { useDraft } from '../../../../parts/form/use-draft.ts';
 import { dayAndTime, fromLocalInput, localInput } from '../../../../parts/format-time.ts';
 import { Problem } from '../../../../parts/problem.tsx';
 import { Notice } from '../../../../parts/states.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
@@ -22,8 +23,8 @@ interface Replay {
 }
 
 const choices = [
-  { value: 'missed', label: 'Only messages that did not arrive' },
-  { value: 'all', label: 'All messages' },
+  { value: 'missed', label: t('only_messages_that_did_not_arrive') },
+  { value: 'all', label: t('all_messages') },
 ] as const;
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -53,7 +54,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
     const to = fromLocalInput(value.to);
     const body = { from: fromLocalInput(value.from), which: value.which, ...(to === null ? {} : { to }) };
     await request('POST', `/api/v1/webhooks/${webhook.id}/replay`, body);
-    acting.say('Replay started. Its messages are in the log above.');
+    acting.say(t('replay_started_its_messages_are_in'));
     live.refresh();
   }
 
@@ -61,19 +62,17 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
     <>
       {mayWrite && (
         <EditForm
-          title="Replay a time range"
-          submit="Replay"
+          title={t('replay_a_time_range')}
+          submit={t('replay')}
           isDirty={false}
           disabled={webhook.status === 'disabled'}
           onSave={replay}
         >
           <p className="intro">
-            {webhook.status === 'disabled'
-              ? 'Switch the webhook on first.'
-              : 'Sends the changes of this time again, in order, each with its original ID.'}
+            {webhook.status === 'disabled' ? t('switch_the_webhook_on_first') : t('sends_the_changes_of_this_time')}
           </p>
           <div className="fields">
-            <FormRow label="From" name="from">
+            <FormRow label={t('from_2')} name="from">
               {(row) => (
                 <input
                   {...row}
@@ -84,7 +83,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
                 />
               )}
             </FormRow>
-            <FormRow label="To (leave empty for now)" name="to">
+            <FormRow label={t('to_leave_empty_for_now')} name="to">
               {(row) => (
                 <input
                   {...row}
@@ -94,7 +93,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
                 />
               )}
             </FormRow>
-            <Select label="Which" value={value.which} options={choices} onChange={(which) => set({ which })} />
+            <Select label={t('which')} value={value.which} options={choices} onChange={(which) => set({ which })} />
           </div>
         </EditForm>
       )}
@@ -102,7 +101,7 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
       <Problem error={live.error} />
       {rows && rows.length > 0 && (
         <section className="card" aria-labelledby="replays">
-          <h2 id="replays">Latest replays</h2>
+          <h2 id="replays">{t('latest_replays')}</h2>
           <ul className="rows">
             {rows.map(({ id, from: begin, to, which, status, deliveries }) => (
               <li key={id}>
@@ -110,15 +109,15 @@ export function Replays({ webhook, mayWrite, from }: ReplaysProps) {
                   <strong>
                     {dayAndTime(begin)} – {dayAndTime(to)}
                   </strong>
-                  <span>{which === 'all' ? 'everything' : 'messages that did not arrive'}</span>
+                  <span>{which === 'all' ? t('everything_2') : t('messages_that_did_not_arrive')}</span>
                 </div>
                 <span>
-                  {deliveries} {deliveries === 1 ? 'message' : 'messages'}
+                  {deliveries} {deliveries === 1 ? t('message_2') : t('messages_2')}
                   {status === 'running'
-                    ? ' so far'
+                    ? t('so_far')
                     : status === 'done'
-                      ? ', done'
-                      : ', stopped: the webhook was switched off'}
+                      ? t('done_3')
+                      : t('stopped_the_webhook_was_switched_off')}
                 </span>
               </li>
             ))}

@@ -1,6 +1,8 @@
 /** How a webhook stands: its state, what it sends, why nothing is sent. */
+
 import type { ReactNode } from 'react';
 import { dayAndTime } from '../../../../parts/format-time.ts';
+import { tx } from '../../../../parts/text/text.ts';
 import { disabledText, eventsText, type Webhook } from './webhook.ts';
 import { WebhookState } from './webhook-state.tsx';
 
@@ -14,10 +16,8 @@ export function WebhookCard({ webhook, children }: { readonly webhook: Webhook; 
       </h2>
       {description && <p>{description}</p>}
       {status === 'disabled' && <p>{disabledText(webhook)}</p>}
-      <p>
-        Events: <code>{eventsText(webhook)}</code>
-      </p>
-      {isOverlap && <p>Signed with two secrets until {dayAndTime(previousSecretUntil)}.</p>}
+      <p>{tx('events_2', { code: <code>{eventsText(webhook)}</code> })}</p>
+      {isOverlap && <p>{tx('signed_with_two_secrets_until', { dayAndTime: dayAndTime(previousSecretUntil) })}</p>}
       {children}
     </section>
   );

@@ -7,6 +7,7 @@ import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { linesOf } from '../../../../parts/form/lines-of.ts';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 import { EventPicker } from './event-picker.tsx';
 import type { Webhook } from './webhook.ts';
@@ -25,11 +26,7 @@ async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook>
   const fields = ({ url, description, events, collections }: Webhook) =>
     canonicalJson([url, description, events, collections]);
   if (fields(now) !== fields(before))
-    throw new GatehouseError(
-      'version_mismatch',
-      'Someone else changed this webhook. Cancel, review it and make your change again.',
-      { status: 412 },
-    );
+    throw new GatehouseError('version_mismatch', t('someone_else_changed_this_webhook_cancel'), { status: 412 });
   return (await request<{ data: Webhook }>('PATCH', path, body, now.version)).data;
 }
 
@@ -44,7 +41,7 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
 
   async function save(): Promise<void> {
     const { url, description, isAll, events, collections } = value;
-    if (!isAll && events.length === 0) throw fieldError('events', 'required', 'Choose at least one event, or all.');
+    if (!isAll && events.length === 0) throw fieldError('events', 'required', t('choose_at_least_one_event_or'));
     const body = {
       url: url.trim(),
       description: description.trim() || null,
@@ -57,16 +54,12 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
 
   return (
     <EditForm
-      title={webhook === null ? 'New webhook' : 'Change webhook'}
-      submit={webhook === null ? 'Create webhook' : 'Save webhook'}
+      title={webhook === null ? t('new_webhook') : t('change_webhook')}
+      submit={webhook === null ? t('create_webhook') : t('save_webhook')}
       {...{ isDirty, onCancel }}
       onSave={save}
     >
-      <FormRow
-        label="Address"
-        name="url"
-        hint="Where messages are sent: a public address, best with https. Redirects are not followed."
-      >
+      <FormRow label={t('address')} name="url" hint={t('where_messages_are_sent_a_public')}>
         {(row) => (
           <input
             {...row}
@@ -80,7 +73,7 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
           />
         )}
       </FormRow>
-      <FormRow label="Description (optional)" name="description">
+      <FormRow label={t('description_optional')} name="description">
         {(row) => (
           <input
             {...row}
@@ -91,11 +84,7 @@ export function WebhookForm({ webhook, onCancel, onSaved }: WebhookFormProps) {
         )}
       </FormRow>
       <EventPicker isAll={value.isAll} chosen={value.events} onChange={set} />
-      <FormRow
-        label="Only for these collections (optional)"
-        name="collections"
-        hint="One name per line, e.g. registrations. If you also choose events, both must match."
-      >
+      <FormRow label={t('only_for_these_collections_optional')} name="collections" hint={t('one_name_per_line_e_g')}>
         {(row) => (
           <textarea
             {...row}

@@ -1,6 +1,8 @@
 /** One webhook: its state, what can be done with it, what was sent to it. */
+
 import { useState } from 'react';
 import { EmptyState, Loading } from '../../../../parts/states.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
@@ -37,17 +39,17 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
 
   return (
     <SettingsPage
-      title="Webhook"
+      title={t('webhook')}
       intro={
         <>
-          <a href="#/settings/webhooks">All webhooks</a>
+          <a href="#/settings/webhooks">{t('all_webhooks')}</a>
           {webhook && <code className="address">{webhook.url}</code>}
         </>
       }
       {...{ who, mayWrite, acting, error }}
     >
       {!webhook && !error && <Loading />}
-      {isGone && <EmptyState>It may have been deleted. Go back to all webhooks.</EmptyState>}
+      {isGone && <EmptyState>{t('it_may_have_been_deleted_go')}</EmptyState>}
       {webhook && isOpen && <WebhookForm webhook={webhook} onCancel={() => setOpen(false)} onSaved={saved} />}
       {withSecret && <NewSecret webhook={withSecret} onKept={() => setWithSecret(null)} />}
       {webhook && (

@@ -1,6 +1,8 @@
 /** What can be done with one webhook. */
+
 import { useLocation } from 'wouter';
 import { Button } from '../../../../parts/button.tsx';
+import { t } from '../../../../parts/text/text.ts';
 import type { Acting } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import type { Webhook } from './webhook.ts';
@@ -22,56 +24,53 @@ export function WebhookTools({ webhook, act, onChange, onSwitchedOn, onNewSecret
   const [, go] = useLocation();
 
   async function switchOn(): Promise<void> {
-    const done = await act('Webhook switched on. If messages are missing, replay the time since then below.', () =>
-      request('POST', `${path}/enable`, {}),
-    );
+    const done = await act(t('webhook_switched_on_if_messages_are'), () => request('POST', `${path}/enable`, {}));
     if (done) onSwitchedOn(disabledAt);
   }
 
   function switchOff(): void {
-    if (!confirm('Switch off this webhook? Messages from this time are not sent until you replay them.')) return;
-    void act('Webhook switched off.', () => request('PATCH', path, { status: 'disabled' }));
+    if (!confirm(t('switch_off_this_webhook_messages_from'))) return;
+    void act(t('webhook_switched_off'), () => request('PATCH', path, { status: 'disabled' }));
   }
 
   function rotate(): void {
-    const question =
-      'Create a new secret? For 24 hours, requests are also signed with the old one. After that, only with the new one.';
+    const question = t('create_a_new_secret_for_24');
     if (!confirm(question)) return;
-    void act('New secret created. Both secrets are valid for 24 hours.', async () => {
+    void act(t('new_secret_created_both_secrets_are'), async () => {
       onNewSecret?.((await request<{ data: Webhook }>('POST', `${path}/rotate-secret`, {})).data);
     });
   }
 
   function remove(): void {
-    if (!confirm(`Delete webhook ${url}? Nothing more will be sent there. This cannot be undone.`)) return;
-    void act('Webhook deleted.', async () => {
+    if (!confirm(t('delete_webhook_nothing_more_will_be', { url }))) return;
+    void act(t('webhook_deleted'), async () => {
       await request('DELETE', path);
       go('/settings/webhooks');
     });
   }
 
   function sendTest(): void {
-    void act('Test message sent. It is in the log below.', () => request('POST', `${path}/test`, {}));
+    void act(t('test_message_sent_it_is_in'), () => request('POST', `${path}/test`, {}));
   }
 
   return (
     <div className="actions">
       <Button disabled={status === 'disabled'} onClick={sendTest}>
-        Send test
+        {t('send_test')}
       </Button>
       <Button disabled={onChange === null} onClick={() => onChange?.()}>
-        Change
+        {t('change')}
       </Button>
       {status === 'active' ? (
-        <Button onClick={switchOff}>Switch off</Button>
+        <Button onClick={switchOff}>{t('switch_off')}</Button>
       ) : (
-        <Button onClick={() => void switchOn()}>Switch on</Button>
+        <Button onClick={() => void switchOn()}>{t('switch_on')}</Button>
       )}
       <Button disabled={onNewSecret === null} onClick={rotate}>
-        New secret
+        {t('new_secret')}
       </Button>
       <Button look="danger" onClick={remove}>
-        Delete
+        {t('delete_2')}
       </Button>
     </div>
   );

@@ -1,6 +1,8 @@
 /** Webhooks as the API gives them, and their states as sentences. */
+
 import type { DisabledReason } from '#shared/modules/webhooks/webhooks.ts';
 import { dayAndTime } from '../../../../parts/format-time.ts';
+import { t } from '../../../../parts/text/text.ts';
 
 export interface Webhook {
   readonly id: string;
@@ -34,40 +36,40 @@ export interface Delivery {
 }
 
 const whyDisabled: Readonly<Record<DisabledReason, string>> = {
-  by_hand: 'Switched off by a member.',
-  failing: 'Switched off: no message was accepted for 3 days.',
-  gone: 'Switched off: the address responded 410 Gone, so it accepts no more messages.',
-  backlog_full: 'Switched off: too many messages were waiting.',
+  by_hand: t('switched_off_by_a_member'),
+  failing: t('switched_off_no_message_was_accepted'),
+  gone: t('switched_off_the_address_responded_410'),
+  backlog_full: t('switched_off_too_many_messages_were'),
 };
 
 /** Why nothing is sent, and what to do about it. */
 export function disabledText({ disabledReason, disabledAt }: Webhook): string {
-  const why = disabledReason === null ? 'Switched off.' : whyDisabled[disabledReason];
-  const since = disabledAt === null ? '' : ` Nothing has been sent since ${dayAndTime(disabledAt)}.`;
-  const notified = disabledReason === 'by_hand' ? '' : ' Owners and admins were notified by email.';
-  return `${why}${since}${notified} Once the address works, switch it on and replay the time since then. Nothing is lost.`;
+  const why = disabledReason === null ? t('switched_off_2') : whyDisabled[disabledReason];
+  const since = disabledAt === null ? '' : t('nothing_has_been_sent_since', { dayAndTime: dayAndTime(disabledAt) });
+  const notified = disabledReason === 'by_hand' ? '' : t('owners_and_admins_were_notified_by');
+  return t('once_the_address_works_switch_it', { why, since, notified });
 }
 
 export function eventsText({ events, collections }: Pick<Webhook, 'events' | 'collections'>): string {
   const [types, of] = [events ?? [], collections ?? []];
-  const what = types.length === 0 ? 'all events' : types.join(', ');
-  return of.length === 0 ? what : `${what}, only of ${of.join(', ')}`;
+  const what = types.length === 0 ? t('all_events') : types.join(', ');
+  return of.length === 0 ? what : t('only_of', { what, list: of.join(', ') });
 }
 
 const problems: Readonly<Record<string, string>> = {
-  timeout: 'no response in time',
-  address_refused: 'the address is not public',
-  name_unknown: 'the server name was not found',
-  connection_refused: 'the connection was refused',
-  connection_broken: 'the connection was lost',
-  tls_failed: 'its certificate is not valid',
-  answer_invalid: 'the response was not HTTP',
-  redirect_not_followed: 'the response was a redirect, which is not followed',
-  record_gone: 'the record no longer exists',
-  secret_unreadable: 'our secret cannot be read: create a new one',
+  timeout: t('no_response_in_time'),
+  address_refused: t('the_address_is_not_public'),
+  name_unknown: t('the_server_name_was_not_found'),
+  connection_refused: t('the_connection_was_refused'),
+  connection_broken: t('the_connection_was_lost'),
+  tls_failed: t('its_certificate_is_not_valid'),
+  answer_invalid: t('the_response_was_not_http'),
+  redirect_not_followed: t('the_response_was_a_redirect_which'),
+  record_gone: t('the_record_no_longer_exists'),
+  secret_unreadable: t('our_secret_cannot_be_read_create'),
 };
 
 export function answerText(status: number | null, problem: string | null): string {
-  if (problem === null) return status === null ? 'not tried yet' : `responded ${status}`;
-  return problems[problem] ?? (status === null ? problem : `responded ${status}`);
+  if (problem === null) return status === null ? t('not_tried_yet') : t('responded', { status });
+  return problems[problem] ?? (status === null ? problem : t('responded', { status }));
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { OnceSecret } from '../../../../parts/once-secret.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
+import { t, tx } from '../../../../parts/text/text.ts';
 import { usePageQuery } from '../../../data/page-query.ts';
 import type { SectionProps } from '../section.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -22,9 +23,9 @@ function WebhookList({ who, mayWrite }: SectionProps) {
   const [made, setMade] = useState<Webhook | null>(null);
   return (
     <SettingsPage
-      title="Webhooks"
-      intro="Send signed requests (Standard Webhooks) to your own addresses when something happens."
-      add={{ label: 'Add a webhook', isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
+      title={t('webhooks')}
+      intro={t('send_signed_requests_standard_webhooks_to')}
+      add={{ label: t('add_a_webhook'), isOpen: isOpen || made !== null, onOpen: () => setOpen(true) }}
       {...{ who, mayWrite, error }}
     >
       {isOpen && (
@@ -40,21 +41,22 @@ function WebhookList({ who, mayWrite }: SectionProps) {
       )}
       {made?.secret && (
         <OnceSecret
-          title="Webhook created"
-          values={[{ label: 'Signing secret', value: made.secret }]}
+          title={t('webhook_created')}
+          values={[{ label: t('signing_secret'), value: made.secret }]}
           onKept={() => setMade(null)}
         >
-          <p>Messages to {made.url} are signed with it. Check the signature before you trust a message.</p>
+          <p>{tx('messages_to_are_signed_with_it', { url: made.url })}</p>
         </OnceSecret>
       )}
       <DataTable
-        caption="Webhooks"
+        caption={t('webhooks')}
         rows={pages.rows}
         pages={pages}
         nameOf={({ url }) => url}
         columns={[
           {
-            label: 'Address',
+            label: t('address'),
+            by: 'url',
             cell: ({ id, url, description }) => (
               <>
                 <a href={`#/settings/webhooks/${id}`}>{url}</a>
@@ -62,10 +64,10 @@ function WebhookList({ who, mayWrite }: SectionProps) {
               </>
             ),
           },
-          { label: 'Events', cell: (webhook) => eventsText(webhook) },
-          { label: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+          { label: t('events'), cell: (webhook) => eventsText(webhook) },
+          { label: t('state'), cell: (webhook) => <WebhookState webhook={webhook} /> },
         ]}
-        empty="No webhooks yet. Add one to be notified of registrations, check-ins and everything else as it happens."
+        empty={t('no_webhooks_yet_add_one_to')}
       />
     </SettingsPage>
   );

@@ -1,0 +1,7 @@
+/** What every section of the audience page gets. */
+import type { EventSummary } from '../../data/event-summary.ts';
+
+export interface SectionProps {
+  readonly event: EventSummary;
+  readonly mayWrite: boolean;
+}

@@ -1,0 +1,38 @@
+/** Exhibitors as the page shows them, and what an organizer does for one. */
+import { language } from '../../../parts/text/text.ts';
+import { request } from '../../data/client.ts';
+import { download } from '../import/import-api.ts';
+
+export interface Exhibitor {
+  readonly id: string;
+  readonly name: string;
+  readonly booth: string | null;
+}
+
+/** What is shown once, after it was made. */
+export type Made =
+  | { readonly kind: 'link'; readonly exhibitor: string; readonly email: string; readonly link: string }
+  | { readonly kind: 'code'; readonly exhibitor: string; readonly code: string };
+
+export async function addExhibitor(event: string, name: string, booth: string): Promise<void> {
+  await request('POST', `/events/${event}/exhibitors`, { name, ...(booth !== '' && { booth }) });
+}
+
+export async function inviteMember(event: string, { id, name }: Exhibitor, email: string): Promise<Made> {
+  const asked = { email, language: language() };
+  const { link } = await request<{ link: string }>('POST', `/events/${event}/exhibitors/${id}/members`, asked);
+  return { kind: 'link', exhibitor: name, email, link };
+}
+
+/** The leads of one exhibitor, with contact details only of visitors who share them. */
+export async function downloadLeads(event: string, { id, name }: Exhibitor): Promise<void> {
+  const asked = new URLSearchParams({ dataset: 'leads', format: 'csv', 'where[exhibitor][equals]': id });
+  await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
+}
+
+/** @returns a code that pairs one device, for 10 minutes */
+export async function pairDevice(event: string, { id, name }: Exhibitor): Promise<Made> {
+  const asked = { event, exhibitor: id, role: 'exhibitor' };
+  const { data } = await request<{ data: { pairingCode: string } }>('POST', '/api/v1/kiosks/pairing-codes', asked);
+  return { kind: 'code', exhibitor: name, code: data.pairingCode };
+}

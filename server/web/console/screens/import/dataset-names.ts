@@ -1,0 +1,16 @@
+/** What the exported records are called on the page. The next dataset needs a name here; a test checks all of them. */
+import { t } from '../../../parts/text/text.ts';
+
+export const datasetNames: Readonly<Record<string, string>> = {
+  event: t('event'),
+  registrations: t('attendees'),
+  checkins: t('check_ins'),
+  leads: t('leads'),
+  orders: t('orders'),
+  payments: t('payments'),
+  sessions: t('sessions'),
+  session_bookings: t('session_bookings'),
+  leaderboard: t('leaderboard'),
+  matches: t('matches'),
+  meetings: t('meetings'),
+};

@@ -1,0 +1,110 @@
+/** The schedule of an event as the server answers it, and where a session stands in a day's calendar. */
+import { timesIn } from '#shared/base/zoned-time.ts';
+import { nameKey } from '#shared/schedule/conflicts.ts';
+import { request } from '../../data/client.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly track: string | null;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly capacity: number | null;
+  readonly room: string | null;
+  readonly speakers: readonly string[];
+  readonly status: 'scheduled' | 'cancelled';
+  readonly booked: number;
+  readonly waiting: number;
+}
+
+export interface Schedule {
+  readonly tracks: readonly { readonly id: string; readonly name: string; readonly color: string | null }[];
+  readonly sessions: readonly Session[];
+  readonly conflicts: readonly {
+    readonly kind: 'room' | 'speaker' | 'outside_event';
+    readonly name: string | null;
+    readonly sessions: readonly string[];
+  }[];
+}
+
+export const readSchedule = (eventId: string) => request<Schedule>('GET', `/events/${eventId}/schedule`);
+
+/** Where a person has put a session, before it is saved. */
+export interface Place {
+  readonly startsMs: number;
+  readonly room: string | null;
+}
+
+export const stepMs = 5 * 60_000;
+const hourMs = 3_600_000;
+
+export const placeOf = ({ room, startsAt }: Session): Place => ({ startsMs: Date.parse(startsAt), room });
+export const lengthOf = ({ endsAt, startsAt }: Session): number => Date.parse(endsAt) - Date.parse(startsAt);
+
+export function move(session: Session, { room, startsMs }: Place): Promise<unknown> {
+  const startsAt = new Date(startsMs).toISOString();
+  const endsAt = new Date(startsMs + lengthOf(session)).toISOString();
+  return request('PATCH', `/api/v1/sessions/${session.id}`, { startsAt, endsAt, room });
+}
+
+export interface Day {
+  readonly sessions: readonly Session[];
+  /** Of all days, in the order of their names; null: sessions without one. */
+  readonly rooms: readonly (string | null)[];
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Which column a room is, however it is written. */
+export function columnOf({ rooms }: Pick<Day, 'rooms'>, room: string | null): number {
+  const at = rooms.findIndex((one) => nameKey(one ?? '') === nameKey(room ?? ''));
+  return Math.max(0, at);
+}
+
+/** Days of the event's zone, each from an hour before its first session to an hour after its last: there is room to move. */
+export function daysOf(sessions: readonly Session[], timezone: string): readonly Day[] {
+  const { isSameDay } = timesIn(timezone);
+  const days: Session[][] = [];
+  for (const session of sessions) {
+    const last = days.at(-1)?.[0];
+    if (last && isSameDay(Date.parse(last.startsAt), Date.parse(session.startsAt))) days.at(-1)?.push(session);
+    else days.push([session]);
+  }
+  const rooms = new Map(sessions.map(({ room }) => [nameKey(room ?? ''), room]));
+  return days.map((list) => {
+    const starts = list.map(({ startsAt }) => Date.parse(startsAt));
+    const ends = list.map(({ endsAt }) => Date.parse(endsAt));
+    return {
+      sessions: list,
+      rooms: [...rooms].sort(([a], [b]) => a.localeCompare(b)).map(([, room]) => room),
+      fromMs: (Math.floor(Math.min(...starts) / hourMs) - 1) * hourMs,
+      toMs: (Math.ceil(Math.max(...ends) / hourMs) + 1) * hourMs,
+    };
+  });
+}
+
+/** Sessions at the same time in one column stand side by side. @returns id → which of how many */
+export function lanesOf(sessions: readonly Session[]): ReadonlyMap<string, readonly [lane: number, lanes: number]> {
+  const found = new Map<string, [number, number]>();
+  let group: Session[] = [];
+  let endMs = 0;
+  const close = () => {
+    const ends: number[] = [];
+    for (const session of group) {
+      const free = ends.findIndex((end) => end <= Date.parse(session.startsAt));
+      const lane = free < 0 ? ends.length : free;
+      ends[lane] = Date.parse(session.endsAt);
+      found.set(session.id, [lane, 0]);
+    }
+    for (const { id } of group) found.set(id, [found.get(id)?.[0] ?? 0, ends.length]);
+    group = [];
+  };
+  for (const session of sessions) {
+    if (group.length > 0 && Date.parse(session.startsAt) >= endMs) close();
+    if (group.length === 0) endMs = 0;
+    group.push(session);
+    endMs = Math.max(endMs, Date.parse(session.endsAt));
+  }
+  close();
+  return found;
+}

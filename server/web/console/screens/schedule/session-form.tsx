@@ -1,0 +1,160 @@
+/** A session in its form: made, changed, cancelled. */
+import { useEffect, useState } from 'react';
+import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Drawer } from '../../../parts/drawer.tsx';
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { ChoiceRow, LongTextRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
+import { useDraft } from '../../../parts/form/use-draft.ts';
+import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
+import { Problem } from '../../../parts/problem.tsx';
+import { t } from '../../../parts/text/text.ts';
+import { useAct } from '../../../parts/use-act.ts';
+import { request } from '../../data/client.ts';
+import type { EventSummary } from '../../data/event-summary.ts';
+import { goTo } from '../../shell/address.ts';
+import { type Schedule, type Session, stepMs } from './schedule-data.ts';
+
+export interface SessionFormProps {
+  readonly event: EventSummary;
+  readonly schedule: Schedule;
+  /** Null: a new one. */
+  readonly session: Session | null;
+  readonly mayWrite: boolean;
+  readonly refresh: () => void;
+}
+
+export function SessionForm({ event, schedule, session, mayWrite, refresh }: SessionFormProps) {
+  const close = () => goTo(`/schedule/${event.id}`);
+  const acting = useAct(refresh);
+  const [done, setDone] = useState(false);
+  // The field has minutes: a moment later, a new session is within the event.
+  const firstTime = Math.ceil(Date.parse(event.startsAt) / stepMs) * stepMs;
+  const draft = useDraft({
+    title: session?.title ?? '',
+    track: session?.track ?? '',
+    startsAt: zonedInput(session ? Date.parse(session.startsAt) : firstTime, event.timezone),
+    endsAt: session ? zonedInput(Date.parse(session.endsAt), event.timezone) : '',
+    room: session?.room ?? '',
+    capacity: fieldText(session?.capacity),
+    speakers: (session?.speakers ?? []).join('\n'),
+  });
+  const { set, value } = draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was saved
+  useEffect(() => {
+    if (done) close();
+  }, [done]);
+
+  async function save(): Promise<void> {
+    const speakers = value.speakers.split('\n').flatMap((line) => textOrNull(line)?.trim() ?? []);
+    const body = {
+      title: value.title.trim(),
+      track: textOrNull(value.track),
+      startsAt: fromZonedInput(value.startsAt, event.timezone),
+      endsAt: fromZonedInput(value.endsAt, event.timezone),
+      room: textOrNull(value.room),
+      capacity: wholeOrNull(value.capacity, 'capacity'),
+      speakers,
+    };
+    if (session) await request('PATCH', `/api/v1/sessions/${session.id}`, body);
+    else await request('POST', `/events/${event.id}/sessions`, body);
+    refresh();
+    setDone(true);
+  }
+
+  const cancel = (one: Session) =>
+    confirm(t('cancel_the_session', { title: one.title })) &&
+    void acting.act(t('session_cancelled'), () =>
+      request('PATCH', `/api/v1/sessions/${one.id}`, { status: 'cancelled' }),
+    );
+
+  return (
+    <Drawer title={session ? session.title : t('add_a_session')} onClose={close}>
+      <Problem error={acting.problem} />
+      <EditForm
+        title={t('programme_session')}
+        submit={session ? t('save_session') : t('add_session')}
+        isDirty={draft.isDirty && !done}
+        disabled={!mayWrite}
+        onSave={save}
+      >
+        <SessionFields {...{ event, set, tracks: schedule.tracks, value }} />
+      </EditForm>
+      {session && mayWrite && session.status === 'scheduled' && (
+        <Button look="danger" onClick={() => cancel(session)}>
+          {t('cancel_session')}
+        </Button>
+      )}
+    </Drawer>
+  );
+}
+
+interface SessionDraft {
+  readonly title: string;
+  readonly track: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly room: string;
+  readonly capacity: string;
+  readonly speakers: string;
+}
+
+interface SessionFieldsProps {
+  readonly event: EventSummary;
+  readonly tracks: Schedule['tracks'];
+  readonly value: SessionDraft;
+  readonly set: (patch: Partial<SessionDraft>) => void;
+}
+
+function SessionFields({ event, tracks, value, set }: SessionFieldsProps) {
+  return (
+    <>
+      <TextRow
+        label={t('title')}
+        name="title"
+        required
+        maxLength={200}
+        value={value.title}
+        onChange={(title) => set({ title })}
+      />
+      <ChoiceRow
+        label={t('track')}
+        name="track"
+        value={value.track}
+        options={[{ value: '', label: t('none') }, ...tracks.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(track) => set({ track })}
+      />
+      <TimeRow
+        label={t('starts')}
+        name="startsAt"
+        required
+        timezone={event.timezone}
+        value={value.startsAt}
+        onChange={(startsAt) => set({ startsAt })}
+      />
+      <TimeRow
+        label={t('ends')}
+        name="endsAt"
+        required
+        timezone={event.timezone}
+        value={value.endsAt}
+        onChange={(endsAt) => set({ endsAt })}
+      />
+      <TextRow label={t('room')} name="room" maxLength={120} value={value.room} onChange={(room) => set({ room })} />
+      <NumberRow
+        label={t('spots')}
+        name="capacity"
+        hint={t('if_empty_everyone_can_book')}
+        value={value.capacity}
+        onChange={(capacity) => set({ capacity })}
+      />
+      <LongTextRow
+        label={t('speakers')}
+        name="speakers"
+        hint={t('one_name_per_line')}
+        value={value.speakers}
+        onChange={(speakers) => set({ speakers })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+/** The stream of an event: whether it is on air and how well, who watches, key, targets and captions. */
+import { countText } from '../../../parts/money-text.ts';
+import { Problem } from '../../../parts/problem.tsx';
+import { StatePill } from '../../../parts/state-pill.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import { named, t } from '../../../parts/text/text.ts';
+import { useLiveQuery } from '../../data/live-query.ts';
+import { useMayWrite } from '../../data/may-write.ts';
+import type { EventPageProps } from '../../shell/event-page.ts';
+import { CaptionsCard } from './captions-card.tsx';
+import { KeyCard } from './key-card.tsx';
+import { PreviewCard } from './preview-card.tsx';
+import { readStatus, readViewers, type StreamStatus, stateTones, type Viewers } from './stream-data.ts';
+import { TargetsCard } from './targets-card.tsx';
+import './stream.css';
+
+function Health({ status: { advice, health, player, status } }: { readonly status: StreamStatus }) {
+  const numbers = health && [
+    [t('bitrate'), health.bitrateKbps !== null && t('kilobits', { count: countText(health.bitrateKbps) })],
+    [t('frames_a_second'), health.framesPerSecond],
+    [t('key_frame_distance'), health.keyFrameSeconds !== null && t('seconds_short', { count: health.keyFrameSeconds })],
+    [t('picture'), health.width !== null && `${health.width} × ${health.height}`],
+  ];
+  return (
+    <section className="card" aria-labelledby="stream-state">
+      <h2 id="stream-state">{t('state')}</h2>
+      <p role="status">
+        <StatePill tone={stateTones[status]}>{named(`stream_${status}`)}</StatePill>
+      </p>
+      {status === 'live' && numbers && (
+        <dl className="stream-numbers">
+          {numbers.map(([label, value]) => (
+            <div key={String(label)}>
+              <dt>{label}</dt>
+              <dd>{value || '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {advice.length > 0 && (
+        <ul>
+          {advice.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {player && (
+        <p>
+          <a href={player} target="_blank" rel="noreferrer">
+            {t('open_the_player')}
+          </a>{' '}
+          <small>{t('only_where_everyone_may_watch')}</small>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ViewersCard({ viewers }: { readonly viewers: Viewers }) {
+  const numbers = [
+    [t('watching_now'), viewers.currentViewers],
+    [t('most_at_once'), viewers.peakViewers],
+    [t('different_viewers'), viewers.uniqueViewers],
+    [t('minutes_watched'), viewers.watchMinutes],
+  ] as const;
+  return (
+    <section className="card" aria-labelledby="stream-viewers">
+      <h2 id="stream-viewers">{t('viewers')}</h2>
+      <dl className="stream-numbers">
+        {numbers.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{countText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function StreamPage({ event }: EventPageProps) {
+  const mayWrite = useMayWrite();
+  const status = useLiveQuery({
+    key: ['stream', event.id],
+    read: () => readStatus(event.id),
+    of: ['streams', 'stream_targets'],
+  });
+  const viewers = useLiveQuery({
+    key: ['viewers', event.id],
+    read: () => readViewers(event.id),
+    of: ['viewer_stats'],
+  });
+  return (
+    <>
+      <h1>{t('stream')}</h1>
+      <Problem error={status.error ?? viewers.error} />
+      {!status.data && !status.error && <Loading />}
+      {status.data && <Health status={status.data} />}
+      {status.data?.preview && <PreviewCard address={status.data.preview} />}
+      {viewers.data && <ViewersCard viewers={viewers.data} />}
+      {mayWrite && <KeyCard eventId={event.id} />}
+      {mayWrite && <TargetsCard eventId={event.id} />}
+      {mayWrite && <CaptionsCard eventId={event.id} />}
+    </>
+  );
+}
