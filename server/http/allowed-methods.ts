@@ -1,5 +1,6 @@
 /** Which methods a path knows, from the routes as they were mounted: for 405 and for OPTIONS. */
-import type { Express } from 'express';
+import type { Express, Router } from 'express';
+import { routerOf } from './mount-below.ts';
 
 /** What Express keeps of a route; its published types leave the methods out. */
 interface MountedRoute {
@@ -7,7 +8,7 @@ interface MountedRoute {
   readonly methods: Readonly<Record<string, boolean>>;
 }
 
-const shownOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+const shownOrder = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return (
@@ -23,8 +24,10 @@ export interface Route {
 }
 
 /** In the order of mounting; without what is mounted as a whole (folders of files). */
-export function mountedRoutes(app: Express): readonly Route[] {
-  return app.router.stack.flatMap((layer) => {
+export function mountedRoutes({ router }: { readonly router: Router }): readonly Route[] {
+  return router.stack.flatMap((layer) => {
+    const below = routerOf(layer.handle);
+    if (below) return mountedRoutes({ router: below });
     const route = layer.route as MountedRoute | undefined;
     if (!route) return [];
     const methods = Object.keys(route.methods).map((name) => name.toUpperCase());

@@ -1,7 +1,8 @@
 /** Outcome → status + body, the one way for collections and for actions. */
 import type { Request, Response } from 'express';
 import { unreachable } from '#shared/base/assert.ts';
-import { ActionAnswer } from '../core/collections/module.ts';
+import { isObject } from '#shared/base/json.ts';
+import { ActionAnswer } from '../core/collections/action.ts';
 import type { Outcome } from '../core/collections/operation.ts';
 import { answerJson } from './answer-json.ts';
 import { etagOfVersion, isKnown } from './etag.ts';
@@ -17,6 +18,19 @@ export function answerTagged(request: Request, response: Response, etag: string,
     }
   }
   send();
+}
+
+/** @param field of an action's answer, the text that is sent as a document of the media type `type` */
+export function answerDocument(
+  response: Response,
+  outcome: Outcome,
+  { field, type }: { readonly field: string; readonly type: string },
+): boolean {
+  if (outcome.kind !== 'answer' || !isObject(outcome.value)) return false;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(String(outcome.value[field]));
+  return true;
 }
 
 /** @param successStatus what an action's binding names; records answer 200 or 201 */

@@ -12,12 +12,18 @@ import { RefusalError } from './refusal-error.ts';
 /** A whole company may order from one address. */
 export const guestRequestsMax = { look: 600, form: 60 } as const;
 
+/** What is counted together: all pages for a network, or one unguessable address for everyone who has it. */
+export type CountedBy = 'network' | 'address';
+
 /** @returns throws the refusal `rate_limited`, with `Retry-After`, of a request that was one too many */
-export function createGuestLimit(clock: Clock): (request: Request, kind: 'look' | 'form') => Promise<void> {
+export function createGuestLimit(
+  clock: Clock,
+): (request: Request, kind: 'look' | 'form', by?: CountedBy) => Promise<void> {
   const minutes = localCounter(clock);
-  return async (request, kind) => {
+  return async (request, kind, by = 'network') => {
     const limit = guestRequestsMax[kind];
-    const { isOver, minute } = await minutes.take(`${kind} ${subscriberNetwork(addressOf(request))}`, limit);
+    const counted = by === 'network' ? subscriberNetwork(addressOf(request)) : request.path;
+    const { isOver, minute } = await minutes.take(`${kind} ${counted}`, limit);
     if (!isOver) return;
     const resetSeconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - clock()) / secondMs));
     const message = `Your network sent too many requests. Wait ${resetSeconds} s, then try again.`;

@@ -23,7 +23,7 @@ export const originFields = [
 
 export const packedKioskOrigin = 'app://kiosk';
 
-const methods = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** What callers send besides what needs no leave. */
 const requestHeaders = [
   'Authorization',

@@ -70,7 +70,7 @@ function nestsDeeper(raw: Uint8Array, max: number): boolean {
 }
 
 /** Throws `invalid_json`. */
-export function parseJson(raw: Uint8Array): unknown {
+export function parseBody(raw: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
@@ -102,6 +102,6 @@ export async function readJsonBody(request: Request, _response: Response, next: 
   }
   const type = request.headers['content-type'] ?? '';
   if (!jsonType.test(type)) throw refusal('unsupported_media_type', 'Send the body as Content-Type: application/json.');
-  request.body = parseJson(raw);
+  request.body = parseBody(raw);
   next();
 }

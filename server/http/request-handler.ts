@@ -2,7 +2,7 @@
  * The one way in from the network: request id, security headers, body, identity, limits, errors. Mounts what it is given
  * and knows no surface. `request.identity` is set on every route that has the step `identified`.
  */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Network } from '#shared/base/network-address.ts';
@@ -21,6 +21,7 @@ import { type PagesHostParts, splitHosts } from './pages-host.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
+import type { Repeats } from './repeats.ts';
 import { headProblem, placeOf } from './request-head.ts';
 import { logRequests } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -63,6 +64,8 @@ export interface RequestHandlerParts {
   readonly trustedProxies?: readonly Network[];
   /** Takes the address of a peer that speaks of other clients without being trusted. */
   readonly onProxyNotSet?: (peer: string) => void;
+  /** Answers what is only repeated, before all steps; absent: nothing is. */
+  readonly repeats?: Repeats;
   /** `SANDBOX_HOST`: every path there is the sandbox's. */
   readonly sandboxHost?: string | null;
   /** For tests of slow clients; `patience` unless given. */
@@ -132,7 +135,12 @@ export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly 
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
 
-  const server = createServer({ ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs }, app);
+  const server = createServer(
+    { ...patience, ...parts.patience, requestTimeout: uploadTimeoutMs },
+    (request: IncomingMessage, response: ServerResponse) => {
+      if (state !== 'open' || !parts.repeats?.answered(request, response)) app(request, response);
+    },
+  );
   limitBodyTime(server, (parts.patience ?? patience).requestTimeout);
   readClientAddresses(server, parts.trustedProxies ?? [], parts.onProxyNotSet ?? (() => {}));
   server.keepAliveTimeout = keepAliveTimeoutMs;

@@ -1,4 +1,4 @@
-/** The headers that every answer carries. A route that needs something else sets it itself, over what stands here. */
+/** The security headers of every answer. A route that needs other values sets them itself and overrides these. */
 import type { RequestHandler } from 'express';
 
 /** A year: what browsers' preload lists ask for. Subdomains are not ours to decide about. */

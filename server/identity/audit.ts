@@ -1,4 +1,4 @@
-/** One line of the audit log, written in the same transaction as what it tells of. */
+/** Writes one line of the audit log, in the same transaction as the change that it records. */
 
 import { type Actor, actorName } from '../core/policy/actor.ts';
 import type { Transaction } from '../store/contract.ts';

@@ -19,6 +19,7 @@ import { type FindMember, memberFinder } from './people/member-lookup.ts';
 import { openPasswordChanges, type PasswordChanges } from './people/password-changes.ts';
 import { openPasswords } from './people/passwords.ts';
 import { openPeople, type People } from './people/people.ts';
+import { openTestMode, type TestMode } from './people/test-mode.ts';
 import { openProviders, type Providers } from './sso/providers.ts';
 import { openSingleSignOn, type SingleSignOn } from './sso/single-sign-on.ts';
 import { ssoMembers } from './sso/sso-members.ts';
@@ -28,6 +29,7 @@ export interface Access {
   readonly accounts: Accounts;
   readonly sessions: LoginSessions;
   readonly loginLinks: LoginLinks;
+  readonly testMode: TestMode;
   readonly endings: Endings;
   readonly people: People;
   readonly joining: Joining;
@@ -89,6 +91,7 @@ export function openAccess({ directory, secrets, revocations, clock, newId, issu
     accounts,
     sessions,
     loginLinks,
+    testMode: openTestMode({ directory, accounts, sessions, loginLinks, find, clock }),
     endings,
     signingKeys,
     oauth: { sessions, clients, grants, registrations, tokens, find, stamp: secrets.stamp, unstamp: secrets.unstamp },

@@ -1,5 +1,5 @@
-/** Doctor's line about payments: what a person still has to look at, most of all where our rows and the processor's differ. */
-import { type PaymentAlertRecord, paymentAlerts } from '#shared/modules/events/payment.ts';
+/** Doctor's lines about payments and emails to attendees: what a person still has to look at, most of all where our rows and the processor's differ. */
+import { mailAlertKinds, type PaymentAlertRecord, paymentAlerts } from '#shared/modules/events/payment.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
@@ -13,15 +13,30 @@ function line({ kind, paymentIntent, registration }: PaymentAlertRecord, { slug 
   return `${kind.replaceAll('_', ' ')}${about === null ? '' : ` (${about})`} of ${slug}`;
 }
 
-export async function checkPayments(
+const isOfMails = ({ kind }: PaymentAlertRecord) => (mailAlertKinds as readonly string[]).includes(kind);
+
+export function checkPayments(
+  assembly: Pick<Assembly, 'directory'>,
+  tenants: readonly TenantRecord[],
+): Promise<string> {
+  return checkAlerts(assembly, tenants, (alert) => !isOfMails(alert));
+}
+
+/** Emails to attendees that do not go out, or were refused. */
+export function checkMails(assembly: Pick<Assembly, 'directory'>, tenants: readonly TenantRecord[]): Promise<string> {
+  return checkAlerts(assembly, tenants, isOfMails);
+}
+
+async function checkAlerts(
   { directory }: Pick<Assembly, 'directory'>,
   tenants: readonly TenantRecord[],
+  which: (alert: PaymentAlertRecord) => boolean,
 ): Promise<string> {
   const open: string[] = [];
   for (const tenant of tenants.filter(({ modules }) => modules.includes('events'))) {
     const store = await directory.open(tenant);
     const found = await store.find(paymentAlerts, { where: where({ resolvedAt: null }), limit: alertsMax });
-    open.push(...found.map((alert) => line(alert, tenant)));
+    open.push(...found.filter(which).map((alert) => line(alert, tenant)));
   }
   if (open.length === 0) return 'no open alerts';
   const more = open.length > namedMax ? `, and ${open.length - namedMax} more` : '';

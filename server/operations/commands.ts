@@ -9,6 +9,7 @@ import { kioskImportScans, kioskPair, kioskRevoke } from './kiosks.ts';
 import { keysRotate, memberAdd, memberList, memberRemove } from './members.ts';
 import { moduleDocs, tenantSeed } from './modules.ts';
 import { tenantMove } from './move.ts';
+import { paymentsReconcile } from './payments.ts';
 import { sdk } from './sdk/sdk.ts';
 import { tenantPlan } from './tenant-plan.ts';
 import { login, tenantCreate, tenantDelete, tenantList, tenantModules } from './tenants.ts';
@@ -40,5 +41,6 @@ export const commands: readonly Command[] = [
   restore,
   moduleDocs,
   sdk,
+  paymentsReconcile,
   doctor,
 ];

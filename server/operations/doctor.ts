@@ -16,8 +16,9 @@ import { inspectDatabase } from '../store/sqlite/database-file.ts';
 import { unfinishedName } from './archive/restore.ts';
 import { checkLoads, checkNode, reportCluster } from './check-cluster.ts';
 import { checkFiles } from './check-files.ts';
-import { checkPayments } from './check-payments.ts';
+import { checkMails, checkPayments } from './check-payments.ts';
 import { checkProxies } from './check-proxies.ts';
+import { checkStreaming } from './check-streaming.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { FolderCommand, Ground } from './command.ts';
 
@@ -150,6 +151,7 @@ async function assemblyChecks({ config, openAssembly }: Ground): Promise<readonl
     checks.push(await check('proxies', () => checkProxies(assembly)));
     checks.push(await check('webhooks', () => checkWebhooks(assembly, tenants)));
     checks.push(await check('payments', () => checkPayments(assembly, tenants)));
+    checks.push(await check('emails to attendees', () => checkMails(assembly, tenants)));
     checks.push(await check('files', () => checkFiles(assembly)));
     const { databaseUrl } = config;
     if (databaseUrl === null || report === null) return checks;
@@ -183,6 +185,7 @@ export const doctor: FolderCommand = {
       await check('mail', () => checkMail(config)),
       await check('pictures', checkPictures),
       await check('audio and video', () => checkRecordings(process.env['PATH'] ?? '')),
+      await check('streaming', () => checkStreaming(config)),
       ...assembly,
     ];
     const failed = checks.filter((c) => !c.ok).length;

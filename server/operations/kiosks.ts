@@ -13,27 +13,26 @@ const roles = ['gate', 'self-service', 'exhibitor'] as const;
 
 export const kioskPair: ServerCommand = {
   name: 'kiosk pair',
-  usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service|exhibitor]',
+  usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service] | --role exhibitor --exhibitor ID',
   summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
   positionals: [],
   options: {
     tenant: { type: 'string' },
     event: { type: 'string' },
     gate: { type: 'string' },
+    exhibitor: { type: 'string' },
     role: { type: 'string' },
   },
   async run(assembly, given) {
     const tenant = await neededTenant(assembly, given.needed('tenant'));
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
     if (!role) throw new UsageError(`--role must be one of: ${roles.join(', ')}.`);
-    const made = await assembly.kiosks.createPairingCode(tenant, {
-      event: given.needed('event'),
-      gate: given.needed('gate'),
-      role,
-    });
+    // A device of an exhibitor stands at no gate.
+    const place = role === 'exhibitor' ? { exhibitor: given.needed('exhibitor') } : { gate: given.needed('gate') };
+    const made = await assembly.kiosks.createPairingCode(tenant, { event: given.needed('event'), role, ...place });
     if (!made.ok) throw new UsageError(made.errors[0].message);
-    const gate = given.needed('gate');
-    await assembly.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject: gate, detail: { role } });
+    const subject = Object.values(place).join();
+    await assembly.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject, detail: { role } });
     const url = `${assembly.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
     return {
       value: { ...made.value, url },

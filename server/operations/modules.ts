@@ -10,10 +10,12 @@ import { createCatalogue } from '../modules/create-catalogue.ts';
 import type { Assembly } from '../start/assemble.ts';
 import { allEventTypes } from '../store/event-types.ts';
 import { neededTenant, type ServerCommand, UsageError } from './command.ts';
+import { addSampleEvent } from './demo/create-demo.ts';
 
-/** Records that are there already are left alone. @returns how many were made */
+/** Records that are there already are left alone. @returns how many example records were made, the sample event's not counted */
 export async function seedSandbox(assembly: Assembly, live: TenantRecord, modules: readonly string[]): Promise<number> {
   const twin = must(await assembly.directory.sandboxOf(live.id), 'the sandbox of a tenant');
+  if (modules.includes('events')) await addSampleEvent(assembly, twin);
   const { writer } = createCatalogue();
   return loadSeed(await assembly.directory.open(twin), modules, {
     writer,

@@ -26,6 +26,7 @@ import type { Store } from '../store/contract.ts';
 import type { Config } from './config.ts';
 import { explained, needAllHere, needWritable, openStore, secretsFor } from './open-data.ts';
 import { openModules } from './open-modules.ts';
+import { openStreaming, type Streaming } from './streaming-process.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -44,6 +45,7 @@ export interface Assembly {
   readonly webhooks: Webhooks;
   readonly files: Files;
   readonly collab: Collab;
+  readonly streaming: Streaming;
 }
 
 /**
@@ -73,23 +75,25 @@ async function assembleOn(ground: Ground, more: readonly Module[]): Promise<Asse
   const revocations = createRevocations();
   const mail = { smtpUrl: config.smtpUrl, outboxFolder: join(config.dataDir, 'outbox'), publicUrl, clock };
   const notices = openNotices(mail);
-  // Modules read tenants, whose tables the modules bring. Both functions are first called when a tenant is opened.
+  // Modules read tenants, whose tables the modules bring. These functions are first called when a tenant is opened.
   const collectionsOf: Modules['collectionsOf'] = (active) => modules.collectionsOf(active);
   const writes: WritesWithin = (actor, collection) => writesWithin(actor, collection);
   const directory = await openDirectory(store, { controlTables, collectionsOf });
   await needAllHere(directory);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: publicUrl });
-  const ports = { config, clock, newId, secrets, revocations, directory, access, notices, mail, writes };
-  const { files, webhooks, collab, all } = openModules(ports, more);
+  const streaming = openStreaming(config);
+  const ports = { config, clock, newId, secrets, revocations, directory, access, notices, mail, writes, streaming };
+  const platformOf = (): Platform => platform;
+  const { files, webhooks, collab, all } = openModules({ ...ports, platform: platformOf }, more);
   const modules = createModules(all, secrets.seal);
   const writesWithin = createWritesWithin(directory, modules, clock, newId);
+  const platform = createPlatform(directory, modules, clock, newId);
   return {
     ...ground,
-    ...{ secrets, revocations, modules, access, notices, webhooks, files, collab },
+    ...{ secrets, revocations, modules, access, notices, webhooks, files, collab, platform, streaming },
     directory: removingFiles(directory, files),
     credentials: openCredentials(directory.control, clock, revocations),
     kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
-    platform: createPlatform(directory, modules, clock, newId),
   };
 }
 

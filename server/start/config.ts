@@ -38,7 +38,24 @@ export interface Config {
     readonly webhookSecrets: readonly string[];
     readonly apiBase: string | null;
   };
-  /** Webhooks may reach private addresses: for tests and closed networks. */
+  /** A service that turns text into vectors, OpenAI-compatible; null: match scores come from the lexical comparison. */
+  readonly embeddings: {
+    readonly url: string;
+    readonly key: string | null;
+    readonly model: string;
+    readonly calibration: { readonly lo: number; readonly hi: number };
+  } | null;
+  readonly streaming: {
+    /** Where the server starts a streaming process of its own; null: it starts none. */
+    readonly port: number | null;
+    /** Shared with a streaming process that runs apart; null: the server's own has one of its own. */
+    readonly secret: string | null;
+    /** What encoders broadcast to; null: the host of `publicUrl`. */
+    readonly url: string | null;
+    /** A file with certificates (PEM) that targets may have beside those of the public authorities. */
+    readonly caFile: string | null;
+  };
+  /** Webhooks and targets of streams may have private addresses: for tests and closed networks. */
   readonly allowPrivateWebhooks: boolean;
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
   readonly metricsToken: string | null;
@@ -178,12 +195,53 @@ function sandboxHost(env: Environment, publicUrl: string): string | null {
   return given;
 }
 
-const unreadEmbeddings = 'this release does not use it: match scores come from the built-in lexical provider';
+/** What cosine counts as unrelated, and what as the same: models differ. */
+function calibration(env: Environment): { readonly lo: number; readonly hi: number } {
+  const given = env['EMBEDDINGS_CALIBRATION'] || '0,1';
+  const [lo = Number.NaN, hi = Number.NaN] = /^[0-9.]+,[0-9.]+$/.test(given) ? given.split(',').map(Number) : [];
+  if (!(lo >= 0 && lo < hi && hi <= 1))
+    throw new ConfigError('EMBEDDINGS_CALIBRATION must be two numbers from 0 to 1, the lower first, such as 0.2,0.8.');
+  return { lo, hi };
+}
+
+const embeddingModelMax = 250;
+/** Servers of one model take no notice of the name. */
+const usualEmbeddingModel = 'text-embedding-3-small';
+
+function embeddings(env: Environment): Config['embeddings'] {
+  const url = address(env, 'EMBEDDINGS_URL', ['http:', 'https:']);
+  const model = env['EMBEDDINGS_MODEL'] || usualEmbeddingModel;
+  if (url === null) {
+    for (const name of ['EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_CALIBRATION'])
+      if (env[name]) throw new ConfigError(`${name} is set, but EMBEDDINGS_URL is not. Set both, or unset ${name}.`);
+    return null;
+  }
+  if (model.length > embeddingModelMax)
+    throw new ConfigError(`EMBEDDINGS_MODEL must have at most ${embeddingModelMax} characters.`);
+  const { password, search, username } = new URL(url);
+  if (username || password || search)
+    throw new ConfigError('EMBEDDINGS_URL must have no user and no query. The key is set by EMBEDDINGS_KEY.');
+  return { url, key: env['EMBEDDINGS_KEY'] || null, model, calibration: calibration(env) };
+}
+
+const streamingSecretMin = 32;
+
+function streaming(env: Environment): Config['streaming'] {
+  const secret = env['STREAMING_SECRET'] || null;
+  if (secret !== null && (secret.length < streamingSecretMin || !/^[\x21-\x7e]+$/.test(secret)))
+    throw new ConfigError(
+      `STREAMING_SECRET must have at least ${streamingSecretMin} printable characters without spaces.`,
+    );
+  return {
+    port: optionalInteger(env, 'STREAMING_PORT', 0, 65_535),
+    secret,
+    url: address(env, 'STREAMING_URL', ['rtmp:', 'rtmps:']),
+    caFile: env['STREAMING_CA'] || null,
+  };
+}
+
 /** Settings that this release does not read: accepted silently, operators would believe that they have an effect. */
 const notRead: Readonly<Record<string, string>> = {
-  EMBEDDINGS_URL: unreadEmbeddings,
-  EMBEDDINGS_KEY: unreadEmbeddings,
-  EMBEDDINGS_MODEL: unreadEmbeddings,
   DATABASES:
     'this release keeps all tenants in the database of DATABASE_URL, which can be a Citus cluster. Move each tenant there first: `tenant export` with the previous release, `tenant import` with this one',
 };
@@ -234,6 +292,8 @@ export function readConfig(env: Environment): Config {
     smtpUrl: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     filesUrl: address(env, 'FILES_URL', ['s3:', 's3+http:']),
     stripe: stripe(env, shownUrl),
+    embeddings: embeddings(env),
+    streaming: streaming(env),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
     logLevel: logLevel(env),

@@ -1,14 +1,19 @@
 /** The modules of this server as a list, each with what it needs from outside. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { must } from '#shared/base/assert.ts';
 import type { Clock } from '#shared/base/time.ts';
+import { eventDatasets } from '#shared/modules/events/export.ts';
+import { decimalsOf } from '#shared/modules/events/money.ts';
 import type { Module } from '../core/collections/module.ts';
 import type { WritesWithin } from '../core/collections/write-within.ts';
+import type { Platform } from '../core/platform.ts';
 import type { Directory } from '../core/tenants/directory.ts';
 import { storeFinder } from '../core/tenants/store-of.ts';
 import type { Revocations } from '../identity/credentials/revocations.ts';
 import type { Secrets } from '../identity/credentials/secrets.ts';
 import { keysMadeBy } from '../identity/keys/api-keys.ts';
+import { openPairing } from '../identity/kiosks/pairing.ts';
 import type { Access } from '../identity/open-access.ts';
 import { mailedLinks } from '../identity/people/invitations.ts';
 import type { Notices } from '../identity/people/notices.ts';
@@ -24,14 +29,17 @@ import { openFileStore } from '../modules/media/files/open-file-store.ts';
 import { type Files, openFiles } from '../modules/media/files/open-files.ts';
 import { mediaProcessors } from '../modules/media/processing/media-processors.ts';
 import { createWebhooks, type Webhooks } from '../modules/webhooks/webhooks-module.ts';
+import { createEmbeddings } from '../outbound/embeddings/openai-embeddings.ts';
 import { resolveByServers, resolveBySystem } from '../outbound/guarded-lookup.ts';
 import { showLetter } from '../outbound/mail/compose-mail.ts';
 import { openMailer } from '../outbound/mail/open-mailer.ts';
 import type { NoticeSetting } from '../outbound/mail/open-notices.ts';
 import { createStripeProcessor } from '../outbound/payments/stripe-processor.ts';
 import { createPoster } from '../outbound/post.ts';
+import { openExportJobs } from '../surfaces/files/export-jobs.ts';
 import { mcpModule } from '../surfaces/mcp/session-table.ts';
 import type { Config } from './config.ts';
+import type { Streaming } from './streaming-process.ts';
 
 export interface ModuleParts {
   readonly config: Config;
@@ -44,6 +52,9 @@ export interface ModuleParts {
   readonly notices: Notices;
   readonly mail: NoticeSetting;
   readonly writes: WritesWithin;
+  readonly streaming: Streaming;
+  /** First asked when a tenant's work is done. */
+  readonly platform: () => Platform;
 }
 
 export interface OpenModules {
@@ -60,7 +71,7 @@ export function openModules(parts: ModuleParts, more: readonly Module[]): OpenMo
   const { clock, directory, writes } = parts;
   const collab = openCollab({ storeOf: storeFinder(directory), writes, clock });
   const all = [
-    createEventsModule(eventsPorts(parts)),
+    createEventsModule(eventsPorts(parts, files)),
     createAuthModule(authPorts(parts)),
     files.module,
     webhooks.module,
@@ -100,7 +111,9 @@ function webhooksOf(parts: ModuleParts): Webhooks {
   });
 }
 
-function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleParts): EventsPorts {
+function eventsPorts(parts: ModuleParts, files: Files): EventsPorts {
+  const { config, clock, directory, mail, newId, platform, secrets, streaming } = parts;
+  const pairing = openPairing(directory, clock, newId);
   return {
     clock,
     newId,
@@ -117,6 +130,13 @@ function eventsPorts({ config, clock, directory, mail, newId, secrets }: ModuleP
       return { tenant: found?.slug ?? '', sandbox: found?.sandboxOf != null };
     },
     payments: paymentPorts(config, directory),
+    streaming: streaming.ports,
+    embeddings: config.embeddings && createEmbeddings(config.embeddings),
+    async pairDevice(id, { event, exhibitor }) {
+      const tenant = must(await directory.byId(id), 'the tenant of a page');
+      return pairing.createPairingCode(tenant, { event, exhibitor, role: 'exhibitor', maker: 'system:exhibitor-page' });
+    },
+    exports: openExportJobs({ datasets: eventDatasets, decimalsOf, files: files.parts, platform }),
   };
 }
 

@@ -20,7 +20,7 @@ import { listen } from './listen.ts';
 import { openSurfaces } from './open-surfaces.ts';
 
 export interface RunningServer {
-  readonly house: Assembly;
+  readonly assembly: Assembly;
   readonly url: string;
   /** The mounted routes, which tests compare with the OpenAPI document. */
   readonly routes: readonly Route[];
@@ -66,9 +66,11 @@ export async function startServer(
     const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
+    // Before the surfaces: the last word of the streaming process is a request.
+    undo.push(assembly.streaming.start(url, log));
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     log.info('ready', { url });
-    return { house: assembly, url, routes, stop };
+    return { assembly, url, routes, stop };
   } catch (fault) {
     await stop();
     throw fault instanceof FolderInUse ? new ConfigError(fault.message, { cause: fault }) : fault;

@@ -4,6 +4,7 @@ import type { Server as SocketServer } from 'socket.io';
 import { noteProxy } from '../core/tenants/seen-proxies.ts';
 import { mountedRoutes, type Route } from '../http/allowed-methods.ts';
 import { faultFields, type Log } from '../http/log.ts';
+import { openRepeats, type Repeats } from '../http/repeats.ts';
 import { openRequestHandler, type RequestHandlerParts } from '../http/request-handler.ts';
 import { unsetProxies } from '../http/unset-proxies.ts';
 import { routeUpgrades } from '../http/upgrades.ts';
@@ -47,11 +48,12 @@ export async function openSurfaces(
   const mcp = mountMcp({ ...following, cursors: secrets, newId, publicUrl, source: sourceOf, extras: mcpExtras });
   const endpointParts = { followers, stopping, connections: () => connectionsOf(io), log };
   const metrics = metricsOf(assembly, endpointParts);
-  const handler = openRequestHandler(handlerParts(assembly, parts), [
+  const repeats = openRepeats(clock);
+  const handler = openRequestHandler(handlerParts(assembly, parts, repeats), [
     metrics,
     ...endpointsOf(assembly, endpointParts),
-    ...surfacesOf(assembly, parts, { live, mcp }),
-    ...webApps(),
+    ...surfacesOf(assembly, parts, { live, mcp, repeats }),
+    ...webApps(config.pagesUrl),
   ]);
   io.attach(handler.server);
   routeSockets(handler.server, assembly, parts, io, live);
@@ -85,11 +87,12 @@ export async function openSurfaces(
 function handlerParts(
   { clock, config, directory, modules, platform }: Assembly,
   { identify, log, rateLimit }: SurfaceParts,
+  repeats: Repeats,
 ): RequestHandlerParts {
   const { pagesUrl, publicUrl, sandboxHost, trustedProxies } = config;
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   return {
-    ...{ identify, platform, rateLimit, log, publicUrl, trustedProxies, sandboxHost },
+    ...{ identify, platform, rateLimit, log, publicUrl, trustedProxies, sandboxHost, repeats },
     statusOf: modules.statusOf,
     pagesHost: { pagesUrl, contentPaths: [...pages.map(({ path }) => path), addressPath] },
     onProxyNotSet: unsetProxies({ log, clock, note: (peer) => noteProxy(directory.control, peer) }),

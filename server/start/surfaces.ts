@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import { decimalsOf } from '#shared/modules/events/money.ts';
 import { browserToolsCsp, consoleCsp, kioskCsp, mountWebApp } from '../endpoints/web-apps/mount-web-app.ts';
+import type { Repeats } from '../http/repeats.ts';
 import type { Mount } from '../http/request-handler.ts';
 import { mountActions } from '../surfaces/actions/mount-actions.ts';
 import { mountDescribe } from '../surfaces/describe/mount-describe.ts';
 import { mountAddresses } from '../surfaces/files/mount-addresses.ts';
+import { mountExportFiles } from '../surfaces/files/mount-export-files.ts';
 import { mountExports } from '../surfaces/files/mount-exports.ts';
 import { mountFiles } from '../surfaces/files/mount-files.ts';
 import { mountIntakes } from '../surfaces/files/mount-intakes.ts';
@@ -29,7 +31,7 @@ const builtApps = join(import.meta.dirname, '..', '..', 'dist');
 export function surfacesOf(
   assembly: Assembly,
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
-  open: { readonly live: Live; readonly mcp: McpMount },
+  open: { readonly live: Live; readonly mcp: McpMount; readonly repeats: Repeats },
 ): readonly Mount[] {
   const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
   const actions = modules.all.flatMap((m) => m.actions);
@@ -38,7 +40,7 @@ export function surfacesOf(
   const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
-    mountReplication({ kiosks, snapshots, source: sourceOf }),
+    mountReplication({ kiosks, platform, snapshots, source: sourceOf }),
     mountInbound({ platform, findTenant, actions, clock, log }),
     mountActions(definitions, secrets),
     mountDescribe(),
@@ -46,21 +48,29 @@ export function surfacesOf(
     mountFiles(files.parts),
     mountIntakes({ intakes: modules.all.flatMap((m) => m.intakes ?? []), files: files.parts, sourceOf, clock, newId }),
     mountExports({ datasets: modules.all.flatMap((m) => m.exports ?? []), decimalsOf }),
+    mountExportFiles(files.parts),
     mountTus(files.uploads),
     mountAddresses(files.parts),
     open.live.mount,
     mountRest(secrets),
     mountGraphql({ engine, charge, lines }),
     open.mcp,
-    mountPages({ pages, readerOf: storeOf, directory, platform, clock, pagesUrl: config.pagesUrl ?? config.publicUrl }),
+    mountPages({
+      ...{ pages, readerOf: storeOf, directory, platform, clock, repeats: open.repeats },
+      pagesUrl: config.pagesUrl ?? config.publicUrl,
+    }),
   ];
 }
 
-export const webApps = (): readonly Mount[] => [
+/** @param pagesUrl the origin of pages that the console shows inside itself; null: the console's own */
+export const webApps = (pagesUrl: string | null): readonly Mount[] => [
   mountWebApp({
     ...{ path: '/kiosk', folder: join(builtApps, 'kiosk'), csp: kioskCsp },
     abilities: ['autoplay', 'camera', 'fullscreen', 'screen-wake-lock'],
   }),
   mountWebApp({ path: '/api/docs/browser-tools', folder: join(builtApps, 'browser-tools'), csp: browserToolsCsp }),
-  mountWebApp({ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp }),
+  mountWebApp({
+    ...{ path: '/console', folder: join(builtApps, 'console'), csp: consoleCsp(pagesUrl) },
+    abilities: ['autoplay', 'fullscreen'],
+  }),
 ];

@@ -14,7 +14,13 @@ import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 
 const pairingCodeRequest = [
   { name: 'event', type: 'text', required: true, maxLength: 36 },
-  { name: 'gate', type: 'text', required: true, maxLength: 64, note: 'Its key or its ID.' },
+  { name: 'gate', type: 'text', maxLength: 64, note: 'Its key or its ID. Not needed with `exhibitor`.' },
+  {
+    name: 'exhibitor',
+    type: 'text',
+    maxLength: 36,
+    note: 'With the role `exhibitor`: the ID of the exhibitor whose leads the device works on.',
+  },
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
@@ -32,14 +38,14 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
     mount(app, steps) {
       app.post('/api/v1/kiosks/pairing-codes', steps.identified, steps.json, async (request, response) => {
         const { actor, tenant } = pairing(request);
-        const { event, gate, role } = valueOrRefusal(
+        const { event, exhibitor, gate, role } = valueOrRefusal(
           validate(pairingCodeRequest, request.body ?? {}, { mode: 'create' }),
         );
         const maker = actorName(actor);
-        const asked = { event, gate, role: role ?? 'gate', maker } as const;
+        const asked = { event, exhibitor, gate, role: role ?? 'gate', maker } as const;
         const made = valueOrRefusal(await kiosks.createPairingCode(tenant, asked));
-        const detail = { event, gate, role: role ?? 'gate' };
-        await audits.record(actor, { action: 'kiosk.invited', subject: gate, detail });
+        const detail = { event, exhibitor, gate, role: role ?? 'gate' };
+        await audits.record(actor, { action: 'kiosk.invited', subject: gate ?? exhibitor ?? event, detail });
         response.status(201).json({ data: made, meta: {} });
       });
       app.post('/api/v1/kiosks/:id/revoke', steps.identified, async (request, response) => {

@@ -1,6 +1,7 @@
-/** The console's way in on the machine itself: a one-time link becomes a session. */
+/** One-time login links: one becomes a session, and a person in the live console gets one for test mode. */
 import { isObject } from '#shared/base/json.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
+import { identityOf } from '../../http/caller-of.ts';
 import { addressOf } from '../../http/client-address.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
@@ -9,7 +10,7 @@ import type { Access } from '../../identity/open-access.ts';
 /** A session of a login link is not refreshed: it ends after so long. */
 const sessionMs = 7 * dayMs;
 
-export function mountSession({ loginLinks, people }: Access, clock: Clock): Mount {
+export function mountSession({ loginLinks, people, testMode }: Access, clock: Clock): Mount {
   return {
     name: 'session',
     mount(app, steps) {
@@ -20,9 +21,16 @@ export function mountSession({ loginLinks, people }: Access, clock: Clock): Moun
           throw refusal('required', 'Send {"token": "…"} from the login link.', { path: 'token' });
         const redeemed = await loginLinks.redeem(token, request.sandbox);
         if (!redeemed.ok) throw new RefusalError(redeemed.errors);
-        const endsAt = isoTime(clock() + sessionMs);
+        const { found, sessionEndsAt } = redeemed.value;
+        const endsAt = sessionEndsAt ?? isoTime(clock() + sessionMs);
         const begun = { how: 'login_link', from: addressOf(request), endsAt } as const;
-        response.json({ data: await people.openBearer(redeemed.value, begun), meta: {} });
+        response.json({ data: await people.openBearer(found, begun), meta: {} });
+      });
+      app.post('/api/v1/auth/test-mode', steps.identified, async (request, response) => {
+        const entered = await testMode.enter(identityOf(request).actor);
+        if (!entered.ok) throw new RefusalError(entered.errors);
+        response.setHeader('Cache-Control', 'no-store');
+        response.json({ data: entered.value, meta: {} });
       });
     },
   };

@@ -63,14 +63,17 @@ export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Moun
 }
 
 /**
- * The kiosk may call its own server and the device host, which stands on the same machine at a port of its own. A link
- * that names another machine as the host leads nowhere: `kiosk/printing/host-address.ts` takes the same addresses.
+ * The kiosk may call its own server; the device host, which stands on the same machine at a port of its own; and, without
+ * one, the hosts of other kiosks, by names of the LAN: what ends in `.local` is no address of the internet (RFC 6762). What
+ * goes there is sealed, and who answers has to prove itself. A link that names another machine as the device host leads
+ * nowhere all the same: `kiosk/printing/host-address.ts` takes this machine's addresses alone.
  */
 export const kioskCsp =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws://127.0.0.1:* ws://localhost:* ws://*.local:* wss://*.local:*; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const consoleCsp =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** @param pagesUrl the origin of the player, which the console shows inside itself; null: the console's own */
+export const consoleCsp = (pagesUrl: string | null) =>
+  `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-src 'self'${pagesUrl === null ? '' : ` ${pagesUrl}`}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The page's own files, and this server alone. */
 export const browserToolsCsp =

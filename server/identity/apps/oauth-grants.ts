@@ -97,12 +97,9 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
     const usual = isoTime(clock() + grantMs);
     return end < usual ? end : usual;
   };
-  const granted = (grant: unknown): Granted => {
-    const record = grant as OAuthGrantRecord;
-    return { grant: record, refreshToken: tokens.write(record) };
-  };
+  const granted = (grant: OAuthGrantRecord): Granted => ({ grant, refreshToken: tokens.write(grant) });
   const turned = async (tx: Transaction, grant: OAuthGrantRecord) =>
-    granted(await tx.update('oauth_grants', grant.id, { turn: grant.turn + 1, expiresAt: expiry(endOfGrant(grant)) }));
+    granted(await tx.update(oauthGrants, grant.id, { turn: grant.turn + 1, expiresAt: expiry(endOfGrant(grant)) }));
   return {
     async consent({ scopes, endsAt: asked, ...consent }) {
       const code = newCredential('authorizationCode');

@@ -1,3 +1,4 @@
+/** Raw Ed25519 public keys as key objects of node:crypto. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
 /** SubjectPublicKeyInfo of Ed25519 (RFC 8410) before the 32 bytes of the key. */

@@ -2,11 +2,10 @@
  * Tail: what any server on the same database has revoked is announced in this one, from the control database's log. Only
  * connections that stay open need it: requests read the credential each time.
  */
+import type { Values } from '#shared/base/json.ts';
 import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Revocations } from './revocations.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Of each credential with open lines the actor they are held by, as the log names it. */
 const holders: Readonly<Record<string, (id: string, values: Values) => string>> = {

@@ -11,6 +11,7 @@ import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { kioskRevoked, staleNonce } from './kiosk-refusals.ts';
+import type { VenueKeys } from './venue-keys.ts';
 
 const changedBy = 'system:kiosks';
 
@@ -33,7 +34,8 @@ export interface KioskRecords {
   revoke(found: FoundKiosk, onRevoked: () => void): Promise<Result<null>>;
 }
 
-export function openKioskRecords(directory: Directory): KioskRecords {
+/** @param venueKeys made again with each revocation */
+export function openKioskRecords(directory: Directory, venueKeys: Pick<VenueKeys, 'rotate'>): KioskRecords {
   const { control } = directory;
 
   async function tenantOf(kioskId: string): Promise<string | null> {
@@ -62,7 +64,7 @@ export function openKioskRecords(directory: Directory): KioskRecords {
       });
       return done.ok ? ok(done.value.value) : done;
     },
-    async revoke({ kiosk: { id, revokedAt }, store }, onRevoked) {
+    async revoke({ kiosk: { id, event, revokedAt }, store }, onRevoked) {
       if (revokedAt === null) {
         const done = await store.commit(changedBy, async (tx) => {
           const kiosk = await tx.get(kiosks, id);
@@ -73,7 +75,9 @@ export function openKioskRecords(directory: Directory): KioskRecords {
       onRevoked();
       const noted = await control.commit(changedBy, async (tx) => {
         const home = await tx.get('kiosk_homes', id);
-        if (home?.['revokedAt'] === null) await tx.update('kiosk_homes', id, { revokedAt: tx.now });
+        if (home?.['revokedAt'] !== null) return ok(null);
+        await tx.update('kiosk_homes', id, { revokedAt: tx.now });
+        await venueKeys.rotate(tx, event);
         return ok(null);
       });
       return noted.ok ? ok(null) : noted;

@@ -21,7 +21,7 @@ export interface SignedTime {
 }
 
 export interface KioskTokens {
-  issue(tenant: TenantRecord, kiosk: KioskRecord): KioskCredentials;
+  issue(tenant: TenantRecord, kiosk: KioskRecord, venueKey: KioskCredentials['venueKey']): KioskCredentials;
   /** Null: not a token of ours. Whether it has expired, the caller asks. */
   read(token: string): KioskStamp | null;
   /** SY12: the server's time, signed for this kiosk. */
@@ -38,7 +38,7 @@ export function createKioskTokens(secrets: Secrets, clock: Clock): KioskTokens {
 
   return {
     time,
-    issue(tenant, kiosk) {
+    issue(tenant, kiosk, venueKey) {
       const expiresAt = clock() + tokenMs;
       return {
         kioskId: kiosk.id,
@@ -46,11 +46,13 @@ export function createKioskTokens(secrets: Secrets, clock: Clock): KioskTokens {
         expiresAt: isoTime(expiresAt),
         leaseExpiresAt: isoTime(clock() + leaseMs),
         event: kiosk.event,
-        gate: kiosk.gate,
+        // An exhibitor's device stands at its booth. Kiosks read credentials without a place as none.
+        gate: kiosk.gate ?? kiosk.exhibitor ?? kiosk.event,
         role: kiosk.role,
         serverKey: secrets.identity.publicKey,
         sealKey: secrets.sealKey.publicKey,
         demo: tenant.demo,
+        venueKey,
         time: time(kiosk.id),
       };
     },

@@ -2,8 +2,10 @@
  * Kiosk credentials. A paired device proves itself by a key that never leaves it, and gets a bearer token of an hour
  * each time. The kiosk's record decides, read at every request, so that a revocation works at once.
  */
+import { isObject } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
+import { events } from '#shared/modules/events/event.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
 import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
 import type { PairRequest, TokenRequest } from '#shared/sync/up.ts';
@@ -14,10 +16,11 @@ import type { Revocations } from '../credentials/revocations.ts';
 import type { Secrets } from '../credentials/secrets.ts';
 import { createDeviceProof, isSignedBy } from './device-proof.ts';
 import { type KioskLines, openKioskLines } from './kiosk-lines.ts';
-import { openKioskRecords } from './kiosk-records.ts';
+import { type FoundKiosk, openKioskRecords } from './kiosk-records.ts';
 import { kioskRevoked, staleNonce, unproven } from './kiosk-refusals.ts';
 import { createKioskTokens, type KioskTokens, leaseMs } from './kiosk-tokens.ts';
 import { openPairing, type Pairing } from './pairing.ts';
+import { openVenueKeys } from './venue-keys.ts';
 
 export interface KioskParts {
   readonly clock: Clock;
@@ -33,18 +36,29 @@ export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, 
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
   /** Who a kiosk is and what it may, whether it is locked or not: for what it did before. */
-  actorOf(kioskId: string): Promise<{ readonly actor: Actor; readonly publicKey: string } | null>;
+  actorOf(
+    kioskId: string,
+  ): Promise<{ readonly actor: Actor; readonly publicKey: string; readonly revoked: boolean } | null>;
   readonly lines: KioskLines;
 }
 
-function kioskActor(tenant: TenantRecord, { id, event, gate, role }: KioskRecord): Actor {
+/** An event without a word on it shows all attendees' names; a device that is no exhibitor's has no such bound. */
+async function rosterOf({ kiosk, store }: FoundKiosk): Promise<'all' | 'scanned'> {
+  if (kiosk.role !== 'exhibitor') return 'all';
+  const event = await store.get(events, kiosk.event);
+  return isObject(event?.exhibiting) && event.exhibiting['roster'] === 'scanned' ? 'scanned' : 'all';
+}
+
+async function kioskActor(found: FoundKiosk): Promise<Actor> {
+  const { event, exhibitor, gate, id, role } = found.kiosk;
+  const { tenant } = found;
   return {
     tenant: tenant.id,
     kind: 'kiosk',
     id,
     scopes: new Set(['kiosk']),
     roles: new Set(['kiosk']),
-    kiosk: { kiosk: id, event, gate, role },
+    kiosk: { kiosk: id, event, gate, role, exhibitor, roster: await rosterOf(found) },
   };
 }
 
@@ -52,7 +66,10 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
   const pairing = openPairing(directory, clock, newId);
   const proof = createDeviceProof(secrets, clock);
   const tokens = createKioskTokens(secrets, clock);
-  const records = openKioskRecords(directory);
+  const venueKeys = openVenueKeys(directory.control, secrets);
+  const records = openKioskRecords(directory, venueKeys);
+  const issue = async (tenant: TenantRecord, kiosk: KioskRecord) =>
+    tokens.issue(tenant, kiosk, await venueKeys.of(tenant.id, kiosk));
 
   return {
     time: tokens.time,
@@ -61,7 +78,7 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
     preview: pairing.preview,
     async pair(request) {
       const paired = await pairing.pair(request);
-      return paired.ok ? ok(tokens.issue(paired.value.tenant, paired.value.kiosk)) : paired;
+      return paired.ok ? ok(await issue(paired.value.tenant, paired.value.kiosk)) : paired;
     },
     challenge: proof.challenge,
 
@@ -78,7 +95,7 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
           message: 'This kiosk was offline too long. Pair it again. Its unsent scans are kept.',
         });
       const renewed = await records.renew(found, nonce);
-      return renewed.ok ? ok(tokens.issue(found.tenant, renewed.value)) : renewed;
+      return renewed.ok ? ok(await issue(found.tenant, renewed.value)) : renewed;
     },
 
     async identify(token) {
@@ -91,12 +108,14 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
         });
       const found = await records.find(stamped.k);
       if (!found || found.kiosk.revokedAt) return refuse(kioskRevoked);
-      return ok(kioskActor(found.tenant, found.kiosk));
+      return ok(await kioskActor(found));
     },
 
     async actorOf(kioskId) {
       const found = await records.find(kioskId);
-      return found && { actor: kioskActor(found.tenant, found.kiosk), publicKey: found.kiosk.publicKey };
+      if (!found) return null;
+      const { publicKey, revokedAt } = found.kiosk;
+      return { actor: await kioskActor(found), publicKey, revoked: revokedAt !== null };
     },
 
     belongsTo: async (kioskId, tenant) => (await records.tenantOf(kioskId)) === tenant,

@@ -28,8 +28,10 @@ const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this 
 
 export interface PairingCodeOptions {
   readonly event: string;
-  /** Its id or its key. */
-  readonly gate: string;
+  /** Its id or its key. Absent only with an exhibitor. */
+  readonly gate?: string | null;
+  /** With the role `exhibitor`: the id of the exhibitor whose device it becomes. */
+  readonly exhibitor?: string | null;
   readonly role?: KioskRecord['role'];
   /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
   readonly maker?: string;
@@ -85,18 +87,55 @@ async function redeem(
   return ok(code);
 }
 
+/** The name of the gate, or of the exhibitor where there is no gate; empty: neither is there any more. */
+async function placeOf(reader: Pick<Transaction, 'get'>, code: Pick<PairingCodeRecord, 'exhibitor' | 'gate'>) {
+  const { exhibitor, gate } = code;
+  const place =
+    exhibitor !== null ? await reader.get('exhibitors', exhibitor) : gate && (await reader.get('gates', gate));
+  return String((place || null)?.['name'] ?? '');
+}
+
+interface Place {
+  readonly gate: string | null;
+  readonly exhibitor: string | null;
+}
+
+/** Where the device will stand: an exhibitor of the event, or one of its gates. */
+async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promise<Result<Place>> {
+  const { event, exhibitor = null, gate = null, role } = asked;
+  const notFound = (message: string, path: string) => refuse({ code: 'not_found', message, path });
+  if (exhibitor !== null && role !== 'exhibitor')
+    return refuse({
+      code: 'invalid_value',
+      message: 'Only a device with the role `exhibitor` belongs to an exhibitor. Leave `exhibitor` out.',
+      path: 'exhibitor',
+    });
+  if (exhibitor !== null) {
+    const found = isId(exhibitor) ? await store.get('exhibitors', exhibitor) : null;
+    if (found?.['event'] !== event) return notFound(`The event has no exhibitor ${exhibitor}.`, 'exhibitor');
+  }
+  if (gate === null && exhibitor !== null) return ok({ gate, exhibitor });
+  if (gate === null) return refuse({ code: 'required', message: 'Send the gate of the kiosk.', path: 'gate' });
+  const found =
+    (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
+  return found?.['event'] === event
+    ? ok({ gate: found.id, exhibitor })
+    : notFound(`The event has no gate ${gate}.`, 'gate');
+}
+
 async function createKiosk(
   tx: Transaction,
   code: PairingCodeRecord,
   request: PairRequest,
   kioskId: string,
 ): Promise<Result<KioskRecord>> {
-  const gate = await tx.get('gates', code.gate);
+  const place = await placeOf(tx, code);
   const number = (await tx.count('kiosks')) + 1;
-  const name = request.name?.trim() || `${gate?.['name'] ?? 'Gate'} · kiosk ${number}`;
+  const name = request.name?.trim() || `${place || 'Gate'} · kiosk ${number}`;
   const values = {
     event: code.event,
     gate: code.gate,
+    exhibitor: code.exhibitor,
     role: code.role,
     name: [...name].slice(0, kioskNameMax).join(''),
     publicKey: request.publicKey,
@@ -117,21 +156,20 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
   const { control } = directory;
 
   return {
-    async createPairingCode(tenant, { event, gate, maker, role = 'gate', lifetimeMs = pairingCodeMs }) {
+    async createPairingCode(tenant, asked) {
+      const { event, maker, role = 'gate', lifetimeMs = pairingCodeMs } = asked;
       const store = await directory.open(tenant);
       const eventRecord = isId(event) ? await store.get('events', event) : null;
       if (!eventRecord) return refuse({ code: 'not_found', message: `No event has the ID ${event}.`, path: 'event' });
-      const gateRecord =
-        (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
-      if (gateRecord?.['event'] !== event)
-        return refuse({ code: 'not_found', message: `The event has no gate ${gate}.`, path: 'gate' });
+      const place = await checkPlace(store, asked);
+      if (!place.ok) return place;
       const pairingCode = spokenCode(pairingCodeLength);
       const expiresAt = isoTime(clock() + lifetimeMs);
       const values = {
         hash: credentialHash(pairingCode),
         tenant: tenant.id,
         event,
-        gate: gateRecord.id,
+        ...place.value,
         role,
         maker: maker ?? null,
         expiresAt,
@@ -144,14 +182,12 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     async preview(typed) {
       const found = await findCode(control, typed, clock());
       if (!found.ok) return found;
-      const { event, gate, role, expiresAt, tenant: tenantId } = found.value;
+      const { event, role, expiresAt, tenant: tenantId } = found.value;
       const tenant = await directory.byId(tenantId);
       if (!tenant) return refuse(goneTenant);
       const store = await directory.open(tenant);
-      const nameOf = async (collection: string, id: string) =>
-        String((await store.get(collection, id))?.['name'] ?? '');
-      const names = { event: await nameOf('events', event), gate: await nameOf('gates', gate) };
-      return ok({ ...names, role, expiresAt, demo: tenant.demo });
+      const name = String((await store.get('events', event))?.['name'] ?? '');
+      return ok({ event: name, gate: await placeOf(store, found.value), role, expiresAt, demo: tenant.demo });
     },
 
     async pair(request) {

@@ -11,7 +11,8 @@ export const pairingCodes = defineCollection({
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'tenant', type: 'relation', to: 'tenants', required: true },
     { name: 'event', type: 'text', required: true },
-    { name: 'gate', type: 'text', required: true },
+    { name: 'gate', type: 'text', note: 'Null with the role `exhibitor`, which needs none.' },
+    { name: 'exhibitor', type: 'text', note: 'With the role `exhibitor`: whose device it becomes.' },
     { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
     { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },
     { name: 'expiresAt', type: 'date', required: true },
@@ -31,4 +32,20 @@ export const kioskHomes = defineCollection({
   ],
 });
 
-export const kioskTables = [pairingCodes, kioskHomes];
+/** What kiosks of an event seal with between each other; the key is sealed to its place here, and given to kiosks alone. */
+export const venueKeyTable = defineCollection({
+  name: 'venue_keys',
+  module: 'control',
+  labels: { one: 'Venue key', many: 'Venue keys' },
+  fields: [
+    { name: 'tenant', type: 'relation', to: 'tenants', required: true },
+    { name: 'event', type: 'text', required: true, unique: true },
+    { name: 'generation', type: 'integer', required: true, min: 1 },
+    { name: 'sealedKey', type: 'text', required: true, hidden: true, maxLength: 500 },
+    { name: 'sealedPrevious', type: 'text', hidden: true, maxLength: 500 },
+    { name: 'rotatedAt', type: 'date', note: 'Null: never.' },
+  ],
+});
+export type VenueKeyRecord = RecordOf<typeof venueKeyTable>;
+
+export const kioskTables = [pairingCodes, kioskHomes, venueKeyTable];

@@ -23,11 +23,24 @@ export interface LinkOwner {
   readonly member: string;
 }
 
+export interface LinkTerms {
+  /** Milliseconds in which it has to be used. */
+  readonly lifeMs: number;
+  /** ISO 8601: the session that it opens ends then at the latest. */
+  readonly sessionEndsAt: string;
+}
+
+export interface RedeemedLink {
+  readonly found: FoundMember;
+  /** ISO 8601; null: as sessions of links do. */
+  readonly sessionEndsAt: string | null;
+}
+
 export interface LoginLinks {
-  /** @returns the one-time token for `/console/?login=…`, good for an hour */
-  create(owner: LinkOwner): Promise<string>;
+  /** @returns the one-time token for `/console/?login=…`, good for an hour unless `terms` say another time */
+  create(owner: LinkOwner, terms?: LinkTerms): Promise<string>;
   /** The active member whose link it is. Refuses (`unauthenticated`) one that was used, is too old, or has been ended. */
-  redeem(token: string, sandbox: boolean): Promise<Result<FoundMember>>;
+  redeem(token: string, sandbox: boolean): Promise<Result<RedeemedLink>>;
   /** Links of this member that were not used open nothing any more. */
   endAll(owner: LinkOwner): Promise<void>;
 }
@@ -41,10 +54,11 @@ const linkGone = () =>
 
 export function openLoginLinks(control: TenantStore, find: FindMember, clock: Clock): LoginLinks {
   return {
-    async create({ tenant, member }) {
+    async create({ tenant, member }, terms) {
       const token = newCredential('loginLink');
-      const expiresAt = isoTime(clock() + loginLinkMs);
-      const values = { tenant, member, hash: credentialHash(token), expiresAt, usedAt: null };
+      const expiresAt = isoTime(clock() + (terms?.lifeMs ?? loginLinkMs));
+      const sessionEndsAt = terms?.sessionEndsAt ?? null;
+      const values = { tenant, member, hash: credentialHash(token), expiresAt, sessionEndsAt, usedAt: null };
       await commitControl(control, actor, async (tx) => ok(await tx.create('login_links', values)));
       return token;
     },
@@ -56,10 +70,10 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
         return ok(link);
       });
       if (!taken.ok) return taken;
-      const { tenant, member } = taken.value.value;
+      const { tenant, member, sessionEndsAt } = taken.value.value;
       const found = await find(tenant, member);
       if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== sandbox) return linkGone();
-      return ok(found);
+      return ok({ found, sessionEndsAt });
     },
     async endAll({ tenant, member }) {
       const done = await control.commit(actor, async (tx) => {

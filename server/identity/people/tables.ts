@@ -72,6 +72,7 @@ export const loginLinks = defineCollection({
     { name: 'member', type: 'text', required: true, index: true },
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'expiresAt', type: 'date', required: true },
+    { name: 'sessionEndsAt', type: 'date', note: 'The session that it opens ends then at the latest.' },
     { name: 'usedAt', type: 'date' },
   ],
 });

@@ -1,5 +1,5 @@
 /** What a backup says of itself: its last entry. Restoring believes nothing else in it before this has been checked. */
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { UsageError } from '../command.ts';
 
 export const manifestName = 'gatehouse-backup.json';
@@ -46,12 +46,7 @@ export async function readManifest(bytes: number, content: AsyncIterable<Uint8Ar
   if (bytes > manifestBytesMax) throw new UsageError('The table of contents of this backup is too long.');
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
-  let value: unknown = null;
-  try {
-    value = JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    // Said below, like everything else that is wrong with it.
-  }
+  const value = parseJson(Buffer.concat(parts).toString());
   const lists = isObject(value) ? [value['databases'], value['files']] : [];
   const [databases, files] = lists;
   if (!isObject(value) || !isWhole(value['format']) || !Array.isArray(databases) || !Array.isArray(files))

@@ -8,6 +8,7 @@ import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import type { Platform } from '../../core/platform.ts';
 import { type Actor, systemActor } from '../../core/policy/actor.ts';
+import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Config } from '../../start/config.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { type CreatedTenant, createTenant, type TenantParts } from './create-tenant.ts';
@@ -39,7 +40,10 @@ export interface TicketPage {
   readonly url: string;
 }
 
-/** Of the demo alone: known to everybody who reads this, and good for no other event. */
+/** People beside those with an imported ticket: pending, cancelled, one who paid, one whose transfer is awaited. */
+export const demoExtras = 4;
+
+/** Of the demo alone: known to everyone who reads this, and good for no other event. */
 export const demoSupervisor = { name: 'Sam Carter', pin: '480915' } as const;
 const importMax = 1_000;
 /** Check-ins that are looked at to find people who have not come. */
@@ -47,12 +51,12 @@ const comeMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
 export async function act(
-  house: DemoServer,
+  assembly: Pick<DemoServer, 'platform'>,
   actor: Actor,
   action: string,
   input: unknown,
 ): Promise<Record<string, unknown>> {
-  const outcome = await house.platform.run(actor, { verb: 'act', action, input });
+  const outcome = await assembly.platform.run(actor, { verb: 'act', action, input });
   if (outcome.kind === 'refused')
     throw new Error(`${action}: ${outcome.errors.map((e) => `${e.path ?? ''} ${e.message}`).join(' ')}`);
   const value = outcome.kind === 'answer' ? outcome.value : null;
@@ -60,10 +64,22 @@ export async function act(
   return isObject(body) ? body : {};
 }
 
+const sampleAction = 'events.add_sample_event';
+
+/**
+ * An event with people, orders and test payments; the one that is there is left alone. Without the part `sample` the server
+ * has no such action, and nothing is added.
+ */
+export async function addSampleEvent({ platform }: Pick<DemoServer, 'platform'>, sandbox: TenantRecord): Promise<void> {
+  const { actions } = await platform.registry(sandbox.id);
+  if (actions.has(sampleAction)) await act({ platform }, systemActor(sandbox.id, 'seed'), sampleAction, {});
+}
+
 /** @param testPayments else no card is charged for the supporter's ticket: a demo takes no real money */
 function demoEvent(nowMs: number, testPayments: boolean) {
+  const bankTransfer = { enabled: true, instructions: 'This is a demo: transfer nothing.', holdDays: 30 };
   return {
-    ...(!testPayments && { stripe: { enabled: false } }),
+    stripe: { enabled: testPayments, bankTransfer },
     name: 'Open Doors Conference',
     type: 'conference',
     startsAt: isoTime(nowMs - hourMs),
@@ -83,34 +99,50 @@ function demoEvent(nowMs: number, testPayments: boolean) {
   };
 }
 
-/** @param attendees how many people have a confirmed ticket; a pending and a cancelled one come on top */
+/** One order that is paid, by a test payment where there are any, and one that waits for a bank transfer. */
+async function placeOrders(assembly: DemoServer, actor: Actor, eventId: string, testPayments: boolean): Promise<void> {
+  const order = (method: 'online' | 'bank_transfer', attendee: Person) =>
+    act(assembly, actor, 'events.order', { eventId, method, items: [{ ticketType: 'paid', attendee }] });
+  const paula = { name: 'Paula Paid', email: 'paula@example.org', company: 'Prompt & Sons', role: 'Buyer' };
+  const paid = String((await order(testPayments ? 'online' : 'bank_transfer', paula))['id']);
+  if (testPayments) await act(assembly, actor, 'events.pay_test', { orderId: paid });
+  else await act(assembly, actor, 'events.mark_order_paid', { eventId, orderId: paid });
+  await order('bank_transfer', {
+    name: 'Owen Open',
+    email: 'owen@example.org',
+    company: 'Two Days Ltd',
+    role: 'Clerk',
+  });
+}
+
+/** @param attendees how many people have an imported, confirmed ticket; `demoExtras` come on top */
 export async function createDemo(
-  house: DemoServer,
+  assembly: DemoServer,
   { attendees, slug = 'demo', onProgress }: { attendees: number; slug?: string; onProgress?: (done: number) => void },
 ): Promise<Demo> {
-  const known = await house.directory.bySlug(slug);
+  const known = await assembly.directory.bySlug(slug);
   const made = known
     ? null
-    : await createTenant(house, {
+    : await createTenant(assembly, {
         slug,
         plan: 'enterprise',
-        modules: [...house.modules.registryOf(['events']).modules],
+        modules: [...assembly.modules.registryOf(['events']).modules],
         demo: true,
       });
   if (made && !made.ok) throw new Error(made.errors[0].message);
   const tenant = known ?? must(made, 'a new tenant').value.tenant;
   const actor = systemActor(tenant.id, 'demo');
 
-  const { secretKey, testPayments } = house.config.stripe;
-  const hasTestPayments = testPayments && secretKey === null;
-  const event = await act(house, actor, 'events.create', demoEvent(house.clock(), hasTestPayments));
+  const { secretKey, testPayments, webhookSecrets } = assembly.config.stripe;
+  const hasTestPayments = testPayments && secretKey === null && webhookSecrets.length === 0;
+  const event = await act(assembly, actor, 'events.create', demoEvent(assembly.clock(), hasTestPayments));
   const eventId = String(event['id']);
-  await act(house, actor, 'events.set_supervisor', { eventId, ...demoSupervisor });
+  await act(assembly, actor, 'events.set_supervisor', { eventId, ...demoSupervisor });
   const ids: string[] = [];
   let batch: (Person & { ticketType: string })[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    const answer = await act(house, actor, 'events.import_attendees', { eventId, attendees: batch });
+    const answer = await act(assembly, actor, 'events.import_attendees', { eventId, attendees: batch });
     ids.push(...(answer['registrations'] as string[]));
     batch = [];
     onProgress?.(ids.length);
@@ -124,7 +156,7 @@ export async function createDemo(
   await flush();
 
   const register = async (ticketType: string, person: Person) =>
-    String((await act(house, actor, 'events.register', { eventId, ticketType, attendee: person }))['id']);
+    String((await act(assembly, actor, 'events.register', { eventId, ticketType, attendee: person }))['id']);
   await register('paid', {
     name: 'Petra Pending',
     email: 'petra@example.org',
@@ -137,7 +169,10 @@ export async function createDemo(
     company: 'Changed Plans',
     role: 'Traveller',
   });
-  await act(house, actor, 'events.cancel_registration', { eventId, registrationId: cancelled });
+  await act(assembly, actor, 'events.cancel_registration', { eventId, registrationId: cancelled });
+  await placeOrders(assembly, actor, eventId, hasTestPayments);
+  if (made)
+    await addSampleEvent(assembly, must(await assembly.directory.sandboxOf(tenant.id), 'the sandbox of a tenant'));
 
   return {
     tenant: tenant.id,
@@ -145,15 +180,15 @@ export async function createDemo(
     sandbox: made ? made.value.sandbox : null,
     eventId,
     gates: demoGates,
-    registrations: ids.length + 2,
+    registrations: ids.length + demoExtras,
     supervisor: demoSupervisor,
-    ticketPages: await demoTicketPages(house, actor, await house.directory.open(tenant), eventId),
+    ticketPages: await demoTicketPages(assembly, actor, await assembly.directory.open(tenant), eventId),
   };
 }
 
 /** Of people who have not come yet, in the order of the list, and of the two who are not let in. */
 export async function demoTicketPages(
-  house: DemoServer,
+  assembly: DemoServer,
   actor: Actor,
   store: TenantStore,
   eventId: string,
@@ -177,7 +212,10 @@ export async function demoTicketPages(
   const pages: TicketPage[] = [];
   for (const [says, registrations] of shown)
     for (const { id } of registrations) {
-      const { ticketPage, attendee } = await act(house, actor, 'events.registration', { eventId, registrationId: id });
+      const { ticketPage, attendee } = await act(assembly, actor, 'events.registration', {
+        eventId,
+        registrationId: id,
+      });
       pages.push({ says, name: isObject(attendee) ? String(attendee['name']) : '', url: String(ticketPage) });
     }
   return pages;

@@ -28,7 +28,7 @@ export interface CreatedTenant {
 }
 
 export async function createTenant(
-  house: TenantParts,
+  assembly: TenantParts,
   options: {
     readonly slug: string;
     readonly plan: Plan;
@@ -39,29 +39,29 @@ export async function createTenant(
   /** What belongs to the tenant as well, such as its first member. */
   furnish: (created: CreatedTenant) => Promise<void> = async () => {},
 ): Promise<Result<CreatedTenant>> {
-  const former = await house.directory.bySlug(options.slug);
+  const former = await assembly.directory.bySlug(options.slug);
   if (former?.unfinished) {
-    const removed = await house.directory.remove(former);
+    const removed = await assembly.directory.remove(former);
     if (!removed.ok) return removed;
   }
-  const made = await house.directory.create(options);
+  const made = await assembly.directory.create(options);
   if (!made.ok) return made;
   const { live, sandbox } = made.value;
   // A cluster puts one schema after the other on its nodes in turn. Always in the same order, all live tenants would come to
   // every other node, and their sandboxes to the rest.
   const isOdd = Number.parseInt(live.id.at(-1) ?? '0', 16) % 2 === 1;
-  for (const twin of isOdd ? [live, sandbox] : [sandbox, live]) await house.directory.open(twin);
-  const areas = [...house.modules.registryOf(options.modules).modules, 'custom', 'admin'];
+  for (const twin of isOdd ? [live, sandbox] : [sandbox, live]) await assembly.directory.open(twin);
+  const areas = [...assembly.modules.registryOf(options.modules).modules, 'custom', 'admin'];
   const scopes = [...areas.flatMap((area) => [`${area}:read`, `${area}:write`]), pairingScope];
   const roles = ['owner', 'supervisor'];
-  const key = await house.credentials.createKey(live, { name: 'first key', scopes, roles });
-  const sandboxKey = await house.credentials.createKey(sandbox, { name: 'first key', scopes, roles });
+  const key = await assembly.credentials.createKey(live, { name: 'first key', scopes, roles });
+  const sandboxKey = await assembly.credentials.createKey(sandbox, { name: 'first key', scopes, roles });
   const created: CreatedTenant = {
     tenant: live,
     apiKey: key.apiKey,
-    sandbox: { tenant: sandbox.id, baseUrl: house.config.sandboxUrl, apiKey: sandboxKey.apiKey },
+    sandbox: { tenant: sandbox.id, baseUrl: assembly.config.sandboxUrl, apiKey: sandboxKey.apiKey },
   };
   await furnish(created);
-  await house.directory.finish(live);
+  await assembly.directory.finish(live);
   return ok(created);
 }

@@ -39,17 +39,17 @@ const derive = promisify(pbkdf2);
 
 /** @param madeKey the key of a tenant that was made just now; null: a start later */
 export async function openDemoGuide(
-  house: DemoGuideServer,
+  assembly: DemoGuideServer,
   tenant: TenantRecord,
   eventId: string,
   madeKey: string | null,
 ): Promise<DemoGuide> {
-  const store = await house.directory.open(tenant);
-  const kept = await readKept(house);
-  const known = kept?.tenant === tenant.id && (await isGood(house, kept.apiKey)) ? kept.apiKey : null;
-  const apiKey = madeKey ?? known ?? (await newKey(house, tenant));
-  await keep(house, { tenant: tenant.id, apiKey });
-  const ticketPages = await demoTicketPages(house, systemActor(tenant.id, 'demo'), store, eventId);
+  const store = await assembly.directory.open(tenant);
+  const kept = await readKept(assembly);
+  const known = kept?.tenant === tenant.id && (await isGood(assembly, kept.apiKey)) ? kept.apiKey : null;
+  const apiKey = madeKey ?? known ?? (await newKey(assembly, tenant));
+  await keep(assembly, { tenant: tenant.id, apiKey });
+  const ticketPages = await demoTicketPages(assembly, systemActor(tenant.id, 'demo'), store, eventId);
   return { apiKey, supervisor: (await hasPin(store, eventId)) ? demoSupervisor : null, ticketPages };
 }
 
@@ -74,11 +74,11 @@ async function isGood({ credentials }: DemoGuideServer, apiKey: string): Promise
   return key !== null && key.revokedAt === null;
 }
 
-async function newKey(house: DemoGuideServer, tenant: TenantRecord): Promise<string> {
-  const areas = [...house.modules.registryOf(tenant.modules).modules, 'custom', 'admin'];
+async function newKey(assembly: DemoGuideServer, tenant: TenantRecord): Promise<string> {
+  const areas = [...assembly.modules.registryOf(tenant.modules).modules, 'custom', 'admin'];
   const scopes = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
   const options = { name: 'npm start', scopes, roles: ['owner', 'supervisor'] };
-  return (await house.credentials.createKey(tenant, options)).apiKey;
+  return (await assembly.credentials.createKey(tenant, options)).apiKey;
 }
 
 /** Whether the demo's PIN still opens: the console can set another one. */

@@ -5,7 +5,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,10 +14,13 @@ import type { TenantRecord } from '../../core/tenants/control.ts';
 import { type Assembly, assemble } from '../../start/assemble.ts';
 import { buildWebApps } from '../../start/build-web-apps.ts';
 import { type Config, readConfig } from '../../start/config.ts';
-import { createDemo, demoGates } from './create-demo.ts';
+import { createDemo, demoExtras, demoGates } from './create-demo.ts';
 import { type DemoGuide, openDemoGuide } from './demo-guide.ts';
+import { electronBinary } from './electron-binary.ts';
+import { readVenueKiosks, venueHints, venueHostArguments } from './venue-hosts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
+/** All that the console counts, those who have not paid or have cancelled too. */
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
 /** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */
@@ -106,21 +108,21 @@ interface Prepared {
   readonly pairing: readonly string[];
 }
 
-async function firstTenant(house: Assembly): Promise<TenantRecord | null> {
-  for await (const tenant of house.directory.all()) if (tenant.sandboxOf === null) return tenant;
+async function firstTenant(assembly: Assembly): Promise<TenantRecord | null> {
+  for await (const tenant of assembly.directory.all()) if (tenant.sandboxOf === null) return tenant;
   return null;
 }
 
 /** Fills an empty data folder; makes fresh one-time codes at every start. */
-async function prepare(config: Config): Promise<Prepared> {
-  const house = await assemble(config);
+async function prepare(config: Config, kiosks: number): Promise<Prepared> {
+  const assembly = await assemble(config);
   try {
-    const empty = (await firstTenant(house)) === null;
+    const empty = (await firstTenant(assembly)) === null;
     if (empty) process.stdout.write(`Creating a demo event with ${demoAttendees} attendees…\n`);
-    const created = empty ? await createDemo(house, { attendees: demoAttendees }) : null;
-    const tenant = await firstTenant(house);
+    const created = empty ? await createDemo(assembly, { attendees: demoAttendees - demoExtras }) : null;
+    const tenant = await firstTenant(assembly);
     if (!tenant) return { demo: null, isOver: false, login: null, pairing: [] };
-    const store = await house.directory.open(tenant);
+    const store = await assembly.directory.open(tenant);
     const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];
     const gateBy = (values: Record<string, unknown>) =>
       event ? store.findOne('gates', { event: event.id, ...values }) : null;
@@ -128,47 +130,46 @@ async function prepare(config: Config): Promise<Prepared> {
     const gate = (await gateBy({ key: demoGates[0] })) ?? (await gateBy({}));
     const pairing: string[] = [];
     if (event && gate)
-      for (let i = 0; i < 2; i += 1) {
-        const made = await house.kiosks.createPairingCode(tenant, {
+      for (let i = 0; i < kiosks; i += 1) {
+        const made = await assembly.kiosks.createPairingCode(tenant, {
           event: event.id,
           gate: gate.id,
           lifetimeMs: pairingLifetimeMs,
         });
         if (made.ok) pairing.push(made.value.pairingCode);
       }
-    const { joining, loginLinks } = house.access;
+    const { joining, loginLinks } = assembly.access;
     const owner = await joining.ownerOf(tenant);
     const login = owner.ok ? await loginLinks.create({ tenant: tenant.id, member: owner.value.id }) : null;
     const hasGuide = tenant.demo && event !== undefined;
-    const demo = hasGuide ? await openDemoGuide(house, tenant, event.id, created?.apiKey ?? null) : null;
-    const isOver = (parseTime(String(event?.['endsAt'])) ?? Number.POSITIVE_INFINITY) < house.clock();
+    const demo = hasGuide ? await openDemoGuide(assembly, tenant, event.id, created?.apiKey ?? null) : null;
+    const isOver = (parseTime(String(event?.['endsAt'])) ?? Number.POSITIVE_INFINITY) < assembly.clock();
     return { demo, isOver, login, pairing };
   } finally {
-    await house.store.close();
+    await assembly.store.close();
   }
 }
 
-function electronBinary(): string | null {
-  if (!process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'] && process.platform === 'linux') return null;
-  try {
-    const folder = join(createRequire(import.meta.url).resolve('electron/package.json'), '..');
-    const file = join(folder, 'path.txt');
-    // Asking the package itself would start a download where the binary is missing.
-    return existsSync(file) ? join(folder, 'dist', process.platform === 'win32' ? 'electron.exe' : 'electron') : null;
-  } catch {
-    return null;
-  }
-}
-
-function say(url: string, hostUrl: string, printerUrl: string | null, prepared: Prepared): void {
-  const kiosk = (station: string, code: string | undefined) =>
-    `${url}/kiosk/?${new URLSearchParams({ station, ...(code ? { pair: code } : {}), host: hostUrl })}`;
+/** @param hosts one for each kiosk */
+function say(
+  url: string,
+  hosts: readonly string[],
+  printerUrl: string | null,
+  prepared: Prepared,
+  isVenue: boolean,
+): void {
+  const kiosk = (n: number) => {
+    const [station, pair] = [String.fromCharCode('a'.charCodeAt(0) + n), prepared.pairing[n]];
+    return `${url}/kiosk/?${new URLSearchParams({ station, ...(pair ? { pair } : {}), host: hosts[n]! })}`;
+  };
+  const further = hosts.slice(2).map((_, n) => `     Kiosk ${n + 3}:                 ${kiosk(n + 2)}`);
   const lines = [
     '',
     'Gatehouse is running. Try it in 2 minutes:',
     '',
-    `  1  Open the kiosk:          ${kiosk('a', prepared.pairing[0])}`,
-    `  2  A second kiosk:          ${kiosk('b', prepared.pairing[1])}`,
+    `  1  Open the kiosk:          ${kiosk(0)}`,
+    `  2  A second kiosk:          ${kiosk(1)}`,
+    ...further,
     ...(printerUrl ? [`  3  The printed badges:      ${printerUrl}`] : []),
     ...(prepared.login ? [`  4  The organizers' console: ${url}/console/?login=${prepared.login}`] : []),
     '',
@@ -183,7 +184,11 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
         ]
       : ["Tickets to scan: in the console under Attendees, a person's button Ticket page.", '']),
     'Scan one: green, and its badge is printed. Scan it again: already checked in.',
-    'In Settings, cut the network at both kiosks, scan the same ticket at each, then reconnect: both kiosks and the console show a conflict.',
+    ...(isVenue
+      ? venueHints
+      : [
+          'In Settings, cut the network at both kiosks, scan the same ticket at each, then reconnect: both kiosks and the console show a conflict.',
+        ]),
     ...(prepared.demo?.supervisor
       ? [
           `To admit a person who was refused: Override, ${prepared.demo.supervisor.name}, PIN ${prepared.demo.supervisor.pin}.`,
@@ -198,10 +203,11 @@ function say(url: string, hostUrl: string, printerUrl: string | null, prepared: 
 }
 
 async function main(): Promise<void> {
+  const venueKiosks = readVenueKiosks(process.argv.slice(2));
   const env = await chooseEnvironment(process.env);
   const config = readConfig(env);
   await buildWebApps((line) => process.stdout.write(`${line}\n`));
-  const prepared = await prepare(config);
+  const prepared = await prepare(config, venueKiosks ?? 2);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopParts);
 
   const server = await startPart('server/start/main.js', [], /^gatehouse ready (\S+)$/, env);
@@ -209,20 +215,15 @@ async function main(): Promise<void> {
   const origins = [...new Set([url, `http://127.0.0.1:${config.port}`, `http://localhost:${config.port}`])].flatMap(
     (o) => ['--origin', o],
   );
-  const host = await startPart(
-    'kiosk/host/web.ts',
-    [
-      '--virtual-printer',
-      '--virtual-width',
-      String(virtualWidthDots),
-      '--data',
-      join(config.dataDir, 'kiosk-host'),
-      ...origins,
-    ],
-    /^gatehouse device host ready (\S+)(?: printer (\S+))?$/,
-    env,
-  );
-  say(url, host[1]!, host[2] ?? null, prepared);
+  const ready = /^gatehouse device host ready (\S+)(?: printer (\S+))?$/;
+  const printer = ['--virtual-printer', '--virtual-width', String(virtualWidthDots)];
+  const own = (n: number) =>
+    venueKiosks === null ? ['--data', join(config.dataDir, 'kiosk-host')] : venueHostArguments(n, config.dataDir);
+  const hosts: RegExpExecArray[] = [];
+  for (let n = 0; n < (venueKiosks ?? 1); n += 1)
+    hosts.push(await startPart('kiosk/host/web.ts', [...(n === 0 ? printer : []), ...own(n), ...origins], ready, env));
+  const urls = venueKiosks === null ? [hosts[0]![1]!, hosts[0]![1]!] : hosts.map(([, address]) => address!);
+  say(url, urls, hosts[0]![2] ?? null, prepared, venueKiosks !== null);
 
   const electron = electronBinary();
   if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js')))

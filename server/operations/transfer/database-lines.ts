@@ -3,7 +3,7 @@
  * server has another secret, and is sealed again where it is imported: such a file is as secret as the server itself.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, type Values } from '#shared/base/json.ts';
 import type { Seals as Sealing, SealPlace } from '#shared/base/seals.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { SealedField } from '../../core/collections/module.ts';
@@ -19,7 +19,6 @@ export interface Seals {
 /** Rows handed to the store at once, and their size in characters of JSON. */
 const partRows = 500;
 
-type Values = Readonly<Record<string, unknown>>;
 type Turn = (purpose: string, value: unknown, place: SealPlace) => unknown;
 
 function turned<T extends Values>(place: SealPlace, values: T, { sealed }: Seals, turn: Turn): T {

@@ -2,7 +2,7 @@
  * The portable form of a tenant: gzip over one JSON object a line, the last of which counts the others. The same for
  * every store. Reading checks the form of each line, so that what follows may trust it; values are checked by the store.
  */
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Change } from '../../store/contract.ts';
 import { UsageError } from '../command.ts';
@@ -85,12 +85,7 @@ const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
 
 export function parseLine(given: string, number: number): Line {
   const broken = () => new UsageError(`Line ${number} of the file does not belong to a Gatehouse export.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(given);
-  } catch {
-    throw broken();
-  }
+  const value = parseJson(given);
   if (!isObject(value)) throw broken();
   const kind = Object.keys(forms).find((name): name is Line['kind'] => name === value['kind']);
   if (!kind) throw broken();

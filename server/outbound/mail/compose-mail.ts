@@ -4,10 +4,10 @@
  */
 import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '#shared/base/escape-html.ts';
-import { type Language, languageTraits } from '#shared/base/languages.ts';
+import { languageTraits } from '#shared/base/languages.ts';
 import { markupHtml, markupText } from '#shared/text/markup.ts';
 import type { Letter, ShownLetter } from '../../modules/events/letters/letter.ts';
-import { calendarEntry } from './calendar-entry.ts';
+import { calendarEntry, meetingEntry, sessionEntry } from './calendar-entry.ts';
 import { type LetterWords, letterWords } from './letter-words.ts';
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
@@ -21,8 +21,10 @@ export interface ComposeSetting {
 }
 
 const qrContentId = 'ticket-qr@gatehouse';
+const logoContentId = 'organizer-logo@gatehouse';
+const logoHeightPx = 40;
 
-function plainText(words: LetterWords, { colon }: LetterTexts): string {
+function plainText(words: LetterWords, { colon }: LetterTexts, organizer: string | null): string {
   const facts = words.facts.map(([label, value]) => `${label}${colon}${value}`).join('\n');
   // An address on a line of its own reads the same way in every writing direction.
   const lines = ({ label, url }: { readonly label: string; readonly url: string }) =>
@@ -32,13 +34,20 @@ function plainText(words: LetterWords, { colon }: LetterTexts): string {
     markupText(words.blocks, words.values),
     facts,
     ...words.links.map(lines),
-    words.closing,
+    organizer === null ? words.closing : `${words.closing}\n${plainLine(organizer)}`,
     words.footer ? lines(words.footer) : '',
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function html(words: LetterWords, language: Language, hasQr: boolean): string {
+interface Pictures {
+  readonly hasQr: boolean;
+  readonly hasLogo: boolean;
+}
+
+function html(words: LetterWords, letter: Letter, { hasLogo, hasQr }: Pictures): string {
+  const { language } = letter;
+  const organizer = letter.organizer?.name ?? null;
   const { direction } = languageTraits[language];
   const start = direction === 'rtl' ? 'right' : 'left';
   const { qrCode } = letterTexts[language];
@@ -50,13 +59,15 @@ function html(words: LetterWords, language: Language, hasQr: boolean): string {
     .join('\n');
   const anchor = ({ label, url }: { readonly label: string; readonly url: string }) =>
     `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+  const logo = `<p><img src="cid:${logoContentId}" alt="" height="${logoHeightPx}"></p>`;
   const parts = [
+    hasLogo ? logo : '',
     words.greeting === null ? '' : `<p>${escapeHtml(words.greeting)}</p>`,
     markupHtml(words.blocks, words.values),
     rows === '' ? '' : `<table cellpadding="4">\n${rows}\n</table>`,
     ...words.links.map(anchor),
     hasQr ? `<p><img src="cid:${qrContentId}" alt="${escapeHtml(qrCode)}" width="290"></p>` : '',
-    `<p>${escapeHtml(words.closing)}</p>`,
+    `<p>${escapeHtml(words.closing)}${organizer === null ? '' : `<br>${escapeHtml(organizer)}`}</p>`,
     words.footer ? anchor(words.footer) : '',
   ];
   return `<!doctype html>
@@ -77,14 +88,40 @@ export function showLetter(letter: Letter): ShownLetter {
   const { language } = letter;
   return {
     subject: words.subject,
-    text: plainText(words, letterTexts[language]),
-    html: html(words, language, false),
+    text: plainText(words, letterTexts[language], letter.organizer?.name ?? null),
+    html: html(words, letter, { hasQr: false, hasLogo: false }),
   };
 }
 
 /** One click of the mail program takes the person off the list (RFC 8058); a link alone is opened by scanners, too. */
 function unsubscribeHeaders(url: string | null | undefined): Readonly<Record<string, string>> {
   return url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
+}
+
+const calendar = (filename: string, content: string) => ({
+  filename,
+  content,
+  contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+});
+
+function attachmentsOf(letter: Letter, nowIso: string, qrPng: ComposeSetting['qrPng']): SendMailOptions['attachments'] {
+  const { session, ticket } = letter;
+  const meeting = letter.template === 'meeting_confirmed' ? meetingEntry(letter, nowIso) : null;
+  const picture = ticket && {
+    filename: 'ticket-qr.png',
+    content: Buffer.from(qrPng(ticket.qrText)),
+    contentType: 'image/png',
+    cid: qrContentId,
+  };
+  const logo = letter.organizer?.logo;
+  return [
+    ...(logo
+      ? [{ filename: 'logo.png', content: Buffer.from(logo), contentType: 'image/png', cid: logoContentId }]
+      : []),
+    ...(picture ? [picture, calendar('event.ics', calendarEntry(letter, nowIso))] : []),
+    ...(session ? [calendar('session.ics', sessionEntry(session, letter, nowIso))] : []),
+    ...(meeting === null ? [] : [calendar('meeting.ics', meeting)]),
+  ];
 }
 
 /** @param nowIso when it is made, ISO 8601 UTC */
@@ -105,23 +142,9 @@ export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: Com
       'Content-Language': language,
       ...unsubscribeHeaders(letter.unsubscribeUrl),
     },
-    text: plainText(words, letterTexts[language]),
-    html: html(words, language, ticket !== null),
-    attachments: ticket
-      ? [
-          {
-            filename: 'ticket-qr.png',
-            content: Buffer.from(qrPng(ticket.qrText)),
-            contentType: 'image/png',
-            cid: qrContentId,
-          },
-          {
-            filename: 'event.ics',
-            content: calendarEntry(letter, nowIso),
-            contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-          },
-        ]
-      : [],
+    text: plainText(words, letterTexts[language], letter.organizer?.name ?? null),
+    html: html(words, letter, { hasQr: ticket !== null, hasLogo: (letter.organizer?.logo ?? null) !== null }),
+    attachments: attachmentsOf(letter, nowIso, qrPng),
     // What stands in a mail comes from us: nothing is to be read from disk or fetched because a field says so.
     disableFileAccess: true,
     disableUrlAccess: true,

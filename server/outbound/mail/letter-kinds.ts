@@ -175,6 +175,92 @@ function waitlistOffer(writing: Writing): Kind {
   };
 }
 
+/** About a session of the person, as it is now. */
+const aboutSession =
+  (kind: 'sessionPromoted' | 'sessionChanged' | 'sessionDisplaced' | 'sessionCancelled') =>
+  ({ letter, own, texts, time }: Writing): Kind => {
+    const { event, pageUrl, session } = letter;
+    const { [kind]: said, labels } = texts;
+    const title = own(session?.title ?? '');
+    const name = own(event.name);
+    const facts: KindWords['facts'] = session
+      ? [
+          [labels.session, title],
+          [labels.begins, time(session.startsAt)],
+          [labels.ends, time(session.endsAt)],
+          ...(session.room ? [[labels.where, own(session.room)] as const] : []),
+        ]
+      : [];
+    const links = [{ label: labels.openSchedule, url: pageUrl }];
+    return {
+      subject: said.subject(title, name),
+      paragraphs: [said.opening(title, name)],
+      facts,
+      links,
+      closing: said.closing,
+    };
+  };
+
+function prizeWon({ letter, own, texts, time }: Writing): Kind {
+  const { labels, prizeWon: said } = texts;
+  const name = own(letter.prize?.name ?? '');
+  return {
+    subject: said.subject(name, own(letter.event.name)),
+    paragraphs: [
+      said.opening(name, own(letter.event.name)),
+      ...(letter.prize ? [said.until(time(letter.prize.until))] : []),
+    ],
+    links: letter.prize ? [{ label: labels.claimPrize, url: letter.prize.pageUrl }] : [],
+    closing: said.closing,
+  };
+}
+
+/** With whom, when and at which table, and the way to the ticket page, where it is answered. */
+function aboutMeeting({ letter: { meeting, pageUrl }, own, texts: { labels }, time }: Writing) {
+  const facts: KindWords['facts'] = meeting
+    ? [
+        [labels.meetingWith, own(meeting.with)],
+        [labels.begins, time(meeting.startsAt)],
+        [labels.ends, time(meeting.endsAt)],
+        ...(meeting.place ? [[labels.table, own(meeting.place)] as const] : []),
+      ]
+    : [];
+  return { facts, links: [{ label: labels.open, url: pageUrl }] };
+}
+
+const ofMeeting =
+  (kind: 'meetingProposed' | 'meetingConfirmed' | 'meetingCancelled') =>
+  (writing: Writing): Kind => {
+    const { letter, own, texts, time } = writing;
+    const person = own(letter.meeting?.with ?? '');
+    const said = texts[kind];
+    const until = letter.meeting?.answerUntil;
+    return {
+      subject: said.subject(person, own(letter.event.name)),
+      paragraphs: [
+        said.opening(person, own(letter.event.name)),
+        ...('until' in said && until ? [said.until(time(until))] : []),
+      ],
+      ...aboutMeeting(writing),
+      closing: said.closing,
+    };
+  };
+
+/** To a person of an exhibitor: the page with its leads, and what to do there. */
+function exhibitorInvited(writing: Writing): Kind {
+  const { letter, own, texts } = writing;
+  const { event, exhibitor } = letter;
+  const { exhibitorInvited: said, labels } = texts;
+  const name = own(exhibitor?.name ?? '');
+  return {
+    subject: said.subject(name, own(event.name)),
+    paragraphs: [said.opening(name, own(event.name)), said.phone],
+    facts: [...(exhibitor?.booth ? [[labels.booth, own(exhibitor.booth)] as const] : []), ...whenAndWhere(writing)],
+    links: exhibitor ? [{ label: labels.openLeads, url: exhibitor.pageUrl }] : [],
+    closing: said.closing,
+  };
+}
+
 /** All of its words are the organizer's. */
 function message({ letter, own, texts }: Writing): Kind {
   const { closing, unsubscribe } = texts.message;
@@ -193,6 +279,15 @@ const kinds: Readonly<Record<Letter['template'], (writing: Writing) => Kind>> = 
   refund_failed: refunded('refundFailed'),
   event_cancelled: eventCancelled,
   waitlist_offer: waitlistOffer,
+  session_promoted: aboutSession('sessionPromoted'),
+  session_changed: aboutSession('sessionChanged'),
+  session_displaced: aboutSession('sessionDisplaced'),
+  session_cancelled: aboutSession('sessionCancelled'),
+  prize_won: prizeWon,
+  meeting_proposed: ofMeeting('meetingProposed'),
+  meeting_confirmed: ofMeeting('meetingConfirmed'),
+  meeting_cancelled: ofMeeting('meetingCancelled'),
+  exhibitor_invited: exhibitorInvited,
   message,
 };
 

@@ -42,7 +42,20 @@ function writingOf(letter: Letter): Writing {
 
 /** Every placeholder there is; what a mail has nothing for is empty. */
 function valuesOf({ letter, own, sum, time }: Writing): Values {
-  const { event, offer, order, pageUrl, recipient, refund, ticket, ticketTypeName } = letter;
+  const {
+    event,
+    exhibitor,
+    meeting,
+    offer,
+    order,
+    pageUrl,
+    prize,
+    recipient,
+    refund,
+    session,
+    ticket,
+    ticketTypeName,
+  } = letter;
   const texts: Readonly<Record<Placeholder, string>> = {
     name: own(recipient.name),
     event: own(event.name),
@@ -60,6 +73,21 @@ function valuesOf({ letter, own, sum, time }: Writing): Values {
     refund: refund ? sum(refund) : '',
     offer_page: offer?.pageUrl ?? '',
     offer_until: offer ? time(offer.until) : '',
+    session: own(session?.title ?? ''),
+    session_begins: session ? time(session.startsAt) : '',
+    session_ends: session ? time(session.endsAt) : '',
+    room: own(session?.room ?? ''),
+    prize: prize?.name ?? '',
+    claim_page: prize?.pageUrl ?? '',
+    claim_until: prize ? time(prize.until) : '',
+    exhibitor: own(exhibitor?.name ?? ''),
+    booth: own(exhibitor?.booth ?? ''),
+    leads_page: exhibitor?.pageUrl ?? '',
+    meeting_with: own(meeting?.with ?? ''),
+    meeting_begins: meeting ? time(meeting.startsAt) : '',
+    meeting_ends: meeting ? time(meeting.endsAt) : '',
+    meeting_place: own(meeting?.place ?? ''),
+    answer_until: meeting?.answerUntil ? time(meeting.answerUntil) : '',
   };
   const values = Object.entries(texts).map(([name, text]): readonly [string, Value] => [
     name,

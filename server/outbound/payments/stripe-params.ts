@@ -102,12 +102,12 @@ export function accountParams({ country, email, metadata, name }: NewAccount): S
 
 const requirementsMax = 100;
 
-export function accountOf(account: Stripe.Account): AccountStanding {
+export function accountOf(account: Stripe.Account, platformCountry: string | null): AccountStanding {
   return {
     account: account.id,
     tenantId: account.metadata?.['tenantId'] ?? null,
     email: account.email,
-    country: account.country ?? null,
+    ...{ country: account.country ?? null, platformCountry },
     chargesEnabled: account.charges_enabled,
     payoutsEnabled: account.payouts_enabled,
     detailsSubmitted: account.details_submitted,

@@ -105,6 +105,23 @@ function bookedPayment(intent: Stripe.PaymentIntent): BookedPayment {
   };
 }
 
+/** Of the platform's own account. It does not move: asked once, and again where it was not answered. */
+function countryAsker(stripe: Stripe): () => Promise<string | null> {
+  let platform: Promise<string | null> | null = null;
+  return () => {
+    platform ??= stripe.accounts.retrieveCurrent().then(
+      ({ country }) => country ?? null,
+      (fault) => {
+        // A restricted key may not read it.
+        if (fault instanceof Stripe.errors.StripePermissionError) return null;
+        platform = null;
+        throw fault;
+      },
+    );
+    return platform;
+  };
+}
+
 export function createStripeProcessor(setting: StripeSetting): PaymentProcessor {
   const stripe = clientOf(setting);
   const openSession = async (terms: ChargeTerms, idempotencyKey: string): Promise<OpenedPayment> => {
@@ -116,6 +133,7 @@ export function createStripeProcessor(setting: StripeSetting): PaymentProcessor 
     const { id, client_secret: secret } = await stripe.paymentIntents.create(intentParams(terms), { idempotencyKey });
     return { session: null, paymentIntent: id, checkoutUrl: null, clientSecret: secret, expiresAtMs: null };
   };
+  const platformCountry = countryAsker(stripe);
   return {
     livemode: isLiveKey(setting.secretKey),
     open: (terms, key) => asked(() => (terms.page === 'hosted' ? openSession(terms, key) : openIntent(terms, key))),
@@ -165,9 +183,15 @@ export function createStripeProcessor(setting: StripeSetting): PaymentProcessor 
         await stripe.transfers.create({ amount, currency, destination, metadata }, { idempotencyKey });
         return null;
       }),
-    account: (id) => asked(async (): Promise<AccountStanding> => accountOf(await stripe.accounts.retrieve(id))),
+    account: (id) =>
+      asked(
+        async (): Promise<AccountStanding> => accountOf(await stripe.accounts.retrieve(id), await platformCountry()),
+      ),
     createAccount: (account, idempotencyKey) =>
-      asked(async () => accountOf(await stripe.accounts.create(accountParams(account), { idempotencyKey }))),
+      asked(async () => {
+        const made = await stripe.accounts.create(accountParams(account), { idempotencyKey });
+        return accountOf(made, await platformCountry());
+      }),
     accountLink: (account, { returnUrl, refreshUrl }) =>
       asked(async () => {
         const asking = { account, type: 'account_onboarding', return_url: returnUrl, refresh_url: refreshUrl } as const;

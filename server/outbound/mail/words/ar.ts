@@ -70,6 +70,57 @@ export const ar: LetterTexts = {
     until: (time) => `يُرجى قبوله قبل ${time}، وبعد ذلك يُعرض على الشخص التالي.`,
     closing: 'إذا لم تعد بحاجة إلى المكان، فلا يلزمك فعل شيء.',
   },
+  sessionPromoted: {
+    subject: (session, event) => `لديك مكان: ${session} (${event})`,
+    opening: (session) => `شغر مكان: لديك الآن مكان في جلسة «${session}».`,
+    closing: 'إذا لم تعد بحاجة إلى المكان، فيُرجى التخلي عنه في صفحة تذكرتك ليذهب إلى الشخص التالي.',
+  },
+  sessionChanged: {
+    subject: (session, event) => `تغيّرت الجلسة: ${session} (${event})`,
+    opening: (session) => `تغيّرت جلسة «${session}»، وما زال مكانك محفوظًا. هذه هي الجلسة الآن:`,
+    closing: 'إذا لم تعد قادرًا على الحضور، فيُرجى التخلي عن مكانك في صفحة تذكرتك.',
+  },
+  sessionDisplaced: {
+    subject: (session, event) => `نُقلت الجلسة: ${session} (${event})`,
+    opening: (session) =>
+      `نُقلت جلسة «${session}» إلى وقت لديك فيه شيء آخر. أنت الآن في قائمة انتظارها قبل كل من حجز بعدك.`,
+    closing: 'لاستعادة مكانك، ألغِ في صفحة تذكرتك ما لديك في ذلك الوقت.',
+  },
+  sessionCancelled: {
+    subject: (session, event) => `أُلغيت الجلسة: ${session} (${event})`,
+    opening: (session) => `لن تُعقد جلسة «${session}». أُلغي حجزك لها، وتذكرتك ما زالت صالحة.`,
+    closing: 'يمكنك حجز جلسة أخرى في صفحة تذكرتك.',
+  },
+  prizeWon: {
+    subject: (prize, event) => `لقد فزت في «${event}»: ${prize}`,
+    opening: (prize, event) => `لقد فزت في سحب «${prize}» ضمن «${event}».`,
+    until: (time) => `يُرجى استلام الجائزة قبل ${time}، وبعد ذلك تنتقل إلى الشخص التالي.`,
+    closing: 'يمكن لأي شخص التحقق من السحب في صفحته العامة.',
+  },
+  meetingProposed: {
+    subject: (person, event) => `طلب لقاء من ${person} – ${event}`,
+    opening: (person, event) => `يود ${person} لقاءك في «${event}».`,
+    until: (time) => `يرجى الرد قبل ${time}. بعد ذلك يصبح الموعد متاحًا من جديد.`,
+    closing: 'من صفحة تذكرتك يمكنك القبول أو الرفض أو اقتراح موعد آخر.',
+  },
+  meetingConfirmed: {
+    subject: (person, event) => `لقاؤك مع ${person} – ${event}`,
+    opening: (person, event) => `تم تأكيد لقائك مع ${person} في «${event}». مرفق موعد التقويم.`,
+    closing: 'إذا تعذّر عليك الحضور، فيرجى إلغاء اللقاء ليتمكن الطرف الآخر من ترتيب وقته.',
+  },
+  meetingCancelled: {
+    subject: (person, event) => `أُلغي اللقاء: ${person} – ${event}`,
+    opening: (person, event) => `ألغى ${person} لقاءكما في «${event}».`,
+    closing: 'أصبح الموعد متاحًا من جديد.',
+  },
+  exhibitorInvited: {
+    subject: (exhibitor, event) => `صفحة العملاء المحتملين لدى ${exhibitor}: ${event}`,
+    opening: (exhibitor, event) =>
+      `يمكنك العمل على العملاء المحتملين لدى ${exhibitor} في «${event}»: الاطلاع عليهم وإضافة الملاحظات وتصديرهم.`,
+    phone:
+      'لمسح بطاقات الأسماء يُرجى فتح الصفحة واختيار «ربط جهاز» ثم مسح رمز QR المعروض بالهاتف. بعد ذلك يعمل المسح دون اتصال بالإنترنت.',
+    closing: 'يُرجى عدم مشاركة هذا الرابط: كل من لديه الرابط يمكنه رؤية العملاء المحتملين وتعديلهم.',
+  },
   message: {
     closing: (event) => `تصلك هذه الرسالة بسبب تسجيلك في «${event}».`,
     unsubscribe: 'إيقاف رسائل المنظّم',
@@ -85,6 +136,13 @@ export const ar: LetterTexts = {
     total: 'المجموع',
     openOrder: 'فتح طلبي',
     openOffer: 'قبول المكان',
+    session: 'الجلسة',
+    openSchedule: 'فتح برنامجي',
+    claimPrize: 'استلام الجائزة',
+    meetingWith: 'مع',
+    table: 'الطاولة',
+    booth: 'الجناح',
+    openLeads: 'فتح العملاء المحتملين',
   },
   qrCode: 'رمز QR للتذكرة',
   yourTicket: 'تذكرتك',

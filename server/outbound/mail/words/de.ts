@@ -68,6 +68,59 @@ export const de: LetterTexts = {
     until: (time) => `Bitte nehmen Sie ihn bis ${time} an. Danach wird er der nächsten Person angeboten.`,
     closing: 'Wenn Sie den Platz nicht mehr benötigen, müssen Sie nichts tun.',
   },
+  sessionPromoted: {
+    subject: (session, event) => `Sie haben einen Platz: ${session} (${event})`,
+    opening: (session) => `Ein Platz ist frei geworden: Sie haben jetzt einen Platz in „${session}“.`,
+    closing:
+      'Wenn Sie den Platz nicht mehr benötigen, geben Sie ihn bitte auf Ihrer Ticketseite frei. Dann erhält ihn die nächste Person.',
+  },
+  sessionChanged: {
+    subject: (session, event) => `Programmpunkt geändert: ${session} (${event})`,
+    opening: (session) => `„${session}“ hat sich geändert. Sie behalten Ihren Platz. So ist es jetzt geplant:`,
+    closing: 'Wenn Sie nicht mehr kommen können, geben Sie Ihren Platz bitte auf Ihrer Ticketseite frei.',
+  },
+  sessionDisplaced: {
+    subject: (session, event) => `Programmpunkt verschoben: ${session} (${event})`,
+    opening: (session) =>
+      `„${session}“ wurde auf eine Zeit verschoben, zu der Sie etwas anderes haben. Sie stehen jetzt auf der Warteliste, vor allen, die später gebucht haben.`,
+    closing: 'Um den Platz zurückzubekommen, sagen Sie bitte auf Ihrer Ticketseite ab, was Sie zu dieser Zeit haben.',
+  },
+  sessionCancelled: {
+    subject: (session, event) => `Programmpunkt abgesagt: ${session} (${event})`,
+    opening: (session) => `„${session}“ findet nicht statt. Ihre Buchung ist damit beendet, Ihr Ticket gilt weiter.`,
+    closing: 'Auf Ihrer Ticketseite können Sie einen anderen Programmpunkt buchen.',
+  },
+  prizeWon: {
+    subject: (prize, event) => `Sie haben bei „${event}“ gewonnen: ${prize}`,
+    opening: (prize, event) => `Sie haben bei der Verlosung „${prize}“ von „${event}“ gewonnen.`,
+    until: (time) => `Bitte nehmen Sie den Preis bis ${time} an. Danach geht er an die nächste Person.`,
+    closing: 'Die Verlosung kann jede Person auf ihrer öffentlichen Seite nachprüfen.',
+  },
+  meetingProposed: {
+    subject: (person, event) => `Terminanfrage von ${person} – ${event}`,
+    opening: (person, event) => `${person} möchte Sie bei „${event}“ treffen.`,
+    until: (time) => `Bitte antworten Sie bis ${time}. Danach ist die Zeit wieder frei.`,
+    closing: 'Auf Ihrer Ticketseite können Sie zusagen, ablehnen oder eine andere Zeit vorschlagen.',
+  },
+  meetingConfirmed: {
+    subject: (person, event) => `Ihr Termin mit ${person} – ${event}`,
+    opening: (person, event) =>
+      `Ihr Termin mit ${person} bei „${event}“ ist bestätigt. Der Kalendereintrag ist angehängt.`,
+    closing: 'Wenn Sie nicht kommen können, sagen Sie den Termin bitte ab, damit die andere Person planen kann.',
+  },
+  meetingCancelled: {
+    subject: (person, event) => `Termin abgesagt: ${person} – ${event}`,
+    opening: (person, event) => `${person} hat Ihren Termin bei „${event}“ abgesagt.`,
+    closing: 'Die Zeit ist wieder frei.',
+  },
+  exhibitorInvited: {
+    subject: (exhibitor, event) => `Ihre Seite mit den Leads von ${exhibitor}: ${event}`,
+    opening: (exhibitor, event) =>
+      `Sie können die Leads von ${exhibitor} bei „${event}“ bearbeiten: ansehen, Notizen ergänzen und exportieren.`,
+    phone:
+      'Um Namensschilder zu scannen, öffnen Sie die Seite, wählen „Gerät koppeln“ und scannen den angezeigten QR-Code mit Ihrem Telefon. Danach funktioniert das Scannen auch ohne Internetverbindung.',
+    closing: 'Geben Sie den Link nicht weiter: Wer ihn hat, kann die Leads sehen und ändern.',
+  },
   message: {
     closing: (event) => `Sie erhalten diese E-Mail, weil Sie für „${event}“ angemeldet sind.`,
     unsubscribe: 'Keine Nachrichten des Veranstalters mehr erhalten',
@@ -83,6 +136,13 @@ export const de: LetterTexts = {
     total: 'Summe',
     openOrder: 'Meine Bestellung öffnen',
     openOffer: 'Platz annehmen',
+    session: 'Programmpunkt',
+    openSchedule: 'Mein Programm öffnen',
+    claimPrize: 'Preis annehmen',
+    meetingWith: 'Mit',
+    table: 'Tisch',
+    booth: 'Stand',
+    openLeads: 'Leads öffnen',
   },
   qrCode: 'QR-Code des Tickets',
   yourTicket: 'Ihr Ticket',

@@ -69,6 +69,58 @@ export const en: LetterTexts = {
     until: (time) => `Please accept it by ${time}. After that, it is offered to the next person.`,
     closing: 'If you no longer need the seat, you do not have to do anything.',
   },
+  sessionPromoted: {
+    subject: (session, event) => `You have a place: ${session} (${event})`,
+    opening: (session) => `A place has become free: you now have a place in “${session}”.`,
+    closing: 'If you no longer need the place, please give it up on your ticket page. It then goes to the next person.',
+  },
+  sessionChanged: {
+    subject: (session, event) => `Session changed: ${session} (${event})`,
+    opening: (session) => `“${session}” has changed. You still have your place. This is the session now:`,
+    closing: 'If you can no longer come, please give up your place on your ticket page.',
+  },
+  sessionDisplaced: {
+    subject: (session, event) => `Session moved: ${session} (${event})`,
+    opening: (session) =>
+      `“${session}” was moved to a time when you have something else. You are on its waiting list now, before everyone who booked later than you.`,
+    closing: 'To get your place back, please cancel what you have at that time on your ticket page.',
+  },
+  sessionCancelled: {
+    subject: (session, event) => `Session cancelled: ${session} (${event})`,
+    opening: (session) =>
+      `“${session}” will not take place. Your booking of this session is cancelled, your ticket stays valid.`,
+    closing: 'On your ticket page you can book another session.',
+  },
+  prizeWon: {
+    subject: (prize, event) => `You have won at ${event}: ${prize}`,
+    opening: (prize, event) => `You have won in the prize draw “${prize}” of ${event}.`,
+    until: (time) => `Please claim your prize by ${time}. After that, it goes to the next person.`,
+    closing: 'Anyone can check the draw on its public page.',
+  },
+  meetingProposed: {
+    subject: (person, event) => `Meeting request from ${person} – ${event}`,
+    opening: (person, event) => `${person} would like to meet you at ${event}.`,
+    until: (time) => `Please answer by ${time}. After that, the time is free again.`,
+    closing: 'Open your ticket page to accept, to decline or to propose another time.',
+  },
+  meetingConfirmed: {
+    subject: (person, event) => `Your meeting with ${person} – ${event}`,
+    opening: (person, event) => `Your meeting with ${person} at ${event} is confirmed. The calendar entry is attached.`,
+    closing: 'If you cannot come, please cancel the meeting so that the other person can plan.',
+  },
+  meetingCancelled: {
+    subject: (person, event) => `Meeting cancelled: ${person} – ${event}`,
+    opening: (person, event) => `${person} has cancelled your meeting at ${event}.`,
+    closing: 'The time is free again.',
+  },
+  exhibitorInvited: {
+    subject: (exhibitor, event) => `Your leads page for ${exhibitor}: ${event}`,
+    opening: (exhibitor, event) =>
+      `You can work on the leads of ${exhibitor} at ${event}: read them, add notes, and export them.`,
+    phone:
+      'To scan name badges, open the page, choose “Pair a device”, and scan the QR code shown there with your phone. After that, scanning works without an internet connection.',
+    closing: 'Please do not pass on this link: anyone who has it can see and change the leads.',
+  },
   message: {
     closing: (event) => `You receive this email because you are registered for ${event}.`,
     unsubscribe: 'Unsubscribe from the organizer’s messages',
@@ -84,6 +136,13 @@ export const en: LetterTexts = {
     total: 'Total',
     openOrder: 'Open my order',
     openOffer: 'Accept the seat',
+    session: 'Session',
+    openSchedule: 'Open my schedule',
+    claimPrize: 'Claim my prize',
+    meetingWith: 'With',
+    table: 'Table',
+    booth: 'Booth',
+    openLeads: 'Open the leads',
   },
   qrCode: 'QR code of the ticket',
   yourTicket: 'Your ticket',

@@ -69,6 +69,59 @@ export const es: LetterTexts = {
     until: (time) => `Acéptela antes del ${time}, por favor. Después se ofrecerá a la siguiente persona.`,
     closing: 'Si ya no necesita la plaza, no tiene que hacer nada.',
   },
+  sessionPromoted: {
+    subject: (session, event) => `Tiene una plaza: ${session} (${event})`,
+    opening: (session) => `Ha quedado libre una plaza: ya tiene plaza en «${session}».`,
+    closing: 'Si ya no necesita la plaza, libérela en la página de su entrada. Pasará a la siguiente persona.',
+  },
+  sessionChanged: {
+    subject: (session, event) => `Sesión modificada: ${session} (${event})`,
+    opening: (session) => `«${session}» ha cambiado. Conserva su plaza. La sesión queda así:`,
+    closing: 'Si ya no puede asistir, libere su plaza en la página de su entrada.',
+  },
+  sessionDisplaced: {
+    subject: (session, event) => `Sesión trasladada: ${session} (${event})`,
+    opening: (session) =>
+      `«${session}» se ha trasladado a una hora en la que usted tiene otra cosa. Ahora está en su lista de espera, antes que quienes reservaron después.`,
+    closing: 'Para recuperar la plaza, cancele en la página de su entrada lo que tiene a esa hora.',
+  },
+  sessionCancelled: {
+    subject: (session, event) => `Sesión cancelada: ${session} (${event})`,
+    opening: (session) =>
+      `«${session}» no tendrá lugar. Su reserva de esta sesión queda cancelada; su entrada sigue siendo válida.`,
+    closing: 'En la página de su entrada puede reservar otra sesión.',
+  },
+  prizeWon: {
+    subject: (prize, event) => `Ha ganado en «${event}»: ${prize}`,
+    opening: (prize, event) => `Ha ganado en el sorteo «${prize}» de «${event}».`,
+    until: (time) => `Acepte el premio antes del ${time}, por favor. Después pasará a la siguiente persona.`,
+    closing: 'Cualquiera puede comprobar el sorteo en su página pública.',
+  },
+  meetingProposed: {
+    subject: (person, event) => `Propuesta de reunión de ${person} – ${event}`,
+    opening: (person, event) => `${person} desea reunirse con usted en «${event}».`,
+    until: (time) => `Responda antes del ${time}. Después, la hora vuelve a estar libre.`,
+    closing: 'En la página de su entrada puede aceptar, rechazar o proponer otra hora.',
+  },
+  meetingConfirmed: {
+    subject: (person, event) => `Su reunión con ${person} – ${event}`,
+    opening: (person, event) =>
+      `Su reunión con ${person} en «${event}» está confirmada. La cita para el calendario va adjunta.`,
+    closing: 'Si no puede asistir, cancele la reunión para que la otra persona pueda organizarse.',
+  },
+  meetingCancelled: {
+    subject: (person, event) => `Reunión cancelada: ${person} – ${event}`,
+    opening: (person, event) => `${person} ha cancelado su reunión en «${event}».`,
+    closing: 'La hora vuelve a estar libre.',
+  },
+  exhibitorInvited: {
+    subject: (exhibitor, event) => `Su página de contactos de ${exhibitor}: ${event}`,
+    opening: (exhibitor, event) =>
+      `Puede trabajar con los contactos de ${exhibitor} en «${event}»: verlos, añadir notas y exportarlos.`,
+    phone:
+      'Para escanear acreditaciones, abra la página, elija «Vincular un dispositivo» y escanee con su teléfono el código QR que se muestra. Después, el escaneo funciona sin conexión a internet.',
+    closing: 'No comparta este enlace: cualquiera que lo tenga puede ver y cambiar los contactos.',
+  },
   message: {
     closing: (event) => `Recibe este correo por su inscripción en «${event}».`,
     unsubscribe: 'No recibir más mensajes del organizador',
@@ -84,6 +137,13 @@ export const es: LetterTexts = {
     total: 'Total',
     openOrder: 'Abrir mi pedido',
     openOffer: 'Aceptar la plaza',
+    session: 'Sesión',
+    openSchedule: 'Abrir mi programa',
+    claimPrize: 'Aceptar el premio',
+    meetingWith: 'Con',
+    table: 'Mesa',
+    booth: 'Stand',
+    openLeads: 'Abrir los contactos',
   },
   qrCode: 'Código QR de la entrada',
   yourTicket: 'Su entrada',

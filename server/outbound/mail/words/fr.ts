@@ -70,6 +70,60 @@ export const fr: LetterTexts = {
     until: (time) => `Veuillez l’accepter avant le ${time}. Ensuite, elle sera proposée à la personne suivante.`,
     closing: 'Si vous n’avez plus besoin de la place, vous n’avez rien à faire.',
   },
+  sessionPromoted: {
+    subject: (session, event) => `Vous avez une place : ${session} (${event})`,
+    opening: (session) => `Une place s’est libérée : vous avez maintenant une place pour « ${session} ».`,
+    closing:
+      'Si vous n’avez plus besoin de la place, libérez-la sur la page de votre billet. Elle ira à la personne suivante.',
+  },
+  sessionChanged: {
+    subject: (session, event) => `Session modifiée : ${session} (${event})`,
+    opening: (session) =>
+      `« ${session} » a changé. Vous gardez votre place. Voici la session telle qu’elle est prévue :`,
+    closing: 'Si vous ne pouvez plus venir, libérez votre place sur la page de votre billet.',
+  },
+  sessionDisplaced: {
+    subject: (session, event) => `Session déplacée : ${session} (${event})`,
+    opening: (session) =>
+      `« ${session} » a été déplacée à une heure où vous avez autre chose. Vous êtes maintenant sur sa liste d’attente, avant ceux qui ont réservé après vous.`,
+    closing: 'Pour retrouver votre place, annulez sur la page de votre billet ce que vous avez à cette heure.',
+  },
+  sessionCancelled: {
+    subject: (session, event) => `Session annulée : ${session} (${event})`,
+    opening: (session) => `« ${session} » n’aura pas lieu. Votre réservation est annulée ; votre billet reste valable.`,
+    closing: 'Sur la page de votre billet, vous pouvez réserver une autre session.',
+  },
+  prizeWon: {
+    subject: (prize, event) => `Vous avez gagné à « ${event} » : ${prize}`,
+    opening: (prize, event) => `Vous avez gagné au tirage « ${prize} » de « ${event} ».`,
+    until: (time) => `Veuillez accepter le lot avant le ${time}. Ensuite, il revient à la personne suivante.`,
+    closing: 'Chacun peut vérifier le tirage sur sa page publique.',
+  },
+  meetingProposed: {
+    subject: (person, event) => `Demande de rendez-vous de ${person} – ${event}`,
+    opening: (person, event) => `${person} souhaite vous rencontrer à « ${event} ».`,
+    until: (time) => `Veuillez répondre avant le ${time}. Passé ce délai, l’horaire sera de nouveau libre.`,
+    closing: 'Sur la page de votre billet, vous pouvez accepter, refuser ou proposer un autre horaire.',
+  },
+  meetingConfirmed: {
+    subject: (person, event) => `Votre rendez-vous avec ${person} – ${event}`,
+    opening: (person, event) =>
+      `Votre rendez-vous avec ${person} à « ${event} » est confirmé. L’entrée de calendrier est jointe.`,
+    closing: 'Si vous ne pouvez pas venir, annulez le rendez-vous afin que l’autre personne puisse s’organiser.',
+  },
+  meetingCancelled: {
+    subject: (person, event) => `Rendez-vous annulé : ${person} – ${event}`,
+    opening: (person, event) => `${person} a annulé votre rendez-vous à « ${event} ».`,
+    closing: 'L’horaire est de nouveau libre.',
+  },
+  exhibitorInvited: {
+    subject: (exhibitor, event) => `Votre page de contacts pour ${exhibitor} : ${event}`,
+    opening: (exhibitor, event) =>
+      `Vous pouvez travailler sur les contacts de ${exhibitor} à « ${event} » : les consulter, ajouter des notes et les exporter.`,
+    phone:
+      'Pour scanner les badges, ouvrez la page, choisissez « Associer un appareil » et scannez avec votre téléphone le QR code affiché. Ensuite, le scan fonctionne sans connexion internet.',
+    closing: 'Ne transmettez pas ce lien : toute personne qui l’a peut voir et modifier les contacts.',
+  },
   message: {
     closing: (event) => `Vous recevez cet e-mail en raison de votre inscription à « ${event} ».`,
     unsubscribe: 'Ne plus recevoir de messages de l’organisateur',
@@ -85,6 +139,13 @@ export const fr: LetterTexts = {
     total: 'Total',
     openOrder: 'Ouvrir ma commande',
     openOffer: 'Accepter la place',
+    session: 'Session',
+    openSchedule: 'Ouvrir mon programme',
+    claimPrize: 'Accepter le lot',
+    meetingWith: 'Avec',
+    table: 'Table',
+    booth: 'Stand',
+    openLeads: 'Ouvrir les contacts',
   },
   qrCode: 'QR code du billet',
   yourTicket: 'Votre billet',

@@ -1,3 +1,10 @@
+/** About a session of the person. */
+interface SessionTexts {
+  readonly subject: (session: string, event: string) => string;
+  readonly opening: (session: string, event: string) => string;
+  readonly closing: string;
+}
+
 /**
  * The sentences of the mails: every language has all of them, each kind under the name it has in the setting of an event.
  * Times, sums and names are put in by `letter-kinds.ts`.
@@ -63,6 +70,41 @@ export interface LetterTexts {
     readonly until: (time: string) => string;
     readonly closing: string;
   };
+  /** From the waiting list into the session. */
+  readonly sessionPromoted: SessionTexts;
+  readonly sessionChanged: SessionTexts;
+  /** The session was moved to a time when the person has something else. */
+  readonly sessionDisplaced: SessionTexts;
+  readonly sessionCancelled: SessionTexts;
+  readonly meetingProposed: {
+    readonly subject: (person: string, event: string) => string;
+    readonly opening: (person: string, event: string) => string;
+    readonly until: (time: string) => string;
+    readonly closing: string;
+  };
+  readonly meetingConfirmed: {
+    readonly subject: (person: string, event: string) => string;
+    readonly opening: (person: string, event: string) => string;
+    readonly closing: string;
+  };
+  readonly meetingCancelled: {
+    readonly subject: (person: string, event: string) => string;
+    readonly opening: (person: string, event: string) => string;
+    readonly closing: string;
+  };
+  readonly prizeWon: {
+    readonly subject: (prize: string, event: string) => string;
+    readonly opening: (prize: string, event: string) => string;
+    readonly until: (time: string) => string;
+    readonly closing: string;
+  };
+  readonly exhibitorInvited: {
+    readonly subject: (exhibitor: string, event: string) => string;
+    readonly opening: (exhibitor: string, event: string) => string;
+    /** How a phone becomes the scanner. */
+    readonly phone: string;
+    readonly closing: string;
+  };
   readonly message: {
     /** Why the person gets it. */
     readonly closing: (event: string) => string;
@@ -79,6 +121,13 @@ export interface LetterTexts {
     readonly total: string;
     readonly openOrder: string;
     readonly openOffer: string;
+    readonly session: string;
+    readonly openSchedule: string;
+    readonly claimPrize: string;
+    readonly meetingWith: string;
+    readonly table: string;
+    readonly booth: string;
+    readonly openLeads: string;
   };
   /** Of the picture, for those who do not see it. */
   readonly qrCode: string;

@@ -1,0 +1,126 @@
+/**
+ * The streaming process that the server starts beside itself, and starts again when it ends. The server does without it:
+ * a port that is taken is a line in the log, not a fault of the server.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isId } from '#shared/base/id.ts';
+import { secondMs } from '#shared/base/time.ts';
+import type { Log } from '../http/log.ts';
+import type { StreamingPorts } from '../modules/events/streaming/ports.ts';
+import { hlsFolder, isHlsFile } from '../streaming/hls-files.ts';
+import { watchPlaylists } from '../streaming/playlist-watch.ts';
+import type { Config } from './config.ts';
+
+const pausesMs = [1, 2, 4, 8, 15].map((seconds) => seconds * secondMs);
+const secretBytes = 32;
+/** What the process needs beside its own settings; no secret of the server is among it. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'] as const;
+
+export interface Streaming {
+  readonly ports: StreamingPorts;
+  /** @param serverUrl at which this server answers on this machine. @returns how it is stopped */
+  start(serverUrl: string, log: Log): () => Promise<void>;
+}
+
+function urlOf({ publicUrl, streaming: { port, url } }: Config, listening: number | null): string {
+  if (url !== null) return url;
+  const { hostname } = new URL(publicUrl);
+  return `rtmp://${hostname}:${listening ?? port ?? 1_935}`;
+}
+
+/** @returns null: not written yet, removed, or no such name */
+async function readHlsFile(dataDir: string, stream: string, name: string): Promise<Uint8Array | null> {
+  if (!isId(stream) || !isHlsFile(name)) return null;
+  return await readFile(join(hlsFolder(dataDir, stream), name)).catch(() => null);
+}
+
+export function openStreaming(config: Config): Streaming {
+  const { allowPrivateWebhooks, streaming } = config;
+  const secret = streaming.secret ?? (streaming.port === null ? null : randomBytes(secretBytes).toString('base64url'));
+  let listening: number | null = null;
+  return {
+    ports: {
+      secret,
+      allowPrivate: allowPrivateWebhooks,
+      readFile: (stream, name) => readHlsFile(config.dataDir, stream, name),
+      watchPlaylist: watchPlaylists(config.dataDir),
+      ingestUrl: (sandbox) => (secret === null ? null : `${urlOf(config, listening)}/${sandbox ? 'sandbox' : 'live'}`),
+    },
+    start(serverUrl, log) {
+      if (streaming.port === null || secret === null) return async () => undefined;
+      return watch(
+        () => begin(config, serverUrl, secret),
+        log,
+        (port) => {
+          listening = port;
+        },
+      );
+    },
+  };
+}
+
+function begin(
+  { allowPrivateWebhooks, dataDir, host, logLevel, streaming }: Config,
+  serverUrl: string,
+  secret: string,
+) {
+  const own = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const child = fork(new URL('../streaming/main.ts', import.meta.url), [], {
+    env: {
+      ...own,
+      STREAMING_API: serverUrl,
+      STREAMING_PORT: String(streaming.port),
+      STREAMING_HOST: host,
+      ...(streaming.caFile && { STREAMING_CA: streaming.caFile }),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: logLevel,
+      ALLOW_PRIVATE_WEBHOOKS: allowPrivateWebhooks ? '1' : '0',
+    },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  // Lines of its log, as they are: they go where the server's go.
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(text));
+  child.on('error', () => undefined);
+  // Not in the environment, which other processes of this account can read.
+  child.send(secret, () => undefined);
+  return child;
+}
+
+function watch(open: () => ChildProcess, log: Log, onPort: (port: number) => void): () => Promise<void> {
+  let child: ChildProcess | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let failures = 0;
+  let isStopping = false;
+  const start = () => {
+    const begun = open();
+    child = begun;
+    begun.on('message', (message) => {
+      failures = 0;
+      if (typeof message === 'object' && message && 'port' in message) onPort(Number(message.port));
+    });
+    begun.once('exit', (code) => {
+      child = null;
+      if (isStopping) return;
+      const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? secondMs;
+      failures += 1;
+      log.warn('streaming process ended, it is started again', { code, seconds: pause / secondMs });
+      retry = setTimeout(start, pause);
+    });
+  };
+  start();
+  return async () => {
+    isStopping = true;
+    if (retry) clearTimeout(retry);
+    const last = child;
+    if (!last) return;
+    const gone = new Promise((resolve) => last.once('exit', resolve));
+    last.kill('SIGTERM');
+    const late = setTimeout(() => last.kill('SIGKILL'), 5 * secondMs);
+    await gone;
+    clearTimeout(late);
+  };
+}

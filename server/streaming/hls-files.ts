@@ -1,0 +1,46 @@
+/**
+ * Where the segments of a stream lie: a folder for each record of `streams`, below `DATA_DIR/streams`. The streaming process
+ * writes them, the server answers them. A stream that ran with `streaming.record` keeps its folder, any other loses it some
+ * minutes after its end.
+ *
+ * Segments are MPEG-TS, which needs no file of initial values: after a reconnection with another encoder the playlist goes
+ * on after a discontinuity. Their clock is the stream's: MPEGTS time = `timestampMs` × 90.
+ */
+import { join } from 'node:path';
+
+/** The last half a minute, with the parts of its newest segments. */
+export const playlistName = 'index.m3u8';
+
+/** Lines of the segments before it, oldest first: only of a stream that is recorded. */
+export const pastName = 'past.m3u8';
+
+/** What stands in the playlist of playlists: a `Variant`. */
+export const variantName = 'variant.json';
+
+/** `seg-000001.ts`: it begins with a key frame. */
+export const segmentPattern = /^seg-\d{6,9}\.ts$/;
+
+/** `part-000001-0.ts`: the first part of it. */
+export const partPattern = /^part-\d{6,9}-\d{1,4}\.ts$/;
+
+/** What a playlist of playlists says of the video, measured. */
+export interface Variant {
+  /** Of the segment that took most. */
+  readonly peakBitsPerSecond: number;
+  readonly averageBitsPerSecond: number;
+  /** As in RFC 6381: `avc1.42c01e,mp4a.40.2`. */
+  readonly codecs: string;
+}
+
+const numbered = (number: number) => String(number).padStart(6, '0');
+
+export const segmentName = (number: number): string => `seg-${numbered(number)}.ts`;
+
+export const partName = (segment: number, part: number): string => `part-${numbered(segment)}-${part}.ts`;
+
+/** @param stream the id of a record, checked by the caller */
+export const hlsFolder = (dataDir: string, stream: string): string => join(dataDir, 'streams', stream);
+
+/** Whether a file of this name can be answered; no path leads out of the folder by it. */
+export const isHlsFile = (name: string): boolean =>
+  [playlistName, pastName, variantName].includes(name) || segmentPattern.test(name) || partPattern.test(name);

@@ -1,0 +1,5 @@
+/** What the packets of every stream pass, in this order. */
+import { openCaptionTap } from './caption-tap.ts';
+import type { OpenTap } from './tap.ts';
+
+export const streamTaps: readonly OpenTap[] = [openCaptionTap];
