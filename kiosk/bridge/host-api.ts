@@ -4,6 +4,7 @@
  * WebSocket, and by what a test needs.
  */
 import type { Bitmap } from './bitmap.ts';
+import type { PeerApi } from './peer-api.ts';
 import type { PrintCause } from './print-causes.ts';
 
 /** Closed list; how a printer is spoken to. */
@@ -155,4 +156,6 @@ export interface HostApi {
   loadSecret(name: string): Promise<string | null>;
   /** Leaves the kiosk, for staff. @param pin 4 to 12 digits */
   quit(pin: string): Promise<QuitAnswer>;
+  /** Other kiosks on the LAN; absent where this machine cannot reach them. */
+  readonly peers?: PeerApi;
 }

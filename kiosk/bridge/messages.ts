@@ -8,6 +8,7 @@ import { isObject, type Json, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { parseBitmap } from './bitmap.ts';
 import type { PrintRequest } from './host-api.ts';
+import { isPeerCallName, type PeerCall, parsePeerCall, spellPeerCall } from './peer-messages.ts';
 
 /** Electron IPC channels; the WebSocket uses the same names as `call`. */
 export const channels = {
@@ -17,7 +18,14 @@ export const channels = {
   saveSecret: 'gatehouse:save-secret',
   loadSecret: 'gatehouse:load-secret',
   quit: 'gatehouse:quit',
+  peerOpen: 'gatehouse:peer-open',
+  peerClose: 'gatehouse:peer-close',
+  peerDial: 'gatehouse:peer-dial',
+  peerSend: 'gatehouse:peer-send',
+  peerKeep: 'gatehouse:peer-keep',
+  peerHangUp: 'gatehouse:peer-hang-up',
   printerState: 'gatehouse:printer-state',
+  peer: 'gatehouse:peer',
 } as const;
 
 /** The largest bitmap as base64url (about 2 MB) and its envelope. */
@@ -32,7 +40,8 @@ export type HostCall =
   | { readonly call: 'print'; readonly printerId: string; readonly job: PrintRequest }
   | { readonly call: 'saveSecret'; readonly name: string; readonly value: string }
   | { readonly call: 'loadSecret'; readonly name: string }
-  | { readonly call: 'quit'; readonly pin: string };
+  | { readonly call: 'quit'; readonly pin: string }
+  | PeerCall;
 
 /** One WebSocket frame from the renderer. `id` is the renderer's counter, so that answers may overtake. */
 export interface HostRequest {
@@ -44,7 +53,7 @@ export interface HostRequest {
 export type HostMessage =
   | { readonly id: number; readonly value: Json }
   | { readonly id: number; readonly error: string }
-  | { readonly event: 'printerState'; readonly value: Json };
+  | { readonly event: 'printerState' | 'peer'; readonly value: Json };
 
 const printerId = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const jobId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -115,12 +124,18 @@ export function parseCall(name: unknown, args: Record<string, unknown>): Result<
     if (typeof pin !== 'string' || !pinDigits.test(pin)) return bad('A PIN must have 4 to 12 digits.', 'pin');
     return ok({ call: name, pin });
   }
+  if (isPeerCallName(name)) return parsePeerCall(name, args);
   return bad('The device host does not support this call.', 'call');
+}
+
+function isPeerCall(call: HostCall): call is PeerCall {
+  return isPeerCallName(call.call);
 }
 
 /** Spells a request for the WebSocket. */
 export function encodeRequest(request: HostRequest): string {
   const { id, call } = request;
+  if (isPeerCall(call)) return JSON.stringify(Object.assign({ id }, spellPeerCall(call)));
   if (call.call !== 'print') return JSON.stringify({ id, ...call });
   const { bits, ...size } = call.job.bitmap;
   return JSON.stringify({ id, ...call, job: { ...call.job, bitmap: { ...size, bits: toBase64url(bits) } } });
@@ -154,7 +169,7 @@ export function parseHostMessage(text: string): HostMessage | null {
   const frame = text.length <= maxMessageChars ? parseJson(text) : undefined;
   if (!isObject(frame)) return null;
   const value = frame['value'] as Json;
-  if (frame['event'] === 'printerState') return { event: 'printerState', value };
+  if (frame['event'] === 'printerState' || frame['event'] === 'peer') return { event: frame['event'], value };
   const id = frame['id'];
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
   if (typeof frame['error'] === 'string') return { id, error: frame['error'] };

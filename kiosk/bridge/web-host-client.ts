@@ -14,9 +14,12 @@ import {
   parsePrinterStatuses,
   parseQuitAnswer,
 } from './parse-answers.ts';
+import type { PeerApi, PeerEvent } from './peer-api.ts';
+import { parseDialAnswer, parsePeerEvent, parsePeerPlace } from './peer-messages.ts';
 import { createPendingCalls } from './pending-calls.ts';
 
 export interface WebHostClient extends HostApi {
+  readonly peers: PeerApi;
   /** Tells whether the host is connected, now and at every change; returns the unsubscriber. */
   onConnection(listener: (connected: boolean) => void): () => void;
   close(): void;
@@ -29,6 +32,7 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
   const calls = createPendingCalls(options.after);
   const printerStates = createListeners<[PrinterStatus]>();
   const known = new Map<string, PrinterStatus>();
+  const peerEvents = createListeners<[PeerEvent]>();
 
   function publish(status: PrinterStatus): void {
     known.set(status.id, status);
@@ -42,6 +46,11 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
       calls.receive(message);
       return;
     }
+    if (message.event === 'peer') {
+      const event = parsePeerEvent(message.value);
+      if (event !== null) peerEvents.notify(event);
+      return;
+    }
     const status = parsePrinterStatus(message.value);
     if (status !== null) publish(status);
   }
@@ -49,6 +58,7 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
   const socket = openHostSocket(options, receive, () => {
     calls.loseAll();
     for (const status of [...known.values()]) publish(withoutHost(status));
+    peerEvents.notify({ kind: 'lost' });
   });
 
   function ask<T>(call: HostCall, parse: (value: unknown) => T | undefined): Promise<T> {
@@ -96,8 +106,25 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
     loadSecret: (name) =>
       ask({ call: 'loadSecret', name }, (value) => (value === null || typeof value === 'string' ? value : undefined)),
     quit: (pin) => ask({ call: 'quit', pin }, (value) => parseQuitAnswer(value) ?? undefined),
+    peers: peerCalls(ask, peerEvents.subscribe),
     onConnection: socket.onConnection,
     close: socket.close,
+  };
+}
+
+type Ask = <T>(call: HostCall, parse: (value: unknown) => T | undefined) => Promise<T>;
+
+function peerCalls(ask: Ask, onEvent: PeerApi['onEvent']): PeerApi {
+  const done = (): null => null;
+  return {
+    open: (opening) => ask({ call: 'peerOpen', opening }, (value) => parsePeerPlace(value) ?? undefined),
+    close: () => ask({ call: 'peerClose' }, done).then(() => undefined),
+    dial: (address) => ask({ call: 'peerDial', address }, (value) => parseDialAnswer(value) ?? undefined),
+    // Not queued while the host is away: the line is gone by then.
+    send: (line, bytes) => ask({ call: 'peerSend', line, bytes }, (value) => value === true),
+    keep: (line) => ask({ call: 'peerKeep', line }, done).then(() => undefined),
+    hangUp: (line) => ask({ call: 'peerHangUp', line }, done).then(() => undefined),
+    onEvent,
   };
 }
 

@@ -5,8 +5,10 @@
 
 import type { HostInfo, PrinterStatus, PrintOutcome, QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import type { HostCall } from '#kiosk/bridge/messages.ts';
+import type { PeerAnswer, PeerCall } from '#kiosk/bridge/peer-messages.ts';
 import { unreachable } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
+import type { PeersOf } from './peers/peers.ts';
 import type { Printers } from './printers/printers.ts';
 
 /** Secrets by name, kept for this machine. */
@@ -22,9 +24,34 @@ export interface Host {
   readonly secrets: SecretStore;
   /** Absent where a person leaves by other means. */
   readonly quit?: (pin: string) => Promise<QuitAnswer>;
+  /** Of the renderer that calls; absent where this host carries no frames. */
+  readonly peers?: PeersOf;
 }
 
-export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | QuitAnswer | string | null;
+export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | QuitAnswer | PeerAnswer | string | null;
+
+async function runPeerCall(peers: PeersOf | undefined, call: PeerCall): Promise<PeerAnswer> {
+  if (peers === undefined) throw new Error('This device host does not connect to other kiosks.');
+  switch (call.call) {
+    case 'peerOpen':
+      return peers.open(call.opening);
+    case 'peerClose':
+      await peers.close();
+      return null;
+    case 'peerDial':
+      return peers.dial(call.address);
+    case 'peerSend':
+      return peers.send(call.line, call.bytes);
+    case 'peerKeep':
+      peers.keep(call.line);
+      return null;
+    case 'peerHangUp':
+      peers.hangUp(call.line);
+      return null;
+    default:
+      return unreachable(call);
+  }
+}
 
 async function run(host: Host, call: HostCall): Promise<Answer> {
   switch (call.call) {
@@ -42,7 +69,7 @@ async function run(host: Host, call: HostCall): Promise<Answer> {
     case 'quit':
       return host.quit === undefined ? 'not_here' : host.quit(call.pin);
     default:
-      return unreachable(call);
+      return runPeerCall(host.peers, call);
   }
 }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { HostInfo, PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { must } from '#shared/base/assert.ts';
 import { createSecretFile } from './keys/secret-file.ts';
+import { createPeers, type PeersOptions } from './peers/peers.ts';
 import type { TcpTimings } from './printers/network/tcp-transport.ts';
 import { openPrintJournal } from './printers/print-journal.ts';
 import { withUniqueIds } from './printers/printer-spec.ts';
@@ -32,6 +33,8 @@ export interface DeviceHostOptions {
   /** Unset: made once and kept in the data folder, so that an open page finds the host again after a restart. */
   readonly token?: string;
   readonly timings?: TcpTimings;
+  /** Absent: this host does not connect to other kiosks. */
+  readonly peers?: PeersOptions;
 }
 
 export interface DeviceHost {
@@ -93,14 +96,16 @@ export async function startDeviceHost(options: DeviceHostOptions): Promise<Devic
       response.destroy();
     });
   });
+  const peers = options.peers === undefined ? null : createPeers(options.peers);
   const sockets = openSocketServer(
     server,
-    { info, printers, secrets: createSecretFile(join(options.dataFolder, 'secrets.json')) },
+    { info, printers, peers, secrets: createSecretFile(join(options.dataFolder, 'secrets.json')) },
     locks,
   );
   printers.onState(sockets.tell);
 
   async function closeRest(): Promise<void> {
+    await peers?.stop();
     await printers.stop();
     await journal.close();
     await virtualPrinter?.stop();

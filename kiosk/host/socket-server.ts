@@ -8,10 +8,14 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { maxMessageChars, parseRequest } from '#kiosk/bridge/messages.ts';
+import { spellPeerEvent } from '#kiosk/bridge/peer-messages.ts';
 import { answerCall, type Host } from './answer-call.ts';
+import type { PeerOwner, Peers } from './peers/peers.ts';
 
 /** A kiosk, its reload, a second window: more is a mistake. */
 const maxConnections = 8;
+/** Frames of other kiosks that a page has not taken; above it no more are read from the LAN. */
+const maxBehindBytes = 4 * 1_048_576;
 export const socketPath = '/host';
 
 export interface Locks {
@@ -49,19 +53,35 @@ async function answerFrame(host: Host, text: string): Promise<string | null> {
 /** @returns how to tell every connected kiosk of a printer's state, and how to hang up on all */
 export function openSocketServer(
   server: Server,
-  host: Host,
+  host: Omit<Host, 'peers'> & { readonly peers: Peers | null },
   locks: Locks,
 ): { readonly tell: (status: PrinterStatus) => void; readonly close: () => void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageChars, perMessageDeflate: false });
 
+  /** Frames of other kiosks reach the page that opened the lines. */
+  function hostOf(socket: WebSocket): Host {
+    const { peers, ...rest } = host;
+    if (peers === null) return rest;
+    const owner: PeerOwner = {
+      tell: (event) => {
+        if (socket.readyState === socket.OPEN)
+          socket.send(JSON.stringify({ event: 'peer', value: spellPeerEvent(event) }));
+      },
+      isBehind: () => socket.bufferedAmount > maxBehindBytes,
+    };
+    socket.once('close', () => void peers.left(owner));
+    return { ...rest, peers: peers.of(owner) };
+  }
+
   function serve(socket: WebSocket): void {
+    const own = hostOf(socket);
     socket.on('error', () => {});
     socket.on('message', (data, isBinary) => {
       if (isBinary) {
         socket.close(1003);
         return;
       }
-      void answerFrame(host, data.toString()).then((answer) => {
+      void answerFrame(own, data.toString()).then((answer) => {
         if (answer === null) socket.close(1007);
         else if (socket.readyState === socket.OPEN) socket.send(answer);
       });

@@ -3,9 +3,11 @@
  * prints one ready line, ends on SIGTERM and SIGINT.
  */
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
+import { defaultPeerPort } from '#kiosk/bridge/peer-api.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
 import { parsePrinterSpec } from './printers/printer-spec.ts';
@@ -26,6 +28,9 @@ const usage = `Usage: npm run kiosk:web -- [options]
   --virtual-width N     its width in dots (576; zpl 832; brother-ql always 696)
   --origin URL          a kiosk page that may connect; may be repeated
                         (http://127.0.0.1:4000, http://localhost:4000)             KIOSK_ORIGINS (spaces between)
+  --peer-port N         where other kiosks of the event reach this one (4011; 0: any)  KIOSK_PEER_PORT
+  --peer-address IP     listen on this network alone                              KIOSK_PEER_ADDRESS
+  --peers MODE          on (default), no-mdns (typed addresses only) or off       KIOSK_PEERS
   --data FOLDER         journal, token, key store ($DATA_DIR/kiosk-host)           KIOSK_HOST_DATA
   --help`;
 
@@ -63,6 +68,25 @@ function readLanguage(text: string | undefined): { readonly language?: PrinterLa
   return { language };
 }
 
+function readPeers(
+  values: { readonly 'peer-port'?: string; readonly 'peer-address'?: string; readonly peers?: string },
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<DeviceHostOptions, 'peers'> {
+  const mode = values.peers ?? env['KIOSK_PEERS'] ?? 'on';
+  if (mode !== 'on' && mode !== 'no-mdns' && mode !== 'off') throw new Error('--peers must be on, no-mdns or off');
+  if (mode === 'off') return {};
+  const port = values['peer-port'] ?? env['KIOSK_PEER_PORT'];
+  const address = values['peer-address'] ?? env['KIOSK_PEER_ADDRESS'];
+  if (address !== undefined && isIP(address) === 0) throw new Error('--peer-address must be an IP address');
+  return {
+    peers: {
+      port: port === undefined ? defaultPeerPort : readNumber(port, '--peer-port', 0, 65_535),
+      ...(address === undefined ? {} : { address }),
+      ...(mode === 'no-mdns' ? { mdns: 'off' as const } : {}),
+    },
+  };
+}
+
 /** @throws Error with a line for the person at the command line; null when help was asked for */
 export function readOptions(
   args: readonly string[],
@@ -77,6 +101,9 @@ export function readOptions(
       'virtual-width': { type: 'string' },
       'virtual-language': { type: 'string' },
       origin: { type: 'string', multiple: true },
+      'peer-port': { type: 'string' },
+      'peer-address': { type: 'string' },
+      peers: { type: 'string' },
       data: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -96,6 +123,7 @@ export function readOptions(
     origins: (origins.length > 0 ? origins : defaultOrigins).map(readOrigin),
     dataFolder: values.data ?? env['KIOSK_HOST_DATA'] ?? join(env['DATA_DIR'] ?? 'data', 'kiosk-host'),
     ...(virtual ? { virtualPrinter } : {}),
+    ...readPeers(values, env),
   };
 }
 

@@ -40,6 +40,7 @@ import { createStaffExit } from './staff-exit.ts';
 import { noteStart, safePagePath } from './start-guard.ts';
 import { createSystemPrint, printWindowOptions } from './system-print.ts';
 import { lockDown, windowOptions } from './window.ts';
+import { openWindowPeers } from './window-peers.ts';
 
 const built = import.meta.dirname;
 /** Another renderer can be served only by a developer's run, never by a packaged kiosk. */
@@ -124,7 +125,8 @@ async function start(): Promise<void> {
     warnings: warning === null ? [] : ['key_store_plain'],
   });
   const quit = createStaffExit({ pinHash: config.exitPinHash, now: monotonicMs, leave });
-  serveIpc(ipcMain, { info, printers, secrets, quit });
+  const peers = openWindowPeers(config.peerPort);
+  serveIpc(ipcMain, { info, printers, secrets, quit, ...peers.calls });
   guardPermissions(session.defaultSession);
   protocol.handle(appScheme, createAppHandler(rendererFolder, contentSecurityPolicy(config.serverUrl)));
   Menu.setApplicationMenu(null);
@@ -136,6 +138,7 @@ async function start(): Promise<void> {
   });
   app.on('render-process-gone', () => setTimeout(dropDumps, dumpWrittenMs));
   const window = openWindow(config, isLoop);
+  peers.follow(window);
   printers.onState((status) => {
     if (!window.isDestroyed()) window.webContents.send(channels.printerState, status);
   });

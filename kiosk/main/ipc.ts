@@ -21,6 +21,12 @@ const parameters: { readonly [Call in HostCall['call']]: readonly string[] } = {
   saveSecret: ['name', 'value'],
   loadSecret: ['name'],
   quit: ['pin'],
+  peerOpen: ['opening'],
+  peerClose: [],
+  peerDial: ['address'],
+  peerSend: ['line', 'bytes'],
+  peerKeep: ['line'],
+  peerHangUp: ['line'],
 };
 
 export function serveIpc(ipc: Pick<IpcMain, 'handle'>, host: Host): void {

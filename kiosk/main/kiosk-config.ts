@@ -4,9 +4,10 @@
  */
 
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
+import { defaultPeerPort } from '#kiosk/bridge/peer-api.ts';
 import { isPinHash } from '#kiosk/host/keys/pin.ts';
 import { parsePrinterSpec, withUniqueIds } from '#kiosk/host/printers/printer-spec.ts';
-import { isObject } from '#shared/base/json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isSafeServer } from './release-rules.ts';
 
@@ -24,10 +25,12 @@ export interface KioskConfig {
   readonly display: string | null;
   /** Whether the kiosk comes back by itself; null: left as it is on this machine. */
   readonly autostart: boolean | null;
+  /** Where other kiosks of the event reach this machine; null: it does not connect to them. */
+  readonly peerPort: number | null;
 }
 
 const defaultServer = 'http://127.0.0.1:4000';
-const known = new Set(['serverUrl', 'printers', 'windowed', 'pair', 'exitPinHash', 'display', 'autostart']);
+const known = new Set(['serverUrl', 'printers', 'windowed', 'pair', 'exitPinHash', 'display', 'autostart', 'peerPort']);
 const maxDisplayChars = 200;
 
 function bad(message: string, path: string): ReturnType<typeof refuse> {
@@ -36,13 +39,9 @@ function bad(message: string, path: string): ReturnType<typeof refuse> {
 
 function readFileText(text: string | null): Result<Record<string, unknown>> {
   if (text === null) return ok({});
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isObject(parsed)) return ok(parsed);
-  } catch {
-    // reported below: the place of the mistake is of no use in a file this small
-  }
-  return bad('this must be a JSON object.', '');
+  const parsed = parseJson(text);
+  // The place of a mistake is of no use in a file this small.
+  return isObject(parsed) ? ok(parsed) : bad('this must be a JSON object.', '');
 }
 
 function readPrinters(specs: readonly unknown[]): Result<readonly PrinterConfig[]> {
@@ -57,10 +56,14 @@ function readPrinters(specs: readonly unknown[]): Result<readonly PrinterConfig[
   return ok(withUniqueIds(configs));
 }
 
+function isPort(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
+
 function readMachine(
   file: Record<string, unknown>,
-): Result<Pick<KioskConfig, 'exitPinHash' | 'display' | 'autostart'>> {
-  const { exitPinHash = null, display = null, autostart = null } = file;
+): Result<Pick<KioskConfig, 'exitPinHash' | 'display' | 'autostart' | 'peerPort'>> {
+  const { exitPinHash = null, display = null, autostart = null, peerPort = defaultPeerPort } = file;
   if (exitPinHash !== null && !isPinHash(exitPinHash)) {
     return bad('exitPinHash must be the hash that `node kiosk/host/keys/make-pin.ts` prints.', 'exitPinHash');
   }
@@ -68,7 +71,9 @@ function readMachine(
     return bad('display must be the ID or the name of a display.', 'display');
   }
   if (autostart !== null && typeof autostart !== 'boolean') return bad('autostart must be true or false.', 'autostart');
-  return ok({ exitPinHash, display, autostart });
+  if (peerPort !== null && !isPort(peerPort))
+    return bad('peerPort must be a port from 0 to 65535, or null.', 'peerPort');
+  return ok({ exitPinHash, display, autostart, peerPort });
 }
 
 /**

@@ -5,6 +5,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { channels } from '#kiosk/bridge/messages.ts';
+import type { PeerEvent } from '#kiosk/bridge/peer-api.ts';
 
 const host = {
   info: () => ipcRenderer.invoke(channels.info),
@@ -25,6 +26,21 @@ const host = {
   saveSecret: (name, value) => ipcRenderer.invoke(channels.saveSecret, name, value),
   loadSecret: (name) => ipcRenderer.invoke(channels.loadSecret, name),
   quit: (pin) => ipcRenderer.invoke(channels.quit, pin),
+  peers: {
+    open: (opening) => ipcRenderer.invoke(channels.peerOpen, opening),
+    close: () => ipcRenderer.invoke(channels.peerClose),
+    dial: (address) => ipcRenderer.invoke(channels.peerDial, address),
+    send: (line, bytes) => ipcRenderer.invoke(channels.peerSend, line, bytes),
+    keep: (line) => ipcRenderer.invoke(channels.peerKeep, line),
+    hangUp: (line) => ipcRenderer.invoke(channels.peerHangUp, line),
+    onEvent: (listener) => {
+      const heard = (_event: unknown, peerEvent: PeerEvent): void => listener(peerEvent);
+      ipcRenderer.on(channels.peer, heard);
+      return () => {
+        ipcRenderer.off(channels.peer, heard);
+      };
+    },
+  },
 } satisfies HostApi;
 
 contextBridge.exposeInMainWorld('gatehouseHost', host);

@@ -10,7 +10,15 @@ import type { KeyWatch } from './watch-keys.ts';
 
 export type BrowserPreflightParts = Pick<
   PreflightPorts,
-  'identity' | 'clock' | 'replica' | 'link' | 'softwareVersion' | 'printing' | 'incompleteLanguages' | 'offlineStart'
+  | 'identity'
+  | 'clock'
+  | 'replica'
+  | 'link'
+  | 'otherKiosks'
+  | 'softwareVersion'
+  | 'printing'
+  | 'incompleteLanguages'
+  | 'offlineStart'
 > & {
   readonly camera: {
     state(): CameraState;

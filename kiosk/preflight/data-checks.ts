@@ -14,7 +14,7 @@ const pingTimeoutMs = 6 * secondMs;
 
 type DataPorts = Pick<PreflightPorts, 'replica' | 'clock' | 'link' | 'ping' | 'softwareVersion' | 'rooms' | 'after'>;
 
-/** A kiosk that has just loaded its list asks the server once more before it calls it complete. */
+/** A kiosk that has just started has the age of its last run, until the server has answered. */
 const firstAnswerWaitMs = 5 * secondMs;
 const lookEveryMs = 200;
 
@@ -92,7 +92,7 @@ export function dataChecks(ports: DataPorts): readonly Check[] {
 async function firstAnswer({ link, after }: DataPorts): Promise<string | null> {
   for (let waitedMs = 0; waitedMs < firstAnswerWaitMs; waitedMs += lookEveryMs) {
     const { phase } = link.phase();
-    if (link.dataAsOf() !== null || phase === 'offline' || phase === 'locked') break;
+    if (phase !== 'connecting' && phase !== 'loading') break;
     await new Promise<void>((next) => after(lookEveryMs, next));
   }
   return link.dataAsOf();

@@ -10,6 +10,7 @@ import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, 
 import { dataChecks } from './data-checks.ts';
 import { deviceChecks } from './device-checks.ts';
 import { eventChecks } from './event-checks.ts';
+import { otherKiosksCheck } from './other-kiosks.ts';
 import type { PreflightPorts } from './ports.ts';
 import type { CheckView, Preflight, PreflightState } from './preflight.ts';
 import { runChecks } from './run-checks.ts';
@@ -27,6 +28,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
 
   const checks: readonly Check[] = [
     ...dataChecks(ports),
+    otherKiosksCheck(ports),
     ...eventChecks(ports),
     ...storageChecks(ports),
     ...deviceChecks(ports),

@@ -67,6 +67,13 @@ export interface PreflightPorts {
   ping(signal: AbortSignal): Promise<ServerPing>;
   /** Empty: no room that the gate leads to has a capacity. */
   rooms(): readonly RoomLeft[];
+  /** The network of kiosks at this venue. */
+  otherKiosks(): {
+    readonly condition: 'open' | 'no_address' | 'no_host' | 'no_key' | 'not_here' | 'failed';
+    /** This kiosk included, as in `inReach`. */
+    readonly members: number;
+    readonly inReach: number;
+  };
   readonly softwareVersion: string;
   readonly printing: {
     state(): PrintingState;

@@ -12,7 +12,7 @@ const MAX_REMEMBERED = 32;
 export interface Repeats {
   /** @returns whether this scan says what another one said less than the window ago */
   isRepeat(scan: ScanText): boolean;
-  /** Forgets everything, so that the next scan counts, e.g. after staff pressed "scan again". */
+  /** Forgets everything, so that the next scan counts: the scanner was stopped in between. */
   forget(): void;
 }
 
@@ -27,6 +27,8 @@ export function createRepeats(windowMs: number = REPEAT_WINDOW_MS): Repeats {
 
   return {
     isRepeat(scan) {
+      // A number is typed again by a person who waits for an answer.
+      if (scan.source === 'typed') return false;
       for (const [text, atMs] of lastMs) if (scan.atMs - atMs >= windowMs) lastMs.delete(text);
       const repeated = scan.candidates.some((text) => lastMs.has(text));
       if (!repeated || scan.source === 'camera') {

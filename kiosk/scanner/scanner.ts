@@ -5,16 +5,11 @@
 import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
 import type { OnScan, ScanSource } from './scan-text.ts';
 
-export interface Scanner extends ScanSource {
-  /** Lets the next scan count even when it repeats the last one. */
-  forgetRepeats(): void;
-}
-
 /**
  * @param sources wedge, camera, serial, typed: any number, each started and stopped with the scanner
  * @param repeatWindowMs milliseconds within which the same text is one event
  */
-export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): Scanner {
+export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): ScanSource {
   const repeats = createRepeats(repeatWindowMs);
   return {
     async start(onScan: OnScan) {
@@ -33,6 +28,5 @@ export function createScanner(sources: readonly ScanSource[], repeatWindowMs: nu
       for (const source of sources) source.stop();
       repeats.forget();
     },
-    forgetRepeats: repeats.forget,
   };
 }

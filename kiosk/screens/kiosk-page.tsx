@@ -3,6 +3,7 @@
  * displays read: data-phase, data-connection, data-pending, data-printer (the kiosk page contract).
  */
 import { type ReactElement, useEffect } from 'react';
+import type { Leads, LeadsState } from '#kiosk/leads/leads.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { languageFor } from '#shared/base/languages.ts';
@@ -16,6 +17,7 @@ import { useObserved, useStateOf } from './parts/use-observed.ts';
 import { InZone, PageLanguage, useWords } from './words/use-words.tsx';
 
 const noStation = { state: (): StationState | null => null, subscribe: () => () => {} };
+const noLeads = { state: (): LeadsState | null => null, subscribe: () => () => {} };
 const noPrinting = { state: (): PrintingState | null => null, subscribe: () => () => {} };
 
 export function KioskPage({ model }: { readonly model: PageModel }): ReactElement {
@@ -34,6 +36,7 @@ function Frame({ model }: { readonly model: PageModel }): ReactElement {
   const { theme } = useObserved(model.preferences);
   const station = useStateOf<StationState | null>(phase.kind === 'open' ? stationFace(phase.station) : noStation);
   const printing = useStateOf<PrintingState | null>(phase.kind === 'open' ? printingFace(phase.printing) : noPrinting);
+  const leads = useStateOf<LeadsState | null>(phase.kind === 'open' ? leadsFace(phase.leads) : noLeads);
 
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
@@ -46,7 +49,7 @@ function Frame({ model }: { readonly model: PageModel }): ReactElement {
       data-phase={phase.kind}
       data-ready={station?.ready ?? false}
       data-connection={isOnline(station) ? 'online' : 'offline'}
-      data-pending={station?.pending ?? 0}
+      data-pending={(station?.pending ?? 0) + (leads?.pending ?? 0)}
       data-printer={printing?.printer ?? 'none'}
     >
       <InZone timeZone={station?.timezone ?? null}>
@@ -110,4 +113,8 @@ function stationFace(station: Station): Pick<Station, 'state' | 'subscribe'> {
 
 function printingFace(printing: Printing): Pick<Printing, 'state' | 'subscribe'> {
   return printing;
+}
+
+function leadsFace(leads: Leads): Pick<Leads, 'state' | 'subscribe'> {
+  return leads;
 }

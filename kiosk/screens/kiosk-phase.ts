@@ -1,19 +1,23 @@
 /** Which screen the page shows, and the parts of an open kiosk that its screens are drawn from. Types only. */
+import type { Leads } from '#kiosk/leads/leads.ts';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import type { Station } from '#kiosk/station/station.ts';
 import type { Observed } from '#shared/base/observable.ts';
 import type { DoorState } from './door/door-state.ts';
+import type { LeadsView } from './leads/leads-view.ts';
 import type { KioskModel } from './model/kiosk-model.ts';
 import type { VisitControl } from './self-service/visit-control.ts';
 
-/** A paired kiosk. Both screens have their state at any time; the kiosk's role says which of them is shown. */
+/** A paired kiosk. All screens have their state at any time; the kiosk's role says which of them is shown. */
 export interface OpenKiosk {
   readonly station: Station;
   readonly printing: Printing;
   readonly preflight: Preflight;
   readonly door: DoorState;
   readonly selfService: VisitControl;
+  readonly leads: Leads;
+  readonly leadsView: LeadsView;
 }
 
 export type KioskPhase =

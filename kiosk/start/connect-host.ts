@@ -4,7 +4,9 @@
  */
 
 import type { HostApi, HostInfo } from '#kiosk/bridge/host-api.ts';
+import type { PeerApi } from '#kiosk/bridge/peer-api.ts';
 import { createWebHostClient } from '#kiosk/bridge/web-host-client.ts';
+import { createWebPeers } from '#kiosk/bridge/web-peers.ts';
 import { readHostAddress } from '#kiosk/printing/host-address.ts';
 
 declare global {
@@ -16,6 +18,8 @@ declare global {
 
 export interface ConnectedHost {
   readonly api: HostApi | null;
+  /** Lines to other kiosks: the host's, or the page's own where there is no host, as on a phone. */
+  readonly peers: PeerApi | null;
   /** Calls with what the host says of itself, now and at every new connection; null when it is lost. */
   onInfo(listener: (info: HostInfo | null) => void): void;
 }
@@ -23,9 +27,10 @@ export interface ConnectedHost {
 /** @param address of the device host, token included; null without one */
 export function connectHost(address: string | null): ConnectedHost {
   const electron = window.gatehouseHost;
-  if (electron !== undefined) return { api: electron, onInfo: (listener) => tellInfo(electron, listener) };
+  if (electron !== undefined)
+    return { api: electron, peers: electron.peers ?? null, onInfo: (listener) => tellInfo(electron, listener) };
   const own = address === null ? null : readHostAddress(address);
-  if (own === null) return { api: null, onInfo: () => {} };
+  if (own === null) return { api: null, peers: ownPeers(), onInfo: () => {} };
   const client = createWebHostClient({
     url: own,
     open: (url) => new WebSocket(url),
@@ -37,6 +42,7 @@ export function connectHost(address: string | null): ConnectedHost {
   });
   return {
     api: client,
+    peers: client.peers,
     onInfo: (listener) => {
       client.onConnection((connected) => {
         if (connected) tellInfo(client, listener);
@@ -44,6 +50,17 @@ export function connectHost(address: string | null): ConnectedHost {
       });
     },
   };
+}
+
+function ownPeers(): PeerApi {
+  return createWebPeers({
+    open: (url) => new WebSocket(url),
+    monotonicMs: () => performance.now(),
+    every: (intervalMs, callback) => {
+      const timer = setInterval(callback, intervalMs);
+      return () => clearInterval(timer);
+    },
+  });
 }
 
 function tellInfo(host: HostApi, listener: (info: HostInfo | null) => void): void {

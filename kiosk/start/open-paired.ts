@@ -1,6 +1,7 @@
 /** From the credentials of a paired kiosk to one that works, as a list: printing → sync → station → pre-flight. */
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
+import { openLeads } from '#kiosk/leads/open-leads.ts';
 import { printerCondition } from '#kiosk/printing/printer-condition.ts';
 import type { KioskPhase } from '#kiosk/screens/kiosk-phase.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
@@ -25,6 +26,7 @@ import { openScreens } from './open-screens.ts';
 import type { PageDevices } from './page-devices.ts';
 import { startPreflight } from './start-preflight.ts';
 import { startPrinting } from './start-printing.ts';
+import { startVenue } from './start-venue.ts';
 
 /** Of the pre-flight's own question to the server. */
 const probeTimeoutMs = 5_000;
@@ -66,11 +68,20 @@ export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase
     printer: () => printerCondition(printing.state()),
     softwareVersion,
     beforeWipe: (left) =>
-      handOverUnsent(left, { journal: replica.journal, keyStore, nowMs: clock.now(), files: handoverFiles }),
+      handOverUnsent(left, {
+        journal: replica.journal,
+        leads: replica.leads,
+        keyStore,
+        nowMs: clock.now(),
+        files: handoverFiles,
+      }),
   });
   printing.subscribe(sync.printerChanged);
 
+  const venue = await startVenue(devices, { identity, replica, keyStore, clock, sync });
   const station = await openStation({
+    venue,
+    neighbours: venue.places,
     replica,
     identity,
     clock,
@@ -85,12 +96,23 @@ export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase
       return () => clearInterval(timer);
     },
   });
-  holdUnsent(station, unsent, { credentials, journal: replica.journal, keyStore });
+  const leads = await openLeads({
+    replica,
+    identity: { kioskId, event, pairedWith: role === 'exhibitor' ? gate : null },
+    clock,
+    randomBytes,
+  });
+  holdUnsent(station, unsent, { credentials, journal: replica.journal, leads: replica.leads, keyStore });
 
   const probe = createServerClient({ ...reachServer, timeoutMs: probeTimeoutMs });
   const preflight = startPreflight(devices, { identity, clock, replica, sync, station, printing, probe, hostInfo });
   devices.idle.onPrinting(() => printing.state().recent.some(({ state }) => state === 'sent'));
   const { counted } = devices.idle;
-  const parts = { station: counted(station), printing: counted(printing), preflight: counted(preflight) };
+  const parts = {
+    station: counted(station),
+    printing: counted(printing),
+    preflight: counted(preflight),
+    leads: counted(leads),
+  };
   return { kind: 'open', ...parts, ...openScreens(devices, parts) };
 }

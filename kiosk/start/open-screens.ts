@@ -1,7 +1,9 @@
 /** The screens' state of an open kiosk, and the scans that reach it. What every result does beside being shown: a sound. */
+import type { Leads } from '#kiosk/leads/leads.ts';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
 import { createDoorState, type DoorState } from '#kiosk/screens/door/door-state.ts';
+import { createLeadsView, type LeadsView } from '#kiosk/screens/leads/leads-view.ts';
 import { kindOfResult, type ResultKind, soundOf } from '#kiosk/screens/model/result-kind.ts';
 import { createVisitControl, type VisitControl } from '#kiosk/screens/self-service/visit-control.ts';
 import type { Station } from '#kiosk/station/station.ts';
@@ -12,16 +14,18 @@ export interface ScreenParts {
   readonly station: Station;
   readonly printing: Printing;
   readonly preflight: Preflight;
+  readonly leads: Leads;
 }
 
 export interface Screens {
   readonly door: DoorState;
   readonly selfService: VisitControl;
+  readonly leadsView: LeadsView;
 }
 
 export function openScreens(
   { scanner, preferences, sounds }: Pick<PageDevices, 'scanner' | 'preferences' | 'sounds'>,
-  { station, printing, preflight }: ScreenParts,
+  { station, printing, preflight, leads }: ScreenParts,
 ): Screens {
   /** A kiosk that has answered a scan is at work: its pre-flight is over. */
   function heard(kind: ResultKind): void {
@@ -38,6 +42,7 @@ export function openScreens(
     printing,
     onResult: (result) => heard(kindOfResult(result)),
   });
-  wireScans({ scanner, station, preflight, door, selfService });
-  return { door, selfService };
+  const leadsView = createLeadsView({ leads, onResult: heard });
+  wireScans({ scanner, station, preflight, door, selfService, leads: leadsView });
+  return { door, selfService, leadsView };
 }

@@ -40,6 +40,7 @@ export function startPreflight(devices: PageDevices, parts: PreflightParts): Pre
     },
     askServer: () => probe.request({ method: 'GET', path: '/readyz' }),
     rooms: () => station.state().rooms,
+    otherKiosks: () => station.venue.state(),
     softwareVersion,
     printing,
     hostInfo,

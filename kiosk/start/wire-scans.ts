@@ -1,6 +1,7 @@
 /**
  * The way of a scan through the kiosk page: scanner → station → screen. Runs the scanner while the station can answer;
- * each scan is admitted by the station (station/admit.ts), and its result is shown by the screen of the kiosk's role.
+ * each scan is admitted by the station (station/admit.ts), and its result is shown by the screen of the kiosk's role. At an
+ * exhibitor's device a scan goes to the leads (kiosk/leads/open-leads.ts) and never to the station.
  */
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { ScanSource, ScanText } from '#kiosk/scanner/scan-text.ts';
@@ -16,20 +17,26 @@ export interface ScanScreen {
 
 export interface WireScansParts {
   readonly scanner: ScanSource;
-  readonly station: Pick<Station, 'admit' | 'state' | 'subscribe'>;
+  readonly station: Pick<Station, 'admit' | 'state' | 'subscribe' | 'venue'>;
   /** Takes the scans of its test code for itself. */
   readonly preflight: Pick<Preflight, 'offerScan'>;
   readonly door: ScanScreen;
   readonly selfService: ScanScreen;
+  /** Takes the scans of an exhibitor's device. */
+  readonly leads: { scan(scan: ScanText): void; reset(): void };
 }
 
 /** @returns the function that stops the scanner for good */
-export function wireScans({ scanner, station, preflight, door, selfService }: WireScansParts): () => void {
+export function wireScans({ scanner, station, preflight, door, selfService, leads }: WireScansParts): () => void {
   let isScanning = false;
   let { role } = station.state();
 
   function onScan(scan: ScanText): void {
-    if (preflight.offerScan(scan)) return;
+    if (preflight.offerScan(scan) || station.venue.offerCode(scan.candidates)) return;
+    if (role === 'exhibitor') {
+      leads.scan(scan);
+      return;
+    }
     const present = (role === 'self-service' ? selfService : door).take(scan);
     if (present !== null) void admitted(scan).then(present);
   }
@@ -60,6 +67,7 @@ export function wireScans({ scanner, station, preflight, door, selfService }: Wi
       run(false);
       door.reset();
       selfService.reset();
+      leads.reset();
     }
     run(takesScans(state));
   }

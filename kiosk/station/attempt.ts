@@ -17,7 +17,7 @@ import type { AdmitResult } from './admit-result.ts';
 import { type Attempt, lookedUp, type Subject } from './attempt-input.ts';
 import { type OutcomePerson, outcomeOf } from './outcome.ts';
 import { admitsHere, factsOf, stationContext } from './station-facts.ts';
-import { admitsNobody, notReady, openEvent, type StationTools } from './station-tools.ts';
+import { admitsNoOne, notReady, openEvent, type StationTools } from './station-tools.ts';
 
 /** @param startedMs monotonic, when the text was complete */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
@@ -25,7 +25,7 @@ export function recordAttempt(attempt: Attempt, startedMs: number, tools: Statio
   return tools.oneAtATime(async () => {
     const event = openEvent(tools);
     if (event === null) return notReady;
-    if (!admitsHere(tools.replica, tools.identity)) return admitsNobody;
+    if (!admitsHere(tools.replica, tools.identity)) return admitsNoOne;
     const { replica, identity, clock, leases } = tools;
     const nowMs = clock.now();
     const standing = { ...tools.condition(), clockTrusted: clock.trusted(), clockAssumed: clock.assumed() };

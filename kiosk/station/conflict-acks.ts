@@ -7,8 +7,8 @@ import type { ServerActions } from './server-actions.ts';
 
 export interface ConflictAcks {
   has(conflictId: string): boolean;
-  /** Durable when it resolves. */
-  add(conflictId: string): Promise<void>;
+  /** Durable when it resolves. @param atServer false: this kiosk found it out by itself, and the server has no such record */
+  add(conflictId: string, atServer: boolean): Promise<void>;
   /** Sends what the server has not heard, when it can be reached. */
   look(): void;
   close(): Promise<void>;
@@ -50,10 +50,10 @@ export async function openConflictAcks(
 
   return {
     has: (conflictId) => acknowledged.includes(conflictId),
-    async add(conflictId) {
+    async add(conflictId, atServer) {
       if (acknowledged.includes(conflictId)) return;
       acknowledged = [...acknowledged, conflictId].slice(-acknowledgedMax);
-      unsent = [...unsent, conflictId].slice(-acknowledgedMax);
+      if (atServer) unsent = [...unsent, conflictId].slice(-acknowledgedMax);
       onChange();
       await settings.write(unsentSetting, unsent);
       await settings.write(acknowledgedSetting, acknowledged);

@@ -5,16 +5,21 @@ import type { GateContext } from '#shared/admission/facts.ts';
 import {
   type HeldLease,
   leaseDue,
+  leaseGraceMs,
   leaseRateMs,
   leaseWanted,
   limitedRoomsOf,
   type Room,
+  readRoomName,
   roomName,
 } from '#shared/admission/lease.ts';
 import { must } from '#shared/base/assert.ts';
-import { parseTime } from '#shared/base/time.ts';
+import { isoTime, parseTime } from '#shared/base/time.ts';
+import { placesLeft } from '#shared/peers/lease-transfer.ts';
+import type { OwnPlaces } from '#shared/peers/pass-places.ts';
 import type { LeaseAnswer } from '#shared/sync/down.ts';
 import type { LeaseRequest } from '#shared/sync/up.ts';
+import type { NeighbourPlaces } from './neighbour-places.ts';
 import { createPlaceLeaseCount, type PlaceLeaseCount } from './place-lease-count.ts';
 import { emptyLeases, type KeptLease, type KeptLeases, readLeases } from './place-lease-settings.ts';
 import { type StationIdentity, stationGate } from './station-facts.ts';
@@ -31,26 +36,42 @@ export interface HeldPlaces {
   /** The rooms with a capacity that an entry at this gate leads into. */
   roomsOf(context: GateContext): readonly Room[];
   heldOf(room: Room): HeldLease | null;
+  /** Own scans that name its lease, and places of it that others were given. */
   usedOf(room: Room): number;
+  givenOf(room: Room): number;
+  /** Places of others' leases that this kiosk may still fill, as `granted`, by lease; 0 where it filled all. */
+  ofOthers(room: Room): readonly HeldLease[];
+  /** What may be given of the own lease: nothing where the time it ends cannot be judged. @param name of the room */
+  toGive(name: string): OwnPlaces | null;
+  /**
+   * All of the lease is used or was given, and what was given ran out: under another lease, places that got lost on the
+   * way come free at the server once this one has ended.
+   */
+  isSpent(room: Room): boolean;
+  wanted(room: Room): number;
   isDue(room: Room): boolean;
   leaseOf(room: Room): KeptLease | null;
   question(room: Room): LeaseRequest['rooms'][number];
 }
 
 const leasesSetting = 'admission_leases';
+/** More than was ever given of a lease. */
+const allOfThem = 1_000_000_000;
 
 export async function openHeldPlaces(
   replica: Replica,
   identity: StationIdentity,
   clock: TrustedClock,
+  neighbours: NeighbourPlaces,
 ): Promise<HeldPlaces> {
   let kept: KeptLeases = readLeases(await replica.settings.read(leasesSetting));
   let count = createPlaceLeaseCount(replica.journal, kept.counted);
-  const isHolding = Object.keys(kept.rooms).length > 0;
+  const isHolding = Object.keys(kept.rooms).length > 0 || neighbours.leasesOfOthers().length > 0;
   // Scans are missing that it had counted: nothing says what was used of its leases, and it needs others.
   if (!isHolding || !(await count.recount())) {
     kept = { ...emptyLeases, request: kept.request };
-    count = createPlaceLeaseCount(replica.journal, { through: replica.journal.lastCounter(), used: {} });
+    const used = Object.fromEntries(neighbours.leasesOfOthers().map((lease) => [lease, allOfThem]));
+    count = createPlaceLeaseCount(replica.journal, { through: replica.journal.lastCounter(), used });
   }
 
   function records() {
@@ -63,7 +84,7 @@ export async function openHeldPlaces(
   const heldOf = (room: Room): HeldLease | null => leaseOf(room)?.held ?? null;
   const usedOf = (room: Room): number => {
     const lease = leaseOf(room);
-    return lease === null ? 0 : count.used(lease.id);
+    return lease === null ? 0 : count.used(lease.id) + neighbours.given(lease.id);
   };
   const recentOf = (room: Room): number => {
     const lease = leaseOf(room);
@@ -74,7 +95,8 @@ export async function openHeldPlaces(
     count,
     kept: () => kept,
     async save(next) {
-      const counted = count.snapshot(Object.values(next.rooms).map(({ id }) => id));
+      const own = Object.values(next.rooms).map(({ id }) => id);
+      const counted = count.snapshot([...own, ...neighbours.leasesOfOthers()]);
       await replica.settings.write(leasesSetting, { ...next, counted });
       kept = next;
     },
@@ -95,13 +117,36 @@ export async function openHeldPlaces(
     },
     heldOf,
     usedOf,
+    givenOf(room) {
+      const lease = leaseOf(room);
+      return lease === null ? 0 : neighbours.given(lease.id);
+    },
+    ofOthers: (room) =>
+      neighbours.ofOthers(roomName(room)).flatMap((places) => {
+        const { lease, expiresAtMs } = places;
+        const granted = placesLeft(places, count.used(lease));
+        return expiresAtMs === null ? [] : [{ lease, generation: 0, granted, expiresAtMs }];
+      }),
+    toGive(name) {
+      const room = readRoomName(name);
+      const held = room && heldOf(room);
+      if (!room || !held || !clock.trusted() || clock.now() > held.expiresAtMs) return null;
+      const { lease, granted, expiresAtMs } = held;
+      return { lease, left: Math.max(0, granted - usedOf(room)), expiresAt: isoTime(expiresAtMs) };
+    },
+    isSpent(room) {
+      const held = heldOf(room);
+      const untilMs = held && neighbours.givenUntil(held.lease);
+      return held !== null && untilMs !== null && clock.now() > untilMs + leaseGraceMs && usedOf(room) >= held.granted;
+    },
+    wanted: (room) => leaseWanted(recentOf(room)),
     isDue: (room) => leaseDue(heldOf(room), usedOf(room), recentOf(room), clock.now()),
     leaseOf,
     question(room) {
       const lease = must(leaseOf(room), 'a room that is asked for has an id for its lease');
       const { generation, granted } = lease.held ?? { generation: 0, granted: 0 };
       const wanted = leaseWanted(recentOf(room));
-      return { room: roomName(room), lease: lease.id, generation, granted, used: count.used(lease.id), wanted };
+      return { room: roomName(room), lease: lease.id, generation, granted, used: usedOf(room), wanted };
     },
   };
 }

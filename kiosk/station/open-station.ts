@@ -15,6 +15,7 @@ import { admitParty } from './admit-party.ts';
 import { answer } from './answer-questions.ts';
 import { openConflictAcks } from './conflict-acks.ts';
 import { openDirection } from './direction.ts';
+import type { NeighbourPlaces } from './neighbour-places.ts';
 import { openBoard } from './open-board.ts';
 import { override } from './override.ts';
 import { partyOf } from './party.ts';
@@ -30,6 +31,7 @@ import type { StationTools } from './station-tools.ts';
 import { createPinCheck, supervisorsOf } from './supervisors.ts';
 import { undo } from './undo.ts';
 import { unlock } from './unlock.ts';
+import { noVenue, type VenueFace } from './venue.ts';
 import { walkIn, walkInChoices } from './walk-in.ts';
 
 export interface StationParts {
@@ -42,6 +44,10 @@ export interface StationParts {
   readonly approvals: ApprovalCrypto;
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Absent: this kiosk connects to no other ones. */
+  readonly venue?: VenueFace;
+  /** Absent: no other kiosk passes places on to this one. */
+  readonly neighbours?: NeighbourPlaces;
   /** @returns the function that ends it */
   readonly every: (intervalMs: number, callback: () => void) => () => void;
 }
@@ -106,6 +112,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
 
   return {
     board,
+    venue: parts.venue ?? noVenue,
     state: () => {
       picture ??= drawState({
         replica,
@@ -125,7 +132,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
     search: (text) => searchPeople(text, replica, identity),
     admitRegistration: (registrationId) => admitRegistration(registrationId, tools),
     setNetworkCut: (cut) => link.setNetworkCut(cut),
-    acknowledgeConflict: (conflictId) => acks.add(conflictId),
+    acknowledgeConflict: (id) => acks.add(id, isOfServer(replica, id)),
     async setDirection(next) {
       await direction.set(next);
       changed();
@@ -148,4 +155,9 @@ export async function openStation(parts: StationParts): Promise<Station> {
       await Promise.all([leases.close(), acks.close()]);
     },
   };
+}
+
+/** Not one that this kiosk found out by itself. */
+function isOfServer({ roster }: Replica, conflictId: string): boolean {
+  return roster.record('checkin_conflicts', conflictId) !== null;
 }

@@ -27,7 +27,7 @@ type Tools = Pick<StationTools, 'replica' | 'identity' | 'monotonicMs'>;
 export function outcomeOf({ draft, verdict, person, startedMs }: Recorded, tools: Tools): ScanOutcome {
   const { replica, identity } = tools;
   const staffed = isStaffed(replica, identity);
-  const shown = namesNobody.has(verdict.code) ? null : person;
+  const shown = namesNoOne.has(verdict.code) ? null : person;
   return {
     scanId: draft.id,
     verdict: withNames(verdict, replica),
@@ -57,7 +57,7 @@ function withNames(verdict: Verdict, replica: Replica): Verdict {
 }
 
 /** Codes that prove nothing about who holds them: a person who made one up must not learn a name by it. */
-const namesNobody: ReadonlySet<Verdict['code']> = new Set([
+const namesNoOne: ReadonlySet<Verdict['code']> = new Set([
   'code_forged',
   'wrong_event',
   'kiosk_revoked',

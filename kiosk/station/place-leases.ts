@@ -2,23 +2,22 @@
  * Keeps this kiosk's leases of places in the rooms that its gate leads to: asks the server for places before they run
  * out, and says what is left, without a network too. The rules are shared/admission/lease.ts; asking happens beside the
  * scans, never in their way. What it holds is on disk before it counts, so that a restart neither forgets nor invents a
- * place.
+ * place. Without the server it asks the kiosks in reach for places of theirs (PE17–PE19).
  */
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { GateContext, RoomFacts } from '#shared/admission/facts.ts';
-import { leaseDecide, roomName } from '#shared/admission/lease.ts';
-import { must } from '#shared/base/assert.ts';
+import { roomName } from '#shared/admission/lease.ts';
 import { uuidv7 } from '#shared/base/id.ts';
-import { isoTime, secondMs } from '#shared/base/time.ts';
+import { secondMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { leaseAnswer } from '#shared/sync/down.ts';
+import { createRoomFilling, type Now } from './fill-rooms.ts';
 import { openHeldPlaces, withAnswer, withIds, withoutRooms } from './held-places.ts';
+import { type NeighbourPlaces, noNeighbours } from './neighbour-places.ts';
 import type { ServerActions } from './server-actions.ts';
 import type { RoomState } from './station.ts';
 import type { StationIdentity } from './station-facts.ts';
-
-type Now = { readonly nowMs: number; readonly clockTrusted: boolean };
 
 /** What an attempt needs of it. */
 export interface Leases {
@@ -40,6 +39,7 @@ export interface LeaseParts {
   readonly identity: StationIdentity;
   readonly clock: TrustedClock;
   readonly server: ServerActions;
+  readonly neighbours?: NeighbourPlaces;
   readonly monotonicMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly onChange: () => void;
@@ -47,25 +47,33 @@ export interface LeaseParts {
 
 /** A room that is full is asked for again, but not with every scan. */
 const askAtMostEveryMs = 2 * secondMs;
+/** With so few left, other kiosks are asked. */
+const fewPlaces = 2;
 
 export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
-  const { replica, identity, clock, server } = parts;
-  const places = await openHeldPlaces(replica, identity, clock);
-  const { count, heldOf, usedOf } = places;
+  const { replica, identity, clock, server, neighbours = noNeighbours } = parts;
+  const places = await openHeldPlaces(replica, identity, clock, neighbours);
+  const { count } = places;
+  const filling = createRoomFilling(places, clock);
   let asking: Promise<void> | null = null;
   let askedAtMs = Number.NEGATIVE_INFINITY;
+  let othersAskedAtMs = Number.NEGATIVE_INFINITY;
   let closed = false;
   const endAppend = replica.journal.onAppend((scan) => {
     count.add(scan);
     // Not under way for this scan: its person has been let in already.
     look();
   });
+  neighbours.offer(places.toGive);
+  const endNeighbours = neighbours.onChange(parts.onChange);
 
   async function ask(): Promise<void> {
     const due = places.declared().filter(places.isDue);
     if (due.length === 0) return;
     askedAtMs = parts.monotonicMs();
     await count.recount();
+    const spent = due.filter(places.isSpent).map(roomName);
+    if (spent.length > 0) await places.save(withoutRooms(places.kept(), spent));
     await places.save(withIds(places.kept(), due, () => uuidv7(clock.now(), parts.randomBytes(10))));
     const { request } = places.kept();
     const answer = await server.act('lease_admissions', { request, rooms: due.map(places.question) });
@@ -78,8 +86,18 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
     parts.onChange();
   }
 
+  /** Before the last place is filled, so that no person waits for the answer. */
+  function askNeighbours(): void {
+    if (parts.monotonicMs() - othersAskedAtMs < askAtMostEveryMs) return;
+    const few = places.declared().filter((room) => filling.factsOf(room, filling.now()).remaining <= fewPlaces);
+    for (const room of few)
+      if (neighbours.ask(roomName(room), places.wanted(room))) othersAskedAtMs = parts.monotonicMs();
+  }
+
   function look(): void {
-    if (closed || asking !== null || !server.online()) return;
+    if (closed) return;
+    if (!server.online()) askNeighbours();
+    if (asking !== null || !server.online()) return;
     if (parts.monotonicMs() - askedAtMs < askAtMostEveryMs || !places.declared().some(places.isDue)) return;
     // What fails is asked again at the next look: the lease it holds goes on.
     asking = ask()
@@ -90,27 +108,21 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
   }
 
   return {
-    rooms: (context, now) =>
-      places.roomsOf(context).map((room) => leaseDecide(room.kind, heldOf(room), usedOf(room), now)),
+    rooms: (context, now) => places.roomsOf(context).map((room) => filling.factsOf(room, now)),
     taken(entered, context) {
       const rooms = places.roomsOf(context);
       const leases = entered
         .filter(({ remaining }) => remaining > 0)
         .flatMap(({ kind }) => rooms.filter((room) => room.kind === kind))
-        .map((room) => must(places.leaseOf(room), 'a room with places left has a lease').id);
+        .map(filling.leaseToUse);
       return leases.length === 0 ? null : leases;
     },
-    state: (now) =>
-      places.declared().map((room) => {
-        const held = heldOf(room);
-        const { remaining } = leaseDecide(room.kind, held, usedOf(room), now);
-        const { kind, name, capacity } = room;
-        return { kind, name, capacity, left: held && remaining, expiresAt: held && isoTime(held.expiresAtMs) };
-      }),
+    state: (now) => places.declared().map((room) => filling.stateOf(room, now)),
     look,
     async close() {
       closed = true;
       endAppend();
+      endNeighbours();
       await asking;
     },
   };

@@ -36,7 +36,7 @@ export type OverrideResult =
 export type UnlockResult =
   | { readonly kind: 'right' }
   /** No supervisor of this event has a PIN. */
-  | NotDone<'nobody'>
+  | NotDone<'no_supervisor'>
   /** A kiosk without staff has it checked by the server, which cannot be reached. */
   | NotDone<'offline'>
   | Exclude<OverrideResult, AdmitResult | NotDone<OverrideRefusal>>;

@@ -87,9 +87,9 @@ export function factsOf(
   };
 }
 
-/** Where a ticket stands on a list, by its check-in and by what this kiosk did since. */
+/** Where a ticket stands on a list, by its check-in, and by what this kiosk and those in reach did since. */
 export function standingOf(
-  { roster, journal }: Replica,
+  { roster, journal, heard }: Replica,
   event: Pick<HeldEvent, 'timezone'>,
   who: { readonly ticketNumber: string; readonly registration: HeldRegistration | null },
   list: string,
@@ -98,11 +98,14 @@ export function standingOf(
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
   const own = journal.localScans(ticketNumber, registration?.id ?? null, list);
-  if (checkin === null && own.length === 0) return null;
+  // What other kiosks say counts like own scans: as facts. Whether they should have admitted is for the rules to say.
+  const others = heard?.scansOf(ticketNumber, registration?.id ?? null, list) ?? [];
+  const since = [...own, ...others];
+  if (checkin === null && since.length === 0) return null;
   const rules = roster.records('entry_rules').map(entryRuleFacts);
   const counted = listFacts(list, roster.record('checkin_lists', list));
   const rule = countRule(counted, event.timezone, rules, registration?.ticketType ?? null);
-  return checkinFacts(checkin, own, rule, (id) => roster.record('kiosks', id)?.name ?? null);
+  return checkinFacts(checkin, since, rule, (id) => roster.record('kiosks', id)?.name ?? null);
 }
 
 /** The list that scans at this kiosk count on. */

@@ -73,7 +73,7 @@ export function drawState(parts: StateParts): StationState {
     pending: journal.pending(),
     parked: journal.parked().map(({ scanId, code, message }) => ({ scanId, code, message })),
     registrations: roster.registrationCount(),
-    checkedIn: roster.checkedInCount(list) + journal.localAdmissionCount(list),
+    checkedIn: roster.checkedInCount(list) + journal.localAdmissionCount(list) + (replica.heard?.admitted(list) ?? 0),
     conflicts: conflictsOf(replica, parts.acks),
     storage: parts.storage,
     networkCut: link.networkCut(),
@@ -88,9 +88,12 @@ function conflictsOf(replica: Replica, acks: ConflictAcks): readonly ConflictNot
     key === null ? null : (roster.records('gates').find((gate) => gate.key === key || gate.id === key)?.name ?? key);
   const kioskName = (id: string | null): string | null =>
     id === null ? null : (roster.record('kiosks', id)?.name ?? null);
-  return roster
-    .records('checkin_conflicts')
-    .filter((conflict) => !conflict.acknowledgedAt && !acks.has(conflict.id))
+  const known = roster.records('checkin_conflicts');
+  const knownScans = new Set(known.map(({ scan }) => scan));
+  // What the server says of a scan takes precedence over what this kiosk found out by itself.
+  const found = (replica.heard?.doubles() ?? []).filter(({ scan }) => !knownScans.has(scan));
+  return [...known.filter((conflict) => !conflict.acknowledgedAt), ...found]
+    .filter((conflict) => !acks.has(conflict.id) && !acks.has(conflict.scan))
     .sort((a, b) => b.scannedAt.localeCompare(a.scannedAt))
     .map((conflict) => ({
       id: conflict.id,

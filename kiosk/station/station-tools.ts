@@ -41,7 +41,7 @@ export const staffOnly: NotDecided = {
   message: 'This kiosk cannot do this. Staff can do it at a kiosk of the gate.',
 };
 
-export const admitsNobody: NotDecided = {
+export const admitsNoOne: NotDecided = {
   kind: 'not_recorded',
   reason: 'not_allowed',
   message: 'An exhibitor’s device admits no one. Send the person to a kiosk of the gate.',

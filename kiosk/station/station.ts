@@ -9,6 +9,7 @@ import type { MatchedRanges } from '#shared/people-search/highlight.ts';
 import type { AdmitResult, AdmittedPerson } from './admit-result.ts';
 import type { BoardFace } from './board.ts';
 import type { StaffActs } from './staff-acts.ts';
+import type { VenueFace } from './venue.ts';
 
 export type { SyncPhase };
 
@@ -47,6 +48,10 @@ export interface RoomState {
   readonly capacity: number;
   /** People it may still let in without asking; null: it was never promised a place. */
   readonly left: number | null;
+  /** Of these, places that other kiosks passed on to this one. */
+  readonly fromOthers: number;
+  /** Places of its own lease that this kiosk passed on to others. */
+  readonly given: number;
   /** When that promise ends, ISO 8601; null: there is none. */
   readonly expiresAt: string | null;
 }
@@ -89,6 +94,8 @@ export interface StationState {
 export interface Station extends StaffActs {
   /** All gates, for supervisors. */
   readonly board: BoardFace;
+  /** The other kiosks in reach. */
+  readonly venue: VenueFace;
   state(): StationState;
   subscribe(listener: () => void): () => void;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */

@@ -19,7 +19,7 @@ export async function unlock(
 ): Promise<UnlockResult> {
   if (!isStaffed(replica, identity)) return askServer(pin, server);
   const supervisors = supervisorsOf(replica, identity);
-  return supervisors.length === 0 ? { kind: 'refused', reason: 'nobody' } : pins.checkAny(supervisors, pin);
+  return supervisors.length === 0 ? { kind: 'refused', reason: 'no_supervisor' } : pins.checkAny(supervisors, pin);
 }
 
 async function askServer(pin: string, server: ServerActions): Promise<UnlockResult> {
@@ -33,7 +33,7 @@ async function askServer(pin: string, server: ServerActions): Promise<UnlockResu
     case 'right':
       return { kind: 'right' };
     case 'no_supervisor':
-      return { kind: 'refused', reason: 'nobody' };
+      return { kind: 'refused', reason: 'no_supervisor' };
     case 'wrong_pin':
       return { kind: 'wrong_pin', attemptsLeft: attemptsLeft ?? 0 };
     case 'pin_locked':

@@ -1,9 +1,13 @@
 /**
- * Puts the replica together from a disk that is open: roster and journal over it, and what they tell each other.
+ * Makes the replica on a disk that is open: its roster, its journal, and what each of them reports to the other.
  * Called by open-replica.ts over RxDB, and by the simulation over a disk of its own.
  */
+import type { HeardRows } from './heard-rows.ts';
+import { createHeardSlot, type HeardSlot } from './heard-scans.ts';
 import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
+import { type LeadJournalStore, openLeadJournal } from './lead-journal.ts';
+import type { LeadRows } from './lead-rows.ts';
 import { rosterWithWalkIns } from './local-walk-ins.ts';
 import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
 import type { RosterStore } from './roster-store.ts';
@@ -14,8 +18,14 @@ import type { Timers } from './timers.ts';
 /** What kiosk/sync needs beyond the common interface. */
 export interface SyncedReplica extends Replica {
   readonly journal: JournalStore;
+  /** Edits of leads, made at an exhibitor's device. */
+  readonly leads: LeadJournalStore;
   readonly rosterStore: RosterStore;
   readonly feeds: ReplicaFeeds;
+  /** Null on a disk without room for what other kiosks say. */
+  readonly heardRows: HeardRows | null;
+  /** What other kiosks say, put in by kiosk/venue. */
+  readonly heard: HeardSlot;
   /** The roster on disk could not be opened: a new one must be loaded. Known at opening only. */
   readonly rosterDamaged: boolean;
   /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it where there are none. */
@@ -27,8 +37,10 @@ export interface ReplicaParts {
   /** What `rosterStore.load` came to. */
   readonly loaded: 'ready' | 'empty' | 'damaged';
   readonly scanRows: ScanRows;
+  readonly leadRows: LeadRows;
   readonly settings: Settings;
   readonly printJobs: PrintJobs;
+  readonly heardRows?: HeardRows;
   readonly feeds: ReplicaFeeds;
   readonly keyStore: KeyStore;
   readonly sealer: Sealer;
@@ -47,6 +59,8 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     roster: rosterStore.roster,
     timers: parts.timers,
   });
+  const leads = await openLeadJournal({ rows: parts.leadRows, settings, timers: parts.timers });
+  const heard = createHeardSlot();
   const roster = rosterWithWalkIns(rosterStore.roster, journal.walkIns);
   /** Walk-ins are found by name like all others, also in a list that was just loaded again. */
   function findWalkIns(): void {
@@ -64,13 +78,21 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     rosterStore,
     rosterDamaged: parts.loaded === 'damaged',
     journal,
+    leads,
     printJobs,
     settings,
     feeds,
+    heard,
+    heardRows: parts.heardRows ?? null,
     ready: () => rosterStore.ready(),
     cursor: () => rosterStore.cursor(),
     onChange: (listener) => {
-      const ends = [rosterStore.onChange(listener), journal.onChange(listener), printJobs.onChange(listener)];
+      const ends = [
+        rosterStore.onChange(listener),
+        journal.onChange(listener),
+        printJobs.onChange(listener),
+        heard.onChange(listener),
+      ];
       return () => {
         for (const end of ends) end();
       };
@@ -79,15 +101,16 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     async wipe() {
       // The pairing goes last: while it is there, the next start goes on with a wipe that was cut short.
       await journal.dropSent();
+      await leads.dropSent();
       await rosterStore.clear();
       await parts.forgetSmall();
       // What was not handed over is sealed with this key, and worth nothing without it.
-      if (journal.unsentIds().length > 0) return;
+      if (journal.unsentIds().length > 0 || leads.unsentRows().length > 0) return;
       await keyStore.forget();
       await sealer.renew();
     },
     close: async () => {
-      await journal.close();
+      await Promise.all([journal.close(), leads.close()]);
       await parts.close();
     },
   };

@@ -22,6 +22,19 @@ export interface StoredScan {
   readonly scan: RecordedScan | { readonly sealed: string };
 }
 
+/** An edit of a lead as it lies on the disk. */
+export interface StoredLeadEdit {
+  readonly id: string;
+  readonly counter: number;
+  readonly sealed: string;
+}
+
+/** What was heard of another kiosk, sealed. */
+export interface HeardDoc {
+  readonly id: string;
+  readonly sealed: string;
+}
+
 export interface SettingDoc {
   readonly name: string;
   readonly sealed: string;
@@ -31,7 +44,9 @@ export interface ReplicaCollections {
   readonly scans: RxCollection<StoredScan>;
   readonly changes: RxCollection<ChangeDoc>;
   readonly print_jobs: RxCollection<PrintJobDoc>;
+  readonly lead_edits: RxCollection<StoredLeadEdit>;
   readonly settings: RxCollection<SettingDoc>;
+  readonly heard: RxCollection<HeardDoc>;
 }
 
 const counterMax = 1_000_000_000;
@@ -76,12 +91,31 @@ const schemas = {
     required: ['id', 'state', 'registration', 'queuedAt', 'job'],
     indexes: [['state', 'queuedAt'], 'registration', 'queuedAt'],
   },
+  lead_edits: {
+    version: 0,
+    primaryKey: 'id',
+    type: 'object',
+    properties: {
+      id,
+      counter: { type: 'integer', minimum: 0, maximum: counterMax, multipleOf: 1 },
+      sealed: { type: 'string' },
+    },
+    required: ['id', 'counter', 'sealed'],
+    indexes: ['counter'],
+  },
   settings: {
     version: 0,
     primaryKey: 'name',
     type: 'object',
     properties: { name: { type: 'string', maxLength: 64 }, sealed: { type: 'string' } },
     required: ['name', 'sealed'],
+  },
+  heard: {
+    version: 0,
+    primaryKey: 'id',
+    type: 'object',
+    properties: { id, sealed: { type: 'string' } },
+    required: ['id', 'sealed'],
   },
 } as const;
 
@@ -130,7 +164,9 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
       conflictHandler: printJobConflicts,
       cacheReplacementPolicy: keepNoAnswers,
     },
+    lead_edits: { schema: schemas.lead_edits, cacheReplacementPolicy: keepNoAnswers },
     settings: { schema: schemas.settings, cacheReplacementPolicy: keepNoAnswers },
+    heard: { schema: schemas.heard, cacheReplacementPolicy: keepNoAnswers },
   });
   return {
     collections,

@@ -1,4 +1,4 @@
-/** Records as the replica holds them: the fields that the server sends of each collection. Types only. */
+/** Records as the replica holds them: the fields that the server sends of each collection. */
 import type { AdmissionReportRecord, SupervisorRecord } from '#shared/modules/events/admission.ts';
 import type {
   CheckinListRecord,
@@ -9,12 +9,18 @@ import type {
   TicketKeyRecord,
   TicketTypeRecord,
 } from '#shared/modules/events/event.ts';
+import type { ExhibitorRecord } from '#shared/modules/events/exhibitor.ts';
 import type { CheckinConflictRecord, CheckinRecord, KioskRecord } from '#shared/modules/events/gate.ts';
+import type { LeadRecord } from '#shared/modules/events/lead.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { AttendeeImportRecord, ExternalCodeRecord } from '#shared/modules/events/transfer.ts';
+import type { DeviceLeadEdit } from './device-lead-edit.ts';
 
 /** A record as the replica holds it: the fields its collection replicates. */
 export type HeldRecord = { readonly id: string; readonly [field: string]: unknown };
+
+/** @param text as `JSON.stringify` wrote a record that the server had sent */
+export const heldRecordOf = (text: string): HeldRecord => JSON.parse(text);
 
 /** What the server sends of each collection; the rest of its fields never reach a kiosk. */
 export type HeldRegistration = Pick<
@@ -35,7 +41,10 @@ export type HeldRegistration = Pick<
   | 'attentionNote'
   | 'group'
   | 'answers'
->;
+> & {
+  /** At an exhibitor's device. */
+  readonly contactSharing?: RegistrationRecord['contactSharing'];
+};
 
 export type HeldCheckin = Pick<
   CheckinRecord,
@@ -81,7 +90,20 @@ export type HeldExternalCode = Pick<
   'id' | 'event' | 'scheme' | 'codeHash' | 'ticketNumber' | 'import'
 >;
 
-export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'>;
+export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'> & {
+  /** Whose device it is, with the role `exhibitor`. */
+  readonly exhibitor?: KioskRecord['exhibitor'];
+  /** Ed25519, raw, base64url; an older server sends none. */
+  readonly publicKey?: KioskRecord['publicKey'];
+};
+
+export type HeldExhibitor = Pick<ExhibitorRecord, 'id' | 'name' | 'booth' | 'questions' | 'asksConsent'>;
+
+/** What the server made of the edits; the device reads of it whose badge it is and what the visitor shares. */
+export type HeldLead = Pick<
+  LeadRecord,
+  'id' | 'exhibitor' | 'badge' | 'name' | 'company' | 'role' | 'email' | 'phone' | 'contactShared'
+>;
 
 /** Collections of which there are few: held as records, not as packed rows. */
 export interface SmallCollections {
@@ -102,5 +124,9 @@ export interface SmallCollections {
   readonly kiosks: HeldKiosk;
   readonly checkin_conflicts: CheckinConflictRecord;
   readonly admission_reports: AdmissionReportRecord;
+  readonly exhibitors: HeldExhibitor;
+  readonly leads: HeldLead;
+  /** Of all devices and people of the exhibitor. */
+  readonly lead_edits: DeviceLeadEdit;
   readonly attendee_imports: Pick<AttendeeImportRecord, 'id' | 'event' | 'codes' | 'codesUntil'>;
 }

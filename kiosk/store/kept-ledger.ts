@@ -1,9 +1,9 @@
-/** The ledger of sent scans, in memory and in the settings: at once where people must find it again, else soon. */
+/** The ledger of sent scans: in memory, and saved in the kiosk's settings at once or soon, depending on the entry. */
 import type { Settings } from './replica.ts';
 import { parseLedger, type SentLedger } from './sent-ledger.ts';
 import type { Timers } from './timers.ts';
 
-const ledgerSetting = 'sent_ledger';
+const scanLedgerSetting = 'sent_ledger';
 const saveLedgerAfterMs = 1_000;
 
 export interface KeptLedger {
@@ -18,19 +18,21 @@ export interface KeptLedger {
   flush(): Promise<void>;
 }
 
+/** @param setting where it is kept: each journal has a ledger of its own */
 export async function openKeptLedger(
   settings: Settings,
   timers: Timers,
   whenQuiet: () => Promise<void>,
+  setting = scanLedgerSetting,
 ): Promise<KeptLedger> {
-  let ledger = parseLedger(await settings.read(ledgerSetting));
+  let ledger = parseLedger(await settings.read(setting));
   let cancelSaving: (() => void) | null = null;
 
   async function save(next: SentLedger): Promise<void> {
     ledger = next;
     cancelSaving?.();
     cancelSaving = null;
-    await settings.write(ledgerSetting, ledger);
+    await settings.write(setting, ledger);
   }
 
   return {

@@ -31,6 +31,8 @@ export interface LocalMovements {
 /** One ticket on one list. */
 interface Standing {
   readonly list: string;
+  /** Null: its scans name the registration alone. */
+  readonly ticketNumber: string | null;
   readonly scans: Map<string, JournalScan>;
   /** What it adds to the roster's count. */
   counted: number;
@@ -51,8 +53,15 @@ export function createLocalMovements(roster: RosterKnowledge): LocalMovements {
   const countByList = new Map<string, number>();
 
   function checkinOf({ registration, ticketNumber, list }: JournalScan): HeldCheckin | null {
-    const known = registration ?? (ticketNumber && roster.registrationByTicket(ticketNumber)?.id);
+    // The number before the id, as the server has it: a ticket that was passed on leaves its old number to another record.
+    const known = (ticketNumber && roster.registrationByTicket(ticketNumber)?.id) || registration;
     return known ? roster.checkin(known, list) : null;
+  }
+
+  /** Made with a number that another registration has by now: of the person who had the ticket before. */
+  function isOfAnother({ ticketNumber }: Standing, registrationId: string): boolean {
+    const owner = ticketNumber === null ? null : roster.registrationByTicket(ticketNumber);
+    return owner !== null && owner.id !== registrationId;
   }
 
   function recount(standing: Standing): void {
@@ -66,9 +75,9 @@ export function createLocalMovements(roster: RosterKnowledge): LocalMovements {
   }
 
   function standingOf(scan: JournalScan): Standing {
-    const { registration, list } = scan;
+    const { registration, ticketNumber, list } = scan;
     const key = ticketKey(scan);
-    const standing = byTicket.get(key) ?? { list, scans: new Map<string, JournalScan>(), counted: 0 };
+    const standing = byTicket.get(key) ?? { list, ticketNumber, scans: new Map<string, JournalScan>(), counted: 0 };
     byTicket.set(key, standing);
     if (registration === null) return standing;
     const registrationKey = checkinKey(registration, list);
@@ -102,7 +111,8 @@ export function createLocalMovements(roster: RosterKnowledge): LocalMovements {
       const ofTicket = byTicket.get(checkinKey(ticketNumber, listId));
       if (ofTicket) standings.add(ofTicket);
       if (registrationId !== null)
-        for (const standing of byRegistration.get(checkinKey(registrationId, listId)) ?? []) standings.add(standing);
+        for (const standing of byRegistration.get(checkinKey(registrationId, listId)) ?? [])
+          if (!isOfAnother(standing, registrationId)) standings.add(standing);
       return [...standings].flatMap(({ scans }) => [...scans.values()]);
     },
     count: (listId) => countByList.get(listId) ?? 0,

@@ -5,7 +5,9 @@
 import type { RxCollection } from 'rxdb/plugins/core';
 import { assembleReplica, type SyncedReplica } from './assemble-replica.ts';
 import { forgetDocuments, openReplicaDatabase, type ReplicaCollections } from './database.ts';
+import { rxdbHeardRows } from './heard-rows.ts';
 import type { KeyStore } from './key-store.ts';
+import { rxdbLeadRows } from './lead-rows.ts';
 import { openPrintJobs } from './print-jobs.ts';
 import { takeReplicaLock } from './replica-lock.ts';
 import { openRosterDisk } from './roster-disk.ts';
@@ -67,13 +69,16 @@ async function openOwned(
   const [database, loaded] = await Promise.all([opening, loading]);
   const { collections } = database;
   const printJobs = openPrintJobs(collections.print_jobs);
+  const heardRows = rxdbHeardRows(collections.heard, sealer);
 
   const replica = await assembleReplica({
     rosterStore,
     loaded,
     scanRows: rxdbScanRows(collections.scans, sealer),
+    leadRows: rxdbLeadRows(collections.lead_edits, sealer),
     settings: openSettings(collections.settings, sealer),
     printJobs,
+    heardRows,
     feeds: rxdbFeeds(collections, sealer),
     keyStore,
     sealer,
@@ -84,6 +89,7 @@ async function openOwned(
     },
     async forgetSmall() {
       await printJobs.forget();
+      await heardRows.forgetAll();
       await forgetDocuments(collections.settings, await idsOf(collections.settings));
     },
     async close() {

@@ -11,7 +11,7 @@
 import { assert } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { hashOf } from '#shared/people-search/id-slots.ts';
-import type { HeldRecord } from './held-records.ts';
+import { type HeldRecord, heldRecordOf } from './held-records.ts';
 
 export interface PackedChunk {
   readonly collection: string;
@@ -93,7 +93,7 @@ export function unpackChunk(bytes: Uint8Array): PackedChunk {
     record(row) {
       starts ??= findStarts();
       const text = decoder.decode(lines.subarray(starts[row], starts[row + 1]! - 1));
-      return JSON.parse(text) as HeldRecord;
+      return heldRecordOf(text);
     },
   };
 }

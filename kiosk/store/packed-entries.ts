@@ -1,5 +1,5 @@
 /** Records as bytes in one growing buffer: an entry is its id, then its record in JSON; nothing where the record is gone. */
-import type { HeldRecord } from './held-records.ts';
+import { type HeldRecord, heldRecordOf } from './held-records.ts';
 
 export interface PackedEntries {
   count(): number;
@@ -96,7 +96,7 @@ export function createPackedEntries(): PackedEntries {
     seqAt: (at) => seqs[at]!,
     recordAt(at) {
       if (idEnds[at] === ends[at]) return null;
-      return JSON.parse(decoder.decode(bytes.subarray(idEnds[at], ends[at]))) as HeldRecord;
+      return heldRecordOf(decoder.decode(bytes.subarray(idEnds[at], ends[at])));
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Answers } from '#shared/admission/questions.ts';
 import type { WalkIn } from '#shared/admission/walk-in.ts';
 import type { PrintJobRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { SystemFields } from '#shared/schema/infer.ts';
+import type { HeardScans } from './heard-scans.ts';
 import type { HeldCheckin, HeldExternalCode, HeldRegistration, SmallCollections } from './held-records.ts';
 import type { PeopleSearch } from './roster-people.ts';
 
@@ -126,6 +127,8 @@ export interface Replica {
   readonly journal: Journal;
   readonly printJobs: PrintJobs;
   readonly settings: Settings;
+  /** Absent where nothing is heard of other kiosks. */
+  readonly heard?: HeardScans;
   /** False until a first load is complete. */
   ready(): boolean;
   /** How far the roster knows the log; null before the first load. */

@@ -1,29 +1,34 @@
 /** A roster that is being loaded chunk by chunk beside the current one, which goes on answering until `finish`. */
 import { must } from '#shared/base/assert.ts';
 import type { StoredChunk } from './fold-roster.ts';
-import type { HeldRecord } from './held-records.ts';
+import type { HeldRecord, SmallCollections } from './held-records.ts';
 import { packChunk } from './packed-chunk.ts';
 import type { StagingRoster } from './roster-disk.ts';
 import { packedCollections } from './roster-maps.ts';
 import { SealBroken } from './sealer.ts';
 import type { StoredChunks } from './stored-chunks.ts';
 
+/** The compiler asks for every collection of `SmallCollections`: one that is missing here would be dropped as it comes. */
+const smallCollections: Readonly<Record<keyof SmallCollections, true>> = {
+  events: true,
+  ticket_types: true,
+  checkin_lists: true,
+  gates: true,
+  entry_rules: true,
+  checkin_questions: true,
+  supervisors: true,
+  ticket_keys: true,
+  kiosks: true,
+  checkin_conflicts: true,
+  admission_reports: true,
+  exhibitors: true,
+  leads: true,
+  lead_edits: true,
+  attendee_imports: true,
+};
+
 /** What a kiosk keeps; of anything else the server may send it keeps nothing. */
-export const heldCollections: ReadonlySet<string> = new Set([
-  ...packedCollections,
-  'events',
-  'ticket_types',
-  'checkin_lists',
-  'gates',
-  'entry_rules',
-  'checkin_questions',
-  'supervisors',
-  'ticket_keys',
-  'kiosks',
-  'checkin_conflicts',
-  'admission_reports',
-  'attendee_imports',
-]);
+export const heldCollections: ReadonlySet<string> = new Set([...packedCollections, ...Object.keys(smallCollections)]);
 
 export interface SnapshotInfo {
   readonly snapshot: string;

@@ -1,6 +1,6 @@
 /**
- * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, and the people those
- * scans registered, sealed to the server. Made before a revoked kiosk forgets its keys; nothing else could sign it later.
+ * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, the people those scans
+ * registered, and edits of leads, sealed to the server. Made before a revoked kiosk forgets its keys; nothing else could sign it later.
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
@@ -12,6 +12,7 @@ import { sealScanFile } from './seal-scan-file.ts';
 
 export interface HandOverParts {
   readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds'>;
+  readonly leads: Pick<SyncedReplica['leads'], 'unsentRows'>;
   readonly keyStore: Pick<KeyStore, 'deviceKey'>;
   readonly nowMs: number;
 }
@@ -21,16 +22,18 @@ export async function sealUnsent(credentials: Credentials, parts: HandOverParts)
   const { kioskId, sealKey } = credentials;
   if (typeof sealKey !== 'string') return null;
   const rows = (await parts.journal.byIds(parts.journal.unsentIds())).toSorted((a, b) => a.counter - b.counter);
-  if (rows.length === 0) return null;
+  const edits = parts.leads.unsentRows().map(({ edit }) => edit);
+  if (rows.length + edits.length === 0) return null;
   const walkIns = rows.flatMap(({ scan }) => (scan.walkIn ? [scan.walkIn] : []));
   const scans = rows.map(({ scan: { walkIn: _walkIn, ...alone } }) => alone);
   const collections = [
     { collection: 'walk_ins', documents: walkIns },
     { collection: 'scans', documents: scans },
+    { collection: 'lead_edits', documents: edits },
   ].filter(({ documents }) => documents.length > 0);
   const deviceKey = await parts.keyStore.deviceKey();
   const file = await sealScanFile({ collections }, { kioskId, sealKey, deviceKey });
-  return { kiosk: kioskId, scans: scans.length, madeAt: isoTime(parts.nowMs), file };
+  return { kiosk: kioskId, scans: scans.length + edits.length, madeAt: isoTime(parts.nowMs), file };
 }
 
 /**
@@ -41,12 +44,15 @@ export async function handOverUnsent(
   credentials: Credentials,
   parts: HandOverParts & {
     readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'handedOver'>;
+    readonly leads: Pick<SyncedReplica['leads'], 'unsentRows' | 'forget'>;
     readonly files: Pick<HandoverFiles, 'write'>;
   },
 ): Promise<void> {
   const ids = parts.journal.unsentIds();
+  const edits = parts.leads.unsentRows().map(({ id }) => id);
   const sealed = await sealUnsent(credentials, parts);
   if (sealed === null) return;
   await parts.files.write(sealed);
   await parts.journal.handedOver(ids);
+  await parts.leads.forget(edits);
 }

@@ -25,6 +25,8 @@ export type LinkAnswer =
 export interface Link {
   ask(request: Omit<ServerRequest, 'token'>): Promise<LinkAnswer>;
   credentials(): Credentials;
+  /** Asks for new credentials before they are due: the server has something new to give with them. */
+  renew(): Promise<void>;
   /** The last request got through, or none has been made. */
   up(): boolean;
   /** Resolves when a request has got through since the last one that did not. @throws when the link is closed */
@@ -126,6 +128,9 @@ export function createLink(options: LinkOptions): Link {
   return {
     ask: (request) => ask(request, false),
     credentials: () => credentials,
+    async renew() {
+      await renew();
+    },
     up: () => up,
     whenUp() {
       if (closed) return Promise.reject(new Error('the link is closed'));

@@ -14,6 +14,7 @@ import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import { writeCredentials } from './credentials.ts';
 import { createHints } from './hints.ts';
 import { createLink, type Link, type LinkAnswer } from './link.ts';
+import { type RelayedScan, relayScans } from './relay-scans.ts';
 import { createReplications } from './replications.ts';
 import { type PrinterReport, reportStatus } from './report-status.ts';
 import type { ServerClient } from './server-client.ts';
@@ -49,6 +50,12 @@ export interface Sync {
   leaseExpired(): boolean;
   /** An action of the events module, asked once. */
   act(action: string, input: unknown): Promise<LinkAnswer>;
+  /** As they were renewed last. */
+  credentials(): Credentials;
+  /** Asks for new ones now. */
+  renew(): Promise<void>;
+  /** Scans of other kiosks, up (SY23). @returns ids of those that the server has answered */
+  relay(entries: readonly RelayedScan[]): Promise<readonly string[]>;
   /** @returns the function that ends it */
   subscribe(listener: () => void): () => void;
   /** The printer's state has changed: the next status to the server is sent soon. */
@@ -90,7 +97,8 @@ export function openSync(options: SyncOptions): Sync {
     token: () => link.credentials().token,
     onHint: hints.hint,
   });
-  const endReports = [status.subscribe(reports.changed), replica.journal.onChange(reports.changed)];
+  const { journal, leads } = replica;
+  const endReports = [status.subscribe(reports.changed), ...[journal, leads].map((of) => of.onChange(reports.changed))];
   const loop = startSyncLoop({ ...options, link, status, hints, replications });
 
   return {
@@ -105,6 +113,9 @@ export function openSync(options: SyncOptions): Sync {
     },
     leaseExpired: () => isLeaseExpired(link, clock),
     act: (action, input) => link.ask({ method: 'POST', path: `/api/v1/actions/events.${action}`, body: input }),
+    credentials: link.credentials,
+    renew: link.renew,
+    relay: (entries) => relayScans(entries, link),
     subscribe: status.subscribe,
     printerChanged: reports.changed,
     async close() {
@@ -129,10 +140,11 @@ function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
 /** What the kiosk reports of itself. */
 function statusOf({ replica, clock, printer, softwareVersion }: SyncOptions, status: SyncStatus): StatusRequest {
   const { state, paper, message } = printer();
+  const { journal, leads } = replica;
   return {
-    pending: replica.journal.pending(),
-    oldestUnsentAt: replica.journal.oldestPendingAt(),
-    parked: replica.journal.parked().length,
+    pending: journal.pending() + leads.pending(),
+    oldestUnsentAt: earlier(journal.oldestPendingAt(), leads.oldestPendingAt()),
+    parked: journal.parked().length + leads.parked().length,
     printer: state,
     paper,
     printerMessage: message,
@@ -142,4 +154,9 @@ function statusOf({ replica, clock, printer, softwareVersion }: SyncOptions, sta
     clockTrusted: clock.trusted(),
     softwareVersion,
   };
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }

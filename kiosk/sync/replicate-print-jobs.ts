@@ -24,6 +24,12 @@ const batchRows = 100;
 const retryAfterFaultMs = 5_000;
 
 export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
+  /** As the organizer set it last. An exhibitor's device prints nothing, and the server shows it no print jobs. */
+  function printsBadges(): boolean {
+    const { kioskId, role } = link.credentials();
+    return (replica.roster.record('kiosks', kioskId)?.role ?? role) !== 'exhibitor';
+  }
+
   /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
   async function concernsUs(job: PrintJob): Promise<boolean> {
     const { kioskId, gate } = link.credentials();
@@ -34,7 +40,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
 
   async function pull(checkpoint: unknown): Promise<Pulled<PrintJobDoc>> {
     const cursor = replica.cursor();
-    if (cursor === null) return { documents: [], checkpoint: undefined };
+    if (cursor === null || !printsBadges()) return { documents: [], checkpoint: undefined };
     let at: Checkpoint = { log: cursor.log, seq: checkpointSeq(checkpoint, cursor.log) };
     const documents: Written[] = [];
     while (documents.length < batchRows) {
@@ -61,6 +67,8 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
   }
 
   async function push(rows: readonly PushedRow<PrintJobDoc>[]): Promise<Written[]> {
+    // Left over from a former role: kept, in case it comes back.
+    if (!printsBadges()) throw new Error('an exhibitor’s device sends no print jobs');
     await link.whenUp();
     const body = {
       rows: rows.map(({ newDocumentState, assumedMasterState }) => ({

@@ -1,15 +1,17 @@
-/** The replications that run while the kiosk has a roster: changes down, scans up, print jobs both ways. */
+/** The replications that run while the kiosk has a roster: changes down, scans and edits of leads up, print jobs both ways. */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { Feed } from '#kiosk/store/rows.ts';
 import type { Timers } from '#kiosk/store/timers.ts';
 import type { Link } from './link.ts';
 import { type ChangesPull, startChangesPull } from './pull-changes.ts';
+import { type LeadEditsPush, startLeadEditsPush } from './push-lead-edits.ts';
 import { type ScansPush, startScansPush } from './push-scans.ts';
 import { startPrintJobs } from './replicate-print-jobs.ts';
 
 interface Running {
   readonly changes: ChangesPull;
   readonly scans: ScansPush;
+  readonly leadEdits: LeadEditsPush;
   readonly printJobs: Feed;
 }
 
@@ -27,7 +29,12 @@ export function createReplications(replica: SyncedReplica, link: Link, timers: T
     const changes = startChangesPull(replica, link, timers, (page) => {
       if (page.documents.some((document) => document.collection === 'print_jobs')) running?.printJobs.wake();
     });
-    return { changes, scans: startScansPush(replica, link, timers), printJobs: startPrintJobs(replica, link) };
+    return {
+      changes,
+      scans: startScansPush(replica, link, timers),
+      leadEdits: startLeadEditsPush(replica.leads, link, timers),
+      printJobs: startPrintJobs(replica, link),
+    };
   }
 
   return {

@@ -123,7 +123,10 @@ export function startSyncLoop(parts: SyncLoopParts): SyncLoop {
 async function takeRoster({ replica, link, status }: SyncLoopParts): Promise<RoundResult | null> {
   const before = replica.cursor();
   // SY2: a server with another log may have forgotten what this kiosk had sent to it.
-  const expect = (log: string) => replica.journal.expectRoster(log);
+  const expect = async (log: string) => {
+    await replica.leads.expectRoster(log);
+    return replica.journal.expectRoster(log);
+  };
   const loaded = await loadRoster(replica.rosterStore, link, expect, (loadedRows, totalRows) => {
     // While an older roster answers, loading is nothing people wait for.
     if (before === null) status.set({ phase: 'loading', loadedRows, totalRows });

@@ -14,6 +14,7 @@ import { sealUnsent } from './hand-over.ts';
 export interface HeldJournal {
   readonly credentials: Credentials;
   readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'onChange'>;
+  readonly leads: Pick<SyncedReplica['leads'], 'unsentRows' | 'onChange'>;
   readonly keyStore: Pick<KeyStore, 'deviceKey'>;
 }
 
@@ -41,7 +42,7 @@ export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansP
 
   async function count(): Promise<void> {
     const inFiles = (await files.all()).reduce((sum, { scans }) => sum + scans, 0);
-    onCount(inFiles + (held?.journal.unsentIds().length ?? 0));
+    onCount(inFiles + (held?.journal.unsentIds().length ?? 0) + (held?.leads.unsentRows().length ?? 0));
   }
 
   /** One after the other, so that the last word is the latest. */
@@ -55,7 +56,10 @@ export function openUnsentScans({ files, nowMs, onCount, onFault }: UnsentScansP
       endHold();
       held = journal;
       // A scan that is refused meanwhile is one more.
-      endHold = journal?.journal.onChange(recount) ?? (() => {});
+      const ends = journal ? [journal.journal.onChange(recount), journal.leads.onChange(recount)] : [];
+      endHold = () => {
+        for (const end of ends) end();
+      };
       recount();
     },
     recount,

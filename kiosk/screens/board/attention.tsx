@@ -106,7 +106,7 @@ function Item({ title, onSeen, children }: ItemProps): ReactElement {
       {children}
       {step === 'failed' && (
         <p className="problem" role="alert">
-          {words.notTold}
+          {words.notReported}
         </p>
       )}
       <button type="button" className="button" disabled={step === 'telling'} onClick={seen}>

@@ -8,6 +8,7 @@ import type { ConflictNotice, Station, StationState } from '#kiosk/station/stati
 import { isoTime, parseTime } from '#shared/base/time.ts';
 import { Panel, Section } from '../parts/panel.tsx';
 import { useStateOf } from '../parts/use-observed.ts';
+import { WhoHearsWhom } from '../venue/who-hears-whom.tsx';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { ConflictRows, ReportRows } from './attention.tsx';
 import { GateTable } from './gate-table.tsx';
@@ -45,6 +46,7 @@ export function BoardPanel({ station, state, nowMs, onAlarm, onClose }: BoardPan
             <ReportRows reports={picture.reports} nowMs={nowMs} onSeen={(id) => station.board.acknowledgeReport(id)} />
           </Section>
         )}
+        <WhoHearsWhom venue={station.venue} />
         <Lists picture={picture} />
         {board !== null && (
           <>

@@ -36,6 +36,7 @@ export function DoorScreen({ model, station, printing, preflight, door }: DoorSc
   const words = useWords();
   const state = useStateOf(station);
   const badges = useStateOf(printing);
+  const venue = useStateOf(station.venue);
   const preferences = useObserved(model.preferences);
   const { shown, panel, notice } = useObserved(door);
   const nowMs = useNow(model, clockEveryMs);
@@ -51,7 +52,13 @@ export function DoorScreen({ model, station, printing, preflight, door }: DoorSc
         <a className="skip-link" href="#stage">
           {words.common.skipStatusBar}
         </a>
-        <StatusBar station={state} printing={badges} nowMs={nowMs} onOpen={(name) => door.openPanel({ name })} />
+        <StatusBar
+          station={state}
+          printing={badges}
+          venue={venue}
+          nowMs={nowMs}
+          onOpen={(name) => door.openPanel({ name })}
+        />
         {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       </PageUnderPanel>
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>

@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import type { KioskModel } from '../model/kiosk-model.ts';
+import { LoadingScreen } from '../pairing/loading-screen.tsx';
 import { LockedScreen } from '../pairing/locked-screen.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { PreflightStage } from '../preflight/preflight-stage.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
 import { ReadyScreen } from './ready-screen.tsx';
 
 export interface RestingStageProps {

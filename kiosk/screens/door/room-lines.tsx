@@ -21,11 +21,21 @@ export function RoomLines({ rooms, nowMs }: RoomLinesProps): ReactElement | null
     return words.leftUntil(left, format.time(expiresAt, nowMs));
   }
 
+  function passed({ fromOthers, given }: RoomState): readonly string[] {
+    return [...(fromOthers > 0 ? [words.fromOthers(fromOthers)] : []), ...(given > 0 ? [words.given(given)] : [])];
+  }
+
   return (
     <ul className="rooms" aria-label={words.title}>
       {rooms.map((room) => (
         <li key={`${room.kind}:${room.name}`} className="room" data-few={(room.left ?? 0) <= fewPlaces}>
-          <strong>{said(room)}</strong> <bdi className="hint">{room.name}</bdi>
+          <strong>{said(room)}</strong>
+          {passed(room).map((text) => (
+            <span key={text} className="hint">
+              {` ${text}`}
+            </span>
+          ))}{' '}
+          <bdi className="hint">{room.name}</bdi>
         </li>
       ))}
     </ul>

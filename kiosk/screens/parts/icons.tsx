@@ -181,6 +181,14 @@ export function Mark(): ReactElement {
   );
 }
 
+export function ScanIcon(): ReactElement {
+  return (
+    <Icon>
+      <path d="M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2M4 12h16" />
+    </Icon>
+  );
+}
+
 /** The frame into which a ticket is held. */
 export function ScanFrame(): ReactElement {
   return (

@@ -23,6 +23,13 @@ export type ShortcutName = keyof typeof shortcutKeys;
 /** Null: there is nothing to open now. */
 export type Shortcuts = Readonly<Record<ShortcutName, (() => void) | null>>;
 
+const noShortcuts = Object.fromEntries(Object.keys(shortcutKeys).map((name) => [name, null])) as Shortcuts;
+
+/** For a screen of which only the settings have a key. */
+export function useSettingsKey(open: () => void, asleep: boolean): void {
+  useShortcuts({ ...noShortcuts, settings: open }, asleep);
+}
+
 /** @param asleep while a panel is open: the keys do nothing then, and nothing of the browser's own either */
 export function useShortcuts(shortcuts: Shortcuts, asleep: boolean): void {
   useEffect(() => {

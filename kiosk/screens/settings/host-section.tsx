@@ -27,7 +27,7 @@ export function HostSection({ model, host, address }: HostSectionProps): ReactEl
     event.preventDefault();
     const own = readHostAddress(text);
     if (own === null && text.trim() !== '') {
-      setProblem(settings.hostElsewhere);
+      setProblem(settings.hostNotLocal);
       return;
     }
     model.setHostAddress(own);

@@ -12,6 +12,7 @@ import { Choice, Switch } from '../parts/choices.tsx';
 import { Panel, Rows, Section } from '../parts/panel.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { OpenPreflight } from '../preflight/open-preflight.tsx';
+import { VenueSection } from '../venue/venue-section.tsx';
 import type { Wording } from '../words/catalogues.ts';
 import { useWords } from '../words/use-words.tsx';
 import { CameraSection } from './camera-section.tsx';
@@ -82,6 +83,7 @@ export function SettingsPanel({
       <SoundSection preferences={preferences} set={set} sounds={model.sounds} />
       <CameraSection camera={model.camera} preferences={preferences} set={set} />
       <HostSection model={model} host={host} address={preferences.hostAddress} />
+      <VenueSection venue={station.venue} />
       {host?.canQuit === true && <LeaveSection model={model} />}
       <Section title={settings.thisKiosk}>
         {host?.warnings?.map((warning) => (

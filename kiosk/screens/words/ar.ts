@@ -319,6 +319,8 @@ export const ar: Words = {
     loading: (percent) => `جارٍ التحميل ${percent}`,
     offlineFor: (duration) => `دون اتصال: ${duration}`,
     practiceCut: 'تدريب: مقطوع',
+    inReach: (inReach: string, members: string) => `${inReach} من ${members} من الأكشاك في المتناول`,
+    noInternet: 'بدون إنترنت',
     locked: 'مقفل',
     dataFrom: (time) => `البيانات: ${time}`,
     noData: 'لا بيانات بعد',
@@ -588,7 +590,7 @@ export const ar: Words = {
     whichCamera: 'أي كاميرا',
     cameraNumber: (n) => `الكاميرا ${n}`,
     host: 'الخدمة المحلية',
-    hostElsewhere: 'الخدمة المحلية موجودة على هذا الحاسوب: يبدأ عنوانها بـ ws://127.0.0.1 أو ws://localhost.',
+    hostNotLocal: 'الخدمة المحلية موجودة على هذا الحاسوب: يبدأ عنوانها بـ ws://127.0.0.1 أو ws://localhost.',
     hostMissing: 'يصل المتصفح إلى الطابعات عبر الخدمة المحلية، وهي برنامج صغير على هذا الجهاز يعرض عنوانه عند تشغيله.',
     hostConnected: (version) => `متصل، الإصدار ${version}.`,
     hostAddress: 'عنوان الخدمة المحلية',
@@ -693,6 +695,24 @@ export const ar: Words = {
       }),
     none: 'لم تُخصَّص أماكن لهذا الكشك بعد',
     title: 'الأماكن الباقية لهذا الكشك',
+    fromOthers: (places) =>
+      count(places, {
+        zero: 'لا مكان منها من أكشاك أخرى',
+        one: 'منها مكان واحد من كشك آخر',
+        two: 'منها مكانان من أكشاك أخرى',
+        few: 'منها # أماكن من أكشاك أخرى',
+        many: 'منها # مكانًا من أكشاك أخرى',
+        other: 'منها # مكان من أكشاك أخرى',
+      }),
+    given: (places) =>
+      count(places, {
+        zero: 'لم يُعط أي مكان لأكشاك أخرى',
+        one: 'أُعطي مكان واحد لكشك آخر',
+        two: 'أُعطي مكانان لأكشاك أخرى',
+        few: 'أُعطيت # أماكن لأكشاك أخرى',
+        many: 'أُعطي # مكانًا لأكشاك أخرى',
+        other: 'أُعطي # مكان لأكشاك أخرى',
+      }),
   },
   override: {
     title: 'تجاوز القرار',

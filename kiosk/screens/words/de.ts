@@ -332,6 +332,8 @@ export const de: Words = {
     loading: (percent) => `Lädt ${percent}`,
     offlineFor: (duration) => `Offline: ${duration}`,
     practiceCut: 'Übung: getrennt',
+    inReach: (inReach: string, members: string) => `${inReach} von ${members} Kiosken in Reichweite`,
+    noInternet: 'kein Internet',
     locked: 'Gesperrt',
     dataFrom: (time) => `Daten: ${time}`,
     noData: 'noch keine Daten',
@@ -526,7 +528,7 @@ export const de: Words = {
     whichCamera: 'Welche Kamera',
     cameraNumber: (n) => `Kamera ${n}`,
     host: 'Gerätedienst',
-    hostElsewhere:
+    hostNotLocal:
       'Der Gerätedienst läuft auf diesem Computer: Die Adresse beginnt mit ws://127.0.0.1 oder ws://localhost.',
     hostMissing:
       'Ein Browser erreicht Drucker über den Gerätedienst, ein kleines Programm auf diesem Gerät. Beim Start nennt es seine Adresse.',
@@ -612,6 +614,10 @@ export const de: Words = {
       }),
     none: 'Diesem Kiosk sind noch keine Plätze zugesagt',
     title: 'Freie Plätze an diesem Kiosk',
+    fromOthers: (places) =>
+      count(places, { one: 'davon # von einem anderen Kiosk', other: 'davon # von anderen Kiosken' }),
+    given: (places) =>
+      count(places, { one: '# Platz an einen anderen Kiosk abgegeben', other: '# Plätze an andere Kioske abgegeben' }),
   },
   override: {
     title: 'Trotzdem durchlassen',

@@ -302,6 +302,8 @@ export const en = {
     loading: (percent: string) => `Loading ${percent}`,
     offlineFor: (duration: string) => `Offline for ${duration}`,
     practiceCut: 'Practice: offline',
+    inReach: (inReach: string, members: string) => `${inReach} of ${members} kiosks in reach`,
+    noInternet: 'no internet',
     locked: 'Locked',
     dataFrom: (time: string) => `data from ${time}`,
     noData: 'no data yet',
@@ -493,7 +495,7 @@ export const en = {
     whichCamera: 'Which camera',
     cameraNumber: (n: string) => `Camera ${n}`,
     host: 'Device host',
-    hostElsewhere: 'The device host must run on this device: its address begins with ws://127.0.0.1 or ws://localhost.',
+    hostNotLocal: 'The device host must run on this device: its address begins with ws://127.0.0.1 or ws://localhost.',
     hostMissing:
       'A browser reaches printers through the device host, a small program on this device. It prints its address when it starts.',
     hostConnected: (version: string) => `Connected, version ${version}.`,
@@ -574,6 +576,11 @@ export const en = {
       count(places, { one: `# spot left here until ${time}`, other: `# spots left here until ${time}` }),
     none: 'No spots reserved for this kiosk yet',
     title: 'Spots left at this kiosk',
+    /** Beside the number of spots left. */
+    fromOthers: (places: number) =>
+      count(places, { one: '# of them from another kiosk', other: '# of them from other kiosks' }),
+    given: (places: number) =>
+      count(places, { one: '# passed on to another kiosk', other: '# passed on to other kiosks' }),
   },
   override: {
     title: 'Override',

@@ -323,6 +323,8 @@ export const es: Words = {
     loading: (percent) => `Cargando ${percent}`,
     offlineFor: (duration) => `Sin conexión: ${duration}`,
     practiceCut: 'Práctica: cortado',
+    inReach: (inReach: string, members: string) => `${inReach} de ${members} quioscos al alcance`,
+    noInternet: 'sin internet',
     locked: 'Bloqueado',
     dataFrom: (time) => `datos: ${time}`,
     noData: 'aún sin datos',
@@ -544,7 +546,7 @@ export const es: Words = {
     whichCamera: 'Qué cámara',
     cameraNumber: (n) => `Cámara ${n}`,
     host: 'Servicio local',
-    hostElsewhere: 'El servicio local está en este equipo: su dirección empieza por ws://127.0.0.1 o ws://localhost.',
+    hostNotLocal: 'El servicio local está en este equipo: su dirección empieza por ws://127.0.0.1 o ws://localhost.',
     hostMissing:
       'Un navegador llega a las impresoras por el servicio local, un pequeño programa de este equipo. Al iniciarse muestra su dirección.',
     hostConnected: (version) => `Conectado, versión ${version}.`,
@@ -636,6 +638,18 @@ export const es: Words = {
       }),
     none: 'Este quiosco aún no tiene plazas asignadas',
     title: 'Plazas que quedan en este quiosco',
+    fromOthers: (places) =>
+      count(places, {
+        one: '# de otro quiosco',
+        many: '# de otros quioscos',
+        other: '# de otros quioscos',
+      }),
+    given: (places) =>
+      count(places, {
+        one: '# cedida a otro quiosco',
+        many: '# cedidas a otros quioscos',
+        other: '# cedidas a otros quioscos',
+      }),
   },
   override: {
     title: 'Autorizar de todos modos',

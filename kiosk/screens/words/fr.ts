@@ -321,6 +321,8 @@ export const fr: Words = {
     loading: (percent) => `Chargement ${percent}`,
     offlineFor: (duration) => `Hors ligne : ${duration}`,
     practiceCut: 'Exercice : coupée',
+    inReach: (inReach: string, members: string) => `${inReach} bornes sur ${members} à portée`,
+    noInternet: 'pas d’internet',
     locked: 'Verrouillée',
     dataFrom: (time) => `données : ${time}`,
     noData: 'pas encore de données',
@@ -534,7 +536,7 @@ export const fr: Words = {
     whichCamera: 'Quelle caméra',
     cameraNumber: (n) => `Caméra ${n}`,
     host: 'Service local',
-    hostElsewhere:
+    hostNotLocal:
       'Le service local est sur cet ordinateur : son adresse commence par ws://127.0.0.1 ou ws://localhost.',
     hostMissing:
       'Un navigateur atteint les imprimantes par le service local, un petit programme sur cet appareil. Il affiche son adresse au démarrage.',
@@ -631,6 +633,18 @@ export const fr: Words = {
       }),
     none: 'Aucune place n’est encore attribuée à cette borne',
     title: 'Places restantes à cette borne',
+    fromOthers: (places) =>
+      count(places, {
+        one: 'dont # reçue d’une autre borne',
+        many: 'dont # reçues d’autres bornes',
+        other: 'dont # reçues d’autres bornes',
+      }),
+    given: (places) =>
+      count(places, {
+        one: '# cédée à une autre borne',
+        many: '# cédées à d’autres bornes',
+        other: '# cédées à d’autres bornes',
+      }),
   },
   override: {
     title: 'Passer outre',

@@ -21,7 +21,7 @@ export interface BoardWords {
   readonly kinds: Readonly<Record<ReportNotice['kind'], string>>;
   readonly over: (excess: string) => string;
   readonly seen: string;
-  readonly notTold: string;
+  readonly notReported: string;
   readonly unknownPerson: string;
   readonly gates: string;
   readonly noGates: string;

@@ -5,6 +5,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
+import type { VenueState } from '#kiosk/station/venue.ts';
 import {
   ConflictIcon,
   Mark,
@@ -24,14 +25,15 @@ export type StatusPanelName = 'connection' | 'printing' | 'conflicts' | 'setting
 export interface StatusBarProps {
   readonly station: StationState;
   readonly printing: PrintingState;
+  readonly venue: VenueState;
   readonly nowMs: number;
   readonly onOpen: (panel: StatusPanelName) => void;
 }
 
-export function StatusBar({ station, printing, nowMs, onOpen }: StatusBarProps): ReactElement {
+export function StatusBar({ station, printing, venue, nowMs, onOpen }: StatusBarProps): ReactElement {
   const words = useWords();
   const { status } = words;
-  const connection = connectionWords(station, words, nowMs);
+  const connection = connectionWords(station, words, nowMs, venue);
   const printer = printerWords(printing, words);
   const { conflicts, parked, pending } = station;
   return (

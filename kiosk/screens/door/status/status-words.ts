@@ -1,7 +1,9 @@
 /** The status bar's words, pure: what the connection and the printer are called, and how loud that is said. */
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
+import type { VenueState } from '#kiosk/station/venue.ts';
 import { parseTime } from '#shared/base/time.ts';
+import { share } from '../../parts/share.ts';
 import { troubleWords } from '../../words/badge-failures.ts';
 import type { Wording } from '../../words/catalogues.ts';
 
@@ -14,7 +16,13 @@ export interface StatusWords {
   readonly detail: string | null;
 }
 
-export function connectionWords(station: StationState, words: Wording, nowMs: number): StatusWords {
+/** @param venue the other kiosks: without a server they are what the connection is about */
+export function connectionWords(
+  station: StationState,
+  words: Wording,
+  nowMs: number,
+  venue: Pick<VenueState, 'condition' | 'members' | 'inReach'> | null = null,
+): StatusWords {
   const { sync, dataAsOf } = station;
   const { status, format } = words;
   const data = dataAsOf === null ? status.noData : status.dataFrom(format.time(dataAsOf, nowMs));
@@ -30,17 +38,16 @@ export function connectionWords(station: StationState, words: Wording, nowMs: nu
     case 'offline': {
       const forHowLong = format.duration(nowMs - (parseTime(sync.since) ?? nowMs));
       if (station.leaseExpired) return { weight: 'bad', label: status.locked, detail: status.offlineFor(forHowLong) };
+      if (venue?.condition === 'open' && venue.members > 1) {
+        const label = status.inReach(format.number(venue.inReach), format.number(venue.members));
+        return { weight: 'note', label, detail: status.noInternet };
+      }
       const label = station.networkCut ? status.practiceCut : status.offlineFor(forHowLong);
       return { weight: 'note', label, detail: data };
     }
     case 'locked':
       return { weight: 'bad', label: status.locked, detail: data };
   }
-}
-
-/** 0 to 1 in whole hundredths, rounded down: 1 is said only of the whole. */
-export function share(part: number, whole: number): number {
-  return whole <= 0 ? 0 : Math.min(100, Math.floor((part / whole) * 100)) / 100;
 }
 
 export interface PrinterWords extends StatusWords {

@@ -68,6 +68,26 @@ export const de: PreflightWords = {
         ],
       },
     },
+    other_kiosks: {
+      name: 'Andere Kioske',
+      findings: {
+        ok: [(f) => `In Reichweite: ${f.number('inReach')} von ${f.number('members')} Kiosken.`],
+        single: ['Diese Veranstaltung hat einen Kiosk.'],
+        unused: ['An diesem Kiosk nicht verwendet.'],
+        alone: [
+          (f) => `Kein anderer Kiosk ist in Reichweite; die Veranstaltung hat ${f.number('members')}.`,
+          'Prüfen Sie, ob alle Kioske im selben Netz sind, oder geben Sie in den Einstellungen eine Adresse von Hand ein.',
+        ],
+        no_key: [
+          'Es gibt noch keinen Schlüssel für das Netz der Kioske.',
+          'Verbinden Sie diesen Kiosk einmal mit dem Server.',
+        ],
+        failed: [
+          'Der lokale Dienst kann im Netz nicht erreichbar gemacht werden.',
+          'Starten Sie den lokalen Dienst neu und prüfen Sie das Netz dieses Computers.',
+        ],
+      },
+    },
     clock: {
       name: 'Uhr',
       findings: {

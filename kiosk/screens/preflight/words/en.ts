@@ -68,6 +68,23 @@ export const en: PreflightWords = {
         ],
       },
     },
+    other_kiosks: {
+      name: 'Other kiosks',
+      findings: {
+        ok: [(f) => `In reach: ${f.number('inReach')} of ${f.number('members')} kiosks.`],
+        single: ['This event has one kiosk.'],
+        unused: ['Not used at this kiosk.'],
+        alone: [
+          (f) => `No other kiosk is in reach; the event has ${f.number('members')}.`,
+          'Check that all kiosks are on the same network, or type the address of another kiosk in Settings.',
+        ],
+        no_key: ['There is no key for the network of kiosks yet.', 'Connect this kiosk to the server once.'],
+        failed: [
+          'The device host cannot listen on the network.',
+          'Start the device host again and check the network of this computer.',
+        ],
+      },
+    },
     clock: {
       name: 'Clock',
       findings: {

@@ -71,6 +71,23 @@ export const es: PreflightWords = {
         ],
       },
     },
+    other_kiosks: {
+      name: 'Otros quioscos',
+      findings: {
+        ok: [(f) => `Al alcance: ${f.number('inReach')} de ${f.number('members')} quioscos.`],
+        single: ['Este evento tiene un solo quiosco.'],
+        unused: ['No se usa en este quiosco.'],
+        alone: [
+          (f) => `Ningún otro quiosco está al alcance; el evento tiene ${f.number('members')}.`,
+          'Compruebe que todos los quioscos estén en la misma red o escriba en los ajustes la dirección de otro quiosco.',
+        ],
+        no_key: ['Aún no hay clave para la red de quioscos.', 'Conecte este quiosco una vez al servidor.'],
+        failed: [
+          'El servicio local no puede recibir conexiones en la red.',
+          'Inicie de nuevo el servicio local y revise la red de este equipo.',
+        ],
+      },
+    },
     clock: {
       name: 'Reloj',
       findings: {

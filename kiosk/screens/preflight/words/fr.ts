@@ -71,6 +71,23 @@ export const fr: PreflightWords = {
         ],
       },
     },
+    other_kiosks: {
+      name: 'Autres bornes',
+      findings: {
+        ok: [(f) => `À portée : ${f.number('inReach')} bornes sur ${f.number('members')}.`],
+        single: ['Cet événement a une seule borne.'],
+        unused: ['Non utilisé sur cette borne.'],
+        alone: [
+          (f) => `Aucune autre borne n’est à portée ; l’événement en a ${f.number('members')}.`,
+          'Vérifiez que toutes les bornes sont sur le même réseau, ou saisissez dans les réglages l’adresse d’une autre borne.',
+        ],
+        no_key: ['Il n’y a pas encore de clé pour le réseau des bornes.', 'Connectez cette borne une fois au serveur.'],
+        failed: [
+          'Le service local ne peut pas recevoir de connexions sur le réseau.',
+          'Relancez le service local et vérifiez le réseau de cet ordinateur.',
+        ],
+      },
+    },
     clock: {
       name: 'Horloge',
       findings: {

@@ -87,7 +87,7 @@ export const de: SelfServiceWords = {
     checking: 'Wird geprüft …',
     wrong: (left) => `Das ist keine PIN dieser Veranstaltung. Verbleibende Versuche: ${left}.`,
     locked: (time) => `Zu viele falsche PINs. In ${time} ist ein neuer Versuch möglich.`,
-    nobody: 'Für diese Veranstaltung hat niemand eine PIN. In der Konsole einer Aufsicht eine geben.',
+    no_supervisor: 'Für diese Veranstaltung hat niemand eine PIN. In der Konsole einer Aufsicht eine geben.',
     offline: 'Hier prüft der Server die PIN, und er ist nicht erreichbar.',
     failed: 'Die PIN konnte nicht geprüft werden. Bitte noch einmal.',
     settings: 'Einstellungen',

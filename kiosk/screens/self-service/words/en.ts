@@ -81,7 +81,7 @@ export const en: SelfServiceWords = {
     checking: 'Checking…',
     wrong: (left) => `This is not a PIN of this event. Attempts left: ${left}.`,
     locked: (time) => `Too many wrong PINs. Try again in ${time}.`,
-    nobody: 'No one has a PIN for this event. Set one for a supervisor in the console.',
+    no_supervisor: 'No one has a PIN for this event. Set one for a supervisor in the console.',
     offline: 'The PIN is checked by the server, which cannot be reached.',
     failed: 'The PIN could not be checked. Try again.',
     settings: 'Settings',

@@ -84,7 +84,7 @@ export const es: SelfServiceWords = {
     checking: 'Comprobando…',
     wrong: (left) => `No es un PIN de este evento. Intentos restantes: ${left}.`,
     locked: (time) => `Demasiados PIN incorrectos. Inténtelo dentro de ${time}.`,
-    nobody: 'Nadie tiene PIN para este evento. Asigne uno en la consola.',
+    no_supervisor: 'Nadie tiene PIN para este evento. Asigne uno en la consola.',
     offline: 'Aquí el servidor comprueba el PIN, y no responde.',
     failed: 'No se pudo comprobar el PIN. Inténtelo otra vez.',
     settings: 'Ajustes',

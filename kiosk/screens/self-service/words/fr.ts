@@ -87,7 +87,7 @@ export const fr: SelfServiceWords = {
     checking: 'Vérification…',
     wrong: (left) => `Ce n’est pas un code PIN de cet événement. Essais restants : ${left}.`,
     locked: (time) => `Trop de codes PIN erronés. Réessayez dans ${time}.`,
-    nobody: 'Personne n’a de code PIN pour cet événement. Donnez-en un dans la console.',
+    no_supervisor: 'Personne n’a de code PIN pour cet événement. Donnez-en un dans la console.',
     offline: 'Ici, le serveur vérifie le code PIN, et il est injoignable.',
     failed: 'Le code PIN n’a pas pu être vérifié. Réessayez.',
     settings: 'Réglages',

@@ -54,7 +54,7 @@ export interface SelfServiceWords {
     readonly checking: string;
     readonly wrong: (left: string) => string;
     readonly locked: (time: string) => string;
-    readonly nobody: string;
+    readonly no_supervisor: string;
     readonly offline: string;
     readonly failed: string;
     readonly settings: string;

@@ -1,9 +1,9 @@
-/** The first load of a gate's registrations: how far it is, and what happens when it stops. */
+/** The first load of an event's registrations: how far it is, and what happens when it stops. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
+import { share } from '../parts/share.ts';
 import { failWords } from '../words/code-words.ts';
 import { useWords } from '../words/use-words.tsx';
-import { share } from './status/status-words.ts';
 
 export function LoadingScreen({ station }: { readonly station: StationState }): ReactElement {
   const words = useWords();

@@ -1,0 +1,103 @@
+/** The rules of one line: how fast it is read, when it has been silent, slow or a stranger for too long. No socket here. */
+import type { LineEnd } from '#kiosk/bridge/peer-api.ts';
+import type { PeerLimits } from './limits.ts';
+import type { Wire } from './wire.ts';
+
+export interface Line {
+  readonly id: number;
+  readonly remote: string;
+  isProven(): boolean;
+  /** @returns false: it may not, and the line must end for this reason */
+  received(nowMs: number): true | LineEnd;
+  heard(nowMs: number): void;
+  send(frame: Uint8Array, nowMs: number): true | LineEnd;
+  keep(): void;
+  /** @param held nothing may be read now, because the renderer does not keep up @returns why the line must end, or null */
+  tick(nowMs: number, held: boolean): LineEnd | null;
+  destroy(): void;
+}
+
+export interface LineParts {
+  readonly id: number;
+  readonly wire: Wire;
+  readonly limits: PeerLimits;
+  readonly openedMs: number;
+  /** This host dialled it: the address was chosen here, and places of strangers are not taken by it. */
+  readonly dialled: boolean;
+}
+
+export function createLine({ id, wire, limits, openedMs, dialled }: LineParts): Line {
+  let proven = false;
+  let frames = 0;
+  let heardMs = openedMs;
+  let sentMs = openedMs;
+  let insideSinceMs: number | null = null;
+  let allowance = limits.frameBurst;
+  let countedMs = openedMs;
+  let paused = false;
+
+  function refill(nowMs: number): void {
+    const gained = ((nowMs - countedMs) * limits.framesPerSecond) / 1_000;
+    allowance = Math.min(limits.frameBurst, allowance + gained);
+    countedMs = nowMs;
+  }
+
+  function pace(nowMs: number, held: boolean): void {
+    refill(nowMs);
+    const wanted = held || allowance <= 0;
+    if (wanted === paused) return;
+    paused = wanted;
+    if (paused) wire.pause();
+    else wire.resume();
+    // What came while nothing was read could not be heard.
+    heardMs = nowMs;
+  }
+
+  function tooSlow(nowMs: number): boolean {
+    if (paused || !wire.isInside()) {
+      insideSinceMs = null;
+      return false;
+    }
+    insideSinceMs ??= nowMs;
+    return nowMs - insideSinceMs > limits.frameMs;
+  }
+
+  return {
+    id,
+    remote: wire.remote,
+    isProven: () => proven || dialled,
+    received(nowMs) {
+      frames += 1;
+      // The next frame has a time of its own.
+      insideSinceMs = null;
+      if (!proven && frames > limits.unprovenFrames) return 'unproven';
+      allowance -= 1;
+      if (allowance <= 0) pace(nowMs, false);
+      return true;
+    },
+    heard(nowMs) {
+      heardMs = nowMs;
+    },
+    send(frame, nowMs) {
+      if (wire.backlog() + frame.length > limits.backlogBytes) return 'slow';
+      sentMs = nowMs;
+      wire.write(frame);
+      return true;
+    },
+    keep() {
+      proven = true;
+    },
+    tick(nowMs, held) {
+      pace(nowMs, held);
+      if (!proven && nowMs - openedMs > limits.unprovenMs) return 'unproven';
+      if (tooSlow(nowMs)) return 'slow';
+      if (!paused && nowMs - heardMs > limits.silentMs) return 'silent';
+      if (nowMs - sentMs >= limits.heartbeatMs && wire.backlog() === 0) {
+        sentMs = nowMs;
+        wire.beat();
+      }
+      return null;
+    },
+    destroy: wire.destroy,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * What the screen of an exhibitor's device sees of its leads: calls go in, only answers and snapshots come out.
+ * Implemented by `open-leads.ts`. Types only.
+ */
+import type { NotRecorded } from '#kiosk/store/replica.ts';
+import type { FollowUp, LeadEditKind, LeadEditValues } from '#shared/leads/edit.ts';
+import type { Lead } from '#shared/leads/lead-of.ts';
+import type { LeadTier } from '#shared/leads/quality.ts';
+
+export type { FollowUp, LeadTier };
+
+/** Whether the exhibitor may see how to reach the visitor. */
+export type ContactState =
+  /** The details are here. */
+  | 'shared'
+  /** The visitor agreed; the details come with the next connection. */
+  | 'agreed'
+  | 'declined'
+  /** Not decided: the visitor may be asked now. */
+  | 'ask'
+  /** Not decided, and this exhibitor does not ask. */
+  | 'not_shared';
+
+export interface LeadPerson {
+  /** Null until the server has said whose badge it is. */
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly role: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly contact: ContactState;
+}
+
+/** The latest entry of this device that can be taken back. */
+export interface UndoableEdit {
+  readonly edit: string;
+  readonly kind: LeadEditKind;
+}
+
+export interface ShownLead {
+  readonly badge: string;
+  readonly lead: Lead;
+  readonly person: LeadPerson;
+  /** When the visit began that this device measures; null: none runs here. */
+  readonly runningSince: string | null;
+  readonly undoable: UndoableEdit | null;
+  /** Something of it has not reached the server. */
+  readonly waits: boolean;
+}
+
+export interface OwnQuestion {
+  readonly key: string;
+  readonly text: string;
+  /** Empty: the answer is typed. */
+  readonly options: readonly string[];
+}
+
+export interface LeadsState {
+  /** Null: this device belongs to no exhibitor. */
+  readonly exhibitor: { readonly name: string; readonly booth: string | null } | null;
+  readonly questions: readonly OwnQuestion[];
+  /** Latest first; without those that were discarded. */
+  readonly leads: readonly ShownLead[];
+  /** Captured since midnight at the event. */
+  readonly today: number;
+  /** Leads of which something has not reached the server. */
+  readonly waiting: number;
+  /** Single entries that have not. */
+  readonly pending: number;
+  /** Entries the server refused, with its reason. */
+  readonly parked: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+  /** The person at this device, by the name entered here; null: none was. */
+  readonly by: string | null;
+}
+
+/** What a scan came to. Nothing is shown as a lead before it is on the disk. */
+export type CaptureResult =
+  | {
+      readonly kind: 'captured';
+      readonly badge: string;
+      /** `new`: the first scan at this booth; `again`: known before; `left`: this scan ended the visit; `same`: read twice. */
+      readonly visit: 'new' | 'again' | 'left' | 'same';
+    }
+  /** `ticket`: the code of a ticket, which a booth does not read. */
+  | { readonly kind: 'not_a_badge'; readonly what: 'ticket' | 'other_code' }
+  | { readonly kind: 'unknown_badge' }
+  | { readonly kind: 'no_exhibitor' }
+  | NotRecorded;
+
+export type EditResult = { readonly kind: 'recorded' } | { readonly kind: 'no_exhibitor' } | NotRecorded;
+
+/** Entries a person makes about a lead; scans and undoing have ways of their own. */
+export type EntryKind = Exclude<LeadEditKind, 'captured' | 'undo' | 'started' | 'stopped' | 'dwell'>;
+
+export interface Leads {
+  state(): LeadsState;
+  subscribe(listener: () => void): () => void;
+  /** Also one that was discarded. */
+  lead(badge: string): ShownLead | null;
+  /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
+  capture(scan: { readonly source: string; readonly candidates: readonly string[] }): Promise<CaptureResult>;
+  enter<K extends EntryKind>(badge: string, kind: K, value: LeadEditValues[K]): Promise<EditResult>;
+  /** The visit begins, or ends where one runs. */
+  tapVisit(badge: string): Promise<EditResult>;
+  undo(badge: string, edit: string): Promise<EditResult>;
+  /** All scans of it are taken back: it is no lead any more until it is scanned again. */
+  discard(badge: string): Promise<EditResult>;
+  /** By name, company, tag, note or number; latest first. */
+  search(text: string): readonly ShownLead[];
+  setBy(name: string): Promise<void>;
+  close(): void;
+}

@@ -1,0 +1,73 @@
+/** A lead as the screen shows it: the fold of its edits, with what the replica says of the person. Pure. */
+import type { HeldLead, HeldRegistration } from '#kiosk/store/held-records.ts';
+import { runningSince } from '#shared/leads/dwell.ts';
+import type { LeadEdit } from '#shared/leads/edit.ts';
+import { countingEdits } from '#shared/leads/lead-of.ts';
+import type { BookedLead } from './lead-book.ts';
+import type { ContactState, LeadPerson, ShownLead, UndoableEdit } from './leads.ts';
+
+export interface PersonFacts {
+  readonly registration: HeldRegistration | null;
+  /** The server's own record of the lead. */
+  readonly record: HeldLead | null;
+  /** Of the exhibitor's settings. */
+  readonly asksConsent: boolean;
+}
+
+/**
+ * The word at this booth comes first while it is on its way. Once the server has it, the server's record counts: the
+ * visitor may have taken it back since.
+ */
+function contactOf({ record, registration, asksConsent }: PersonFacts, { agreedHere, waits }: Word): ContactState {
+  if (agreedHere === false || registration?.contactSharing === 'declined') return 'declined';
+  if (record?.contactShared === true) return 'shared';
+  if (agreedHere === true) return waits || record === null ? 'agreed' : 'not_shared';
+  if (registration?.contactSharing === 'agreed') return 'agreed';
+  return asksConsent ? 'ask' : 'not_shared';
+}
+
+/** What the visitor said at this booth; null: nothing. */
+interface Word {
+  readonly agreedHere: boolean | null;
+  /** Something of the lead has not reached the server. */
+  readonly waits: boolean;
+}
+
+function personOf(facts: PersonFacts, word: Word): LeadPerson {
+  const { registration, record } = facts;
+  const contact = contactOf(facts, word);
+  const shares = contact === 'shared';
+  return {
+    name: record?.name ?? registration?.name ?? null,
+    company: record?.company ?? registration?.company ?? null,
+    role: record?.role ?? registration?.role ?? null,
+    email: shares ? (record?.email ?? null) : null,
+    phone: shares ? (record?.phone ?? null) : null,
+    contact,
+  };
+}
+
+/** An end of a visit goes before its beginning; a whole visit is what a scan began. */
+function undoableOf(edits: readonly LeadEdit[], device: string): UndoableEdit | null {
+  const own = edits.filter((edit) => edit.device === device && edit.kind !== 'captured');
+  const latest = own.at(-1);
+  return latest === undefined ? null : { edit: latest.id, kind: latest.kind };
+}
+
+export function shownLead(
+  { badge, state, lead }: BookedLead,
+  facts: PersonFacts,
+  device: string,
+  pending: ReadonlySet<string>,
+): ShownLead {
+  const counting = countingEdits(state);
+  const waits = [...state.keys()].some((id) => pending.has(id));
+  return {
+    badge,
+    lead,
+    person: personOf(facts, { agreedHere: lead.consent?.agreed ?? null, waits }),
+    runningSince: runningSince(counting, device)?.at ?? null,
+    undoable: undoableOf(counting, device),
+    waits,
+  };
+}

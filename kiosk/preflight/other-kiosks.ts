@@ -1,0 +1,33 @@
+/** The check of the network of kiosks: whether another one is in reach, so that a double entry is seen without internet. */
+import { type Check, type CheckResult, found } from './check.ts';
+import type { PreflightPorts } from './ports.ts';
+
+const timeoutMs = 8_000;
+const waitMs = 6_000;
+const lookEveryMs = 250;
+
+export function otherKiosksCheck(ports: Pick<PreflightPorts, 'otherKiosks' | 'after'>): Check {
+  return {
+    id: 'other_kiosks',
+    timeoutMs,
+    async run(signal) {
+      // A page that was just opened has met no one yet.
+      for (let waitedMs = 0; waitedMs < waitMs && !signal.aborted && isAlone(ports); waitedMs += lookEveryMs)
+        await new Promise<void>((next) => ports.after(lookEveryMs, next));
+      return resultOf(ports.otherKiosks());
+    },
+  };
+}
+
+function isAlone({ otherKiosks }: Pick<PreflightPorts, 'otherKiosks'>): boolean {
+  const { condition, members, inReach } = otherKiosks();
+  return condition === 'open' && members > 1 && inReach < 2;
+}
+
+function resultOf({ condition, members, inReach }: ReturnType<PreflightPorts['otherKiosks']>): CheckResult {
+  if (condition === 'no_host' || condition === 'no_address' || condition === 'not_here')
+    return found('other_kiosks', 'unused');
+  if (condition !== 'open') return found('other_kiosks', condition);
+  if (members < 2) return found('other_kiosks', 'single');
+  return found('other_kiosks', inReach < 2 ? 'alone' : 'ok', { inReach, members });
+}

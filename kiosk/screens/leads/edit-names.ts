@@ -1,0 +1,24 @@
+/** What each kind of entry is called, for taking it back. */
+import type { LeadEditKind } from '#shared/leads/edit.ts';
+import type { LeadsWords } from './words/leads-words.ts';
+
+export function editNames({ lead, list }: LeadsWords): Readonly<Record<LeadEditKind, string>> {
+  return {
+    captured: list.scanned,
+    rating: lead.rating,
+    follow_up: lead.followUp,
+    demo: lead.demo,
+    card: lead.card,
+    questions: lead.questions,
+    literature: lead.literature,
+    started: lead.start,
+    stopped: lead.stop,
+    dwell: lead.dwell,
+    tag: lead.tags,
+    untag: lead.tags,
+    note: lead.notes,
+    answer: lead.ownQuestions,
+    consent: lead.askConsent,
+    undo: lead.undoShort,
+  };
+}

@@ -1,0 +1,95 @@
+/** What the lead scanner's screen shows besides the leads themselves: which one is open, and what the last act came to. */
+import type { CaptureResult, EditResult, Leads } from '#kiosk/leads/leads.ts';
+import type { ScanText } from '#kiosk/scanner/scan-text.ts';
+import { createObservable, type Observed } from '#shared/base/observable.ts';
+import type { LeadProblem } from './words/leads-words.ts';
+
+export type Said =
+  | { readonly kind: 'captured'; readonly badge: string; readonly visit: 'new' | 'again' | 'left' | 'same' }
+  | { readonly kind: 'problem'; readonly problem: LeadProblem }
+  | { readonly kind: 'undone' | 'discarded' };
+
+export interface LeadsScreenState {
+  /** Badge of the lead that is open; null: none is. */
+  readonly open: string | null;
+  readonly said: Said | null;
+  /** Rises with each `said`, so that the same sentence is said again. */
+  readonly serial: number;
+  /** The last scan found a new lead: the card says so. */
+  readonly isNew: boolean;
+}
+
+export interface LeadsView extends Observed<LeadsScreenState> {
+  /** A scan of the device's scanner: the lead stands on the disk before it is shown. */
+  scan(scan: ScanText): void;
+  open(badge: string | null): void;
+  /** What an entry came to: silence where it was recorded. */
+  entered(result: EditResult): void;
+  undo(badge: string, edit: string): void;
+  discard(badge: string): void;
+  reset(): void;
+}
+
+export interface LeadsViewParts {
+  readonly leads: Pick<Leads, 'capture' | 'undo' | 'discard'>;
+  /** Called once for each scan, when its result is about to be shown. */
+  readonly onResult: (kind: 'admitted' | 'attention' | 'error') => void;
+}
+
+const atRest: LeadsScreenState = { open: null, said: null, serial: 0, isNew: false };
+const storageFailed = { kind: 'not_recorded', reason: 'storage_failed', message: '' } as const;
+
+export function createLeadsView({ leads, onResult }: LeadsViewParts): LeadsView {
+  const view = createObservable(atRest);
+  const change = (next: Partial<LeadsScreenState>): void => view.set({ ...view.get(), ...next });
+  const say = (said: Said, more: Partial<LeadsScreenState> = {}): void =>
+    change({ said, serial: view.get().serial + 1, ...more });
+
+  function show(result: CaptureResult): void {
+    if (result.kind === 'captured') {
+      onResult('admitted');
+      const { badge, visit } = result;
+      const isNew = visit === 'new' || (visit === 'same' && view.get().open === badge && view.get().isNew);
+      say({ kind: 'captured', badge, visit }, { open: badge, isNew });
+      return;
+    }
+    onResult(result.kind === 'not_recorded' ? 'error' : 'attention');
+    say({ kind: 'problem', problem: problemOf(result) });
+  }
+
+  function entered(result: EditResult, done?: Said): void {
+    if (result.kind !== 'recorded') say({ kind: 'problem', problem: problemOf(result) });
+    else if (done !== undefined) say(done, done.kind === 'discarded' ? { open: null } : {});
+  }
+
+  return {
+    get: view.get,
+    subscribe: view.subscribe,
+    scan: (scan) => void leads.capture(scan).catch(failed).then(show),
+    open: (badge) => change({ open: badge, said: null, isNew: false }),
+    entered,
+    undo: (badge, edit) =>
+      void leads
+        .undo(badge, edit)
+        .catch(failed)
+        .then((result) => entered(result, { kind: 'undone' })),
+    discard: (badge) =>
+      void leads
+        .discard(badge)
+        .catch(failed)
+        .then((result) => entered(result, { kind: 'discarded' })),
+    reset: () => view.set(atRest),
+  };
+}
+
+function failed(error: unknown): typeof storageFailed {
+  console.error('an entry of a lead failed:', error);
+  return storageFailed;
+}
+
+function problemOf(
+  result: Exclude<CaptureResult, { kind: 'captured' }> | Exclude<EditResult, { kind: 'recorded' }>,
+): LeadProblem {
+  if (result.kind === 'not_recorded') return result.reason;
+  return result.kind === 'not_a_badge' ? result.what : result.kind;
+}

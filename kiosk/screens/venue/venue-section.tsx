@@ -1,0 +1,83 @@
+/** A section of the settings: where other kiosks reach this one, with a QR code, and addresses where they do not find each other. */
+import { type FormEvent, type ReactElement, useEffect, useId, useState } from 'react';
+import { peerCodeOpening, type VenueFace } from '#kiosk/station/venue.ts';
+import { FormProblem } from '../parts/form-parts.tsx';
+import { Rows, Section } from '../parts/panel.tsx';
+import { QrCode } from '../parts/qr-code.tsx';
+import { useStateOf } from '../parts/use-observed.ts';
+import { useFormats, useWordsOf } from '../words/use-words.tsx';
+import { catalogues } from './words/catalogues.ts';
+
+export function VenueSection({ venue }: { readonly venue: VenueFace }): ReactElement {
+  const words = useWordsOf(catalogues);
+  const format = useFormats();
+  const { condition, members, inReach, addresses, typed } = useStateOf(venue);
+  // Kiosks reach the first one; phones, which are held to names of the LAN, the last one.
+  const own = [...new Set([addresses[0], addresses.at(-1)])].flatMap((address) => address ?? []);
+  return (
+    <Section title={words.title}>
+      <p>{words.conditions[condition]}</p>
+      {condition === 'open' && <p>{words.inReach(format.number(inReach), format.number(members))}</p>}
+      {own.length > 0 && (
+        <>
+          <Rows rows={[{ label: words.ownAddress, value: <bdi dir="ltr">{addresses.join(', ')}</bdi> }]} />
+          <p className="hint">{words.ownAddressHint}</p>
+          <QrCode
+            className="scanner-test-code"
+            text={peerCodeOpening + own.join(' ').toUpperCase()}
+            label={words.code}
+          />
+        </>
+      )}
+      {(condition === 'open' || condition === 'no_address') && <AddressForm venue={venue} />}
+      <ul className="cards">
+        {typed.map((address) => (
+          <li key={address} className="card">
+            <bdi dir="ltr">{address}</bdi>
+            <button type="button" className="button quiet" onClick={() => void venue.removeAddress(address)}>
+              {words.remove(address)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
+  const words = useWordsOf(catalogues);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { notAnAddress } = words;
+  useEffect(() => venue.awaitCode((added) => setProblem(added ? null : notAnAddress)), [venue, notAnAddress]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const added = await venue.addAddress(text);
+    setProblem(added ? null : notAnAddress);
+    if (added) setText('');
+  }
+
+  return (
+    <form className="field" onSubmit={(event) => void submit(event)} autoComplete="off">
+      <label htmlFor={id}>{words.address}</label>
+      <div className="entry-row">
+        <input
+          id={id}
+          type="text"
+          inputMode="url"
+          dir="ltr"
+          value={text}
+          placeholder={words.addressHint}
+          spellCheck={false}
+          onChange={(change) => setText(change.target.value)}
+        />
+        <button type="submit" className="button">
+          {words.add}
+        </button>
+      </div>
+      <FormProblem text={problem} />
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+/** The words about other kiosks on the network in Spanish. */
+import type { VenueWords } from './venue-words.ts';
+
+export const es: VenueWords = {
+  title: 'Otros quioscos de la red',
+  conditions: {
+    open: 'Este quiosco oye directamente a los demás, también sin internet.',
+    no_address:
+      'Este dispositivo oye a los demás quioscos en cuanto tiene la dirección de uno. Lea el código en los ajustes de otro quiosco o escriba su dirección que termina en .local.',
+    no_host: 'Este quiosco no oye a los demás: el servicio local no está en marcha o no se conecta con otros quioscos.',
+    no_key: 'Este quiosco aún no tiene la clave de la red de quioscos. Conéctelo una vez al servidor.',
+    not_here: 'Un quiosco con esta función no oye a los demás.',
+    failed:
+      'El servicio local no puede recibir conexiones en la red. Inícielo de nuevo y revise la red de este equipo.',
+  },
+  inReach: (inReach, members) => `${inReach} de ${members} quioscos al alcance`,
+  keyOutdated: 'Otro quiosco tiene una clave más reciente. Conecte este quiosco una vez al servidor.',
+  hears: (names) => `oye a ${names}`,
+  hearsNone: 'no oye a ningún otro quiosco',
+  thisKiosk: (name) => `${name} (este quiosco)`,
+  online: 'en línea',
+  noInternet: 'sin internet',
+  unknown: 'Dispositivo desconocido',
+  reportsTitle: 'Rechazado en la red',
+  report: (reason, kiosk, times) => `${kiosk}: ${reason} (${times})`,
+  reasons: {
+    revoked: 'un quiosco retirado intentó participar',
+    key: 'su clave está caducada',
+    forged: 'un mensaje no era auténtico',
+    flood: 'demasiados mensajes o demasiado grandes',
+    other: 'un mensaje no se puede leer',
+  },
+  ownAddress: 'Dirección de este quiosco',
+  ownAddressHint: 'Escríbala en otro quiosco si los quioscos no se encuentran, o lea allí el código.',
+  code: 'Código con la dirección de este quiosco',
+  address: 'Dirección de otro quiosco',
+  addressHint: 'Por ejemplo 192.168.1.20:4011',
+  add: 'Añadir',
+  remove: (address) => `Quitar ${address}`,
+  notAnAddress: 'Esto no es una dirección. Escríbala como la muestra el otro quiosco, por ejemplo 192.168.1.20:4011.',
+};

@@ -1,0 +1,42 @@
+/** The words about other kiosks on the network in French. */
+import type { VenueWords } from './venue-words.ts';
+
+export const fr: VenueWords = {
+  title: 'Autres bornes du réseau',
+  conditions: {
+    open: 'Cette borne entend directement les autres, même sans internet.',
+    no_address:
+      'Cet appareil entend les autres bornes dès qu’il a l’adresse de l’une d’elles. Lisez le code dans les réglages d’une autre borne ou saisissez son adresse qui se termine par .local.',
+    no_host:
+      'Cette borne n’entend pas les autres : le service local n’est pas lancé ou ne se connecte pas aux autres bornes.',
+    no_key: 'Cette borne n’a pas encore la clé du réseau des bornes. Connectez-la une fois au serveur.',
+    not_here: 'Une borne avec ce rôle n’entend pas les autres.',
+    failed:
+      'Le service local ne peut pas recevoir de connexions sur le réseau. Relancez-le, puis vérifiez le réseau de cet ordinateur.',
+  },
+  inReach: (inReach, members) => `${inReach} bornes sur ${members} à portée`,
+  keyOutdated: 'Une autre borne a une clé plus récente. Connectez cette borne une fois au serveur.',
+  hears: (names) => `entend ${names}`,
+  hearsNone: 'n’entend aucune autre borne',
+  thisKiosk: (name) => `${name} (cette borne)`,
+  online: 'en ligne',
+  noInternet: 'pas d’internet',
+  unknown: 'Appareil inconnu',
+  reportsTitle: 'Refusé sur le réseau',
+  report: (reason, kiosk, times) => `${kiosk} : ${reason} (${times})`,
+  reasons: {
+    revoked: 'une borne révoquée a tenté de participer',
+    key: 'sa clé est périmée',
+    forged: 'un message n’était pas authentique',
+    flood: 'des messages trop nombreux ou trop grands',
+    other: 'un message est illisible',
+  },
+  ownAddress: 'Adresse de cette borne',
+  ownAddressHint: 'Saisissez-la sur une autre borne si les bornes ne se trouvent pas, ou lisez-y le code.',
+  code: 'Code avec l’adresse de cette borne',
+  address: 'Adresse d’une autre borne',
+  addressHint: 'Par exemple 192.168.1.20:4011',
+  add: 'Ajouter',
+  remove: (address) => `Retirer ${address}`,
+  notAnAddress: 'Ce n’est pas une adresse. Saisissez-la comme l’autre borne l’affiche, par exemple 192.168.1.20:4011.',
+};

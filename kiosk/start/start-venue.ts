@@ -1,0 +1,115 @@
+/** The venue of a paired kiosk over its own parts: the host's lines, the replica, the key in its credentials, the way up. */
+import { admitsHere, type StationIdentity } from '#kiosk/station/station-facts.ts';
+import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import type { Sync } from '#kiosk/sync/open-sync.ts';
+import { openVenue } from '#kiosk/venue/open-venue.ts';
+import type { Venue } from '#kiosk/venue/venue.ts';
+import { rosterMembers, venueKeysOf } from '#kiosk/venue/venue-source.ts';
+import { minuteMs, secondMs } from '#shared/base/time.ts';
+import type { Credentials } from '#shared/sync/down.ts';
+import { type PageDevices, report } from './page-devices.ts';
+
+const lookEveryMs = 2 * secondMs;
+const relayRows = 100;
+/** A key that is missing or out of date is asked for at most this often. */
+const renewAtMostEveryMs = minuteMs;
+
+export interface VenueStartParts {
+  readonly identity: StationIdentity;
+  readonly replica: SyncedReplica;
+  readonly keyStore: KeyStore;
+  readonly clock: TrustedClock;
+  readonly sync: Sync;
+}
+
+function every(intervalMs: number, callback: () => void): () => void {
+  const timer = setInterval(callback, intervalMs);
+  return () => clearInterval(timer);
+}
+
+export async function startVenue(
+  { host, monotonicMs }: Pick<PageDevices, 'host' | 'monotonicMs'>,
+  { identity, replica, keyStore, clock, sync }: VenueStartParts,
+): Promise<Venue> {
+  const members = rosterMembers(replica.roster, identity.event);
+  replica.rosterStore.onChange(members.changed);
+  const online = (): boolean => sync.phase().phase === 'live';
+  const venue = await openVenue({
+    api: host.peers,
+    replica: { ...replica, onRosterChange: replica.rosterStore.onChange },
+    self: identity.kioskId,
+    event: identity.event,
+    device: await keyStore.deviceKey(),
+    clock,
+    monotonicMs,
+    source: { members, keys: keysOnce(sync.credentials) },
+    online,
+    takesPart: () => admitsHere(replica, identity),
+    every,
+    onFault: report('venue'),
+  });
+  const renew = renewWhenDue(() => isKeyOld(venue, members.all()), sync, monotonicMs);
+  let relaying = false;
+  every(lookEveryMs, () => {
+    if (relaying || !online()) return;
+    relaying = true;
+    relay(venue, sync)
+      .then(renew)
+      .catch(report('venue'))
+      .finally(() => {
+        relaying = false;
+      });
+  });
+  return venue;
+}
+
+/** The same keys are the same object, so that what was derived from them stays derived. */
+function keysOnce(credentials: () => Credentials): () => ReturnType<typeof venueKeysOf> {
+  let read: Credentials | null = null;
+  let keys: ReturnType<typeof venueKeysOf> = null;
+  return () => {
+    const now = credentials();
+    if (now !== read) {
+      read = now;
+      keys = venueKeysOf(now);
+    }
+    return keys;
+  };
+}
+
+async function relay(venue: Venue, sync: Sync): Promise<void> {
+  const entries = venue.toRelay(relayRows);
+  if (entries.length > 0) venue.answered(await sync.relay(entries));
+}
+
+/** Each revocation makes a new key: it comes with the credentials, which are renewed for it. */
+function isKeyOld(venue: Venue, members: readonly { readonly id: string; readonly revoked: boolean }[]) {
+  const { condition, keyOutdated } = venue.state();
+  return {
+    isMissing: condition === 'no_key' || keyOutdated,
+    revoked: members
+      .filter(({ revoked }) => revoked)
+      .map(({ id }) => id)
+      .sort()
+      .join(),
+  };
+}
+
+function renewWhenDue(
+  look: () => { readonly isMissing: boolean; readonly revoked: string },
+  sync: Sync,
+  monotonicMs: () => number,
+): () => Promise<void> {
+  let { revoked: seen } = look();
+  let renewedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const { isMissing, revoked } = look();
+    const isNews = revoked !== seen;
+    if (!isNews && !(isMissing && monotonicMs() - renewedMs >= renewAtMostEveryMs)) return;
+    renewedMs = monotonicMs();
+    seen = revoked;
+    await sync.renew();
+  };
+}

@@ -1,0 +1,86 @@
+/** What screens and pre-flight see of the other kiosks in reach. Implemented by kiosk/venue; here is a kiosk that has none. */
+import type { RefusalReason } from '#shared/peers/session.ts';
+
+/** Closed list. */
+export const venueConditions = [
+  'open', // other kiosks can be heard
+  'no_address', // no host here: the address of another kiosk has to be typed or scanned
+  'no_host', // this machine has no device host, or one that connects to no kiosks
+  'no_key', // the server gave no key for the event yet
+  'not_here', // this kiosk's role hears no other kiosks
+  'failed', // the host cannot listen on the network
+] as const;
+export type VenueCondition = (typeof venueConditions)[number];
+
+export interface VenueKiosk {
+  readonly id: string;
+  /** Null: the replica knows none. */
+  readonly name: string | null;
+  readonly self: boolean;
+  readonly inReach: boolean;
+  /** It reaches the server; null: not known. */
+  readonly online: boolean | null;
+  /** Names of kiosks it hears directly. */
+  readonly hears: readonly string[];
+}
+
+export interface VenueReport {
+  readonly reason: RefusalReason;
+  /** Null: no kiosk of this event. */
+  readonly kioskName: string | null;
+  readonly count: number;
+  readonly lastAtMs: number;
+}
+
+export interface VenueState {
+  readonly condition: VenueCondition;
+  /** Kiosks of the event that take part, this one included. */
+  readonly members: number;
+  /** Of these, this one and those it hears. */
+  readonly inReach: number;
+  readonly kiosks: readonly VenueKiosk[];
+  readonly reports: readonly VenueReport[];
+  /** `ip:port` where other kiosks reach this one. */
+  readonly addresses: readonly string[];
+  /** Addresses that a person typed here. */
+  readonly typed: readonly string[];
+  /** Another kiosk has a newer key: this one must reach the server once. */
+  readonly keyOutdated: boolean;
+}
+
+/** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
+export const peerCodeOpening = 'GATE1:PEER:';
+
+/** What the screens may do. */
+export interface VenueFace {
+  state(): VenueState;
+  subscribe(listener: () => void): () => void;
+  /** @returns false: it is not an address, or there are too many */
+  addAddress(text: string): Promise<boolean>;
+  removeAddress(address: string): Promise<void>;
+  /** Until it is ended, a scanned code of another kiosk is taken. @returns the function that ends it */
+  awaitCode(onTaken: (added: boolean) => void): () => void;
+  /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
+  offerCode(candidates: readonly string[]): boolean;
+}
+
+export const noVenueState: VenueState = Object.freeze({
+  condition: 'no_host',
+  members: 0,
+  inReach: 0,
+  kiosks: [],
+  reports: [],
+  addresses: [],
+  typed: [],
+  keyOutdated: false,
+});
+
+/** A kiosk that connects to no other ones. */
+export const noVenue: VenueFace = Object.freeze({
+  state: () => noVenueState,
+  subscribe: () => () => {},
+  addAddress: async () => false,
+  removeAddress: async () => undefined,
+  awaitCode: () => () => {},
+  offerCode: () => false,
+});

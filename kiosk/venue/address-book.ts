@@ -1,0 +1,97 @@
+/**
+ * Where other kiosks are: by mDNS, typed by a person or read from a QR code, and remembered from lines that worked. An
+ * address is a hint and nothing else: who answers there has to prove itself.
+ */
+import { readPeerAddress } from '#kiosk/bridge/peer-api.ts';
+import type { Settings } from '#kiosk/store/replica.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
+import { isObject } from '#shared/base/json.ts';
+
+export interface KnownAddress {
+  readonly address: string;
+  /** Who answered there last, or who is said to be there; null: not known. */
+  readonly member: string | null;
+  readonly source: 'found' | 'typed' | 'remembered';
+}
+
+export interface AddressBook {
+  all(): readonly KnownAddress[];
+  typed(): readonly string[];
+  /** @returns false: it is not an address, or there are too many */
+  type(text: string): Promise<boolean>;
+  forget(address: string): Promise<void>;
+  /** By mDNS. */
+  found(address: string, member: string): void;
+  /** A line to it worked: who is there is proven. */
+  answered(address: string, member: string): void;
+}
+
+const setting = 'venue_addresses';
+export const typedMax = 32;
+const othersMax = 128;
+
+export async function openAddressBook(settings: Settings): Promise<AddressBook> {
+  const stored = readStored(await settings.read(setting));
+  let typed: readonly string[] = stored.typed;
+  const others = new Map<string, KnownAddress>(stored.remembered.map((known) => [known.address, known]));
+  const members = new Map<string, string>();
+
+  async function save(): Promise<void> {
+    const remembered = [...others.values()]
+      .filter(({ source }) => source === 'remembered')
+      .map(({ address, member }) => ({ address, member }));
+    await settings.write(setting, { typed, remembered });
+  }
+
+  return {
+    all: () => [
+      ...typed.map((address) => ({ address, member: members.get(address) ?? null, source: 'typed' as const })),
+      ...[...others.values()].filter(({ address }) => !typed.includes(address)),
+    ],
+    typed: () => typed,
+    async type(text) {
+      const address = readPeerAddress(text);
+      if (address === null || (typed.length >= typedMax && !typed.includes(address))) return false;
+      typed = [...typed.filter((known) => known !== address), address];
+      await save();
+      return true;
+    },
+    async forget(address) {
+      typed = typed.filter((known) => known !== address);
+      others.delete(address);
+      members.delete(address);
+      await save();
+    },
+    found(address, member) {
+      const known = others.get(address);
+      // What was proven there is worth more than what a stranger says.
+      if (known?.source === 'remembered' && known.member === member) return;
+      setBounded(others, address, { address, member, source: 'found' }, othersMax);
+    },
+    answered(address, member) {
+      setBounded(members, address, member, othersMax);
+      const known = others.get(address);
+      if (typed.includes(address) || (known?.source === 'remembered' && known.member === member)) return;
+      setBounded(others, address, { address, member, source: 'remembered' }, othersMax);
+      // A loss of it costs one search.
+      void save().catch(() => undefined);
+    },
+  };
+}
+
+function readStored(value: unknown): {
+  readonly typed: readonly string[];
+  readonly remembered: readonly KnownAddress[];
+} {
+  if (!isObject(value)) return { typed: [], remembered: [] };
+  const texts = Array.isArray(value['typed']) ? value['typed'] : [];
+  const typed = texts.flatMap((text) => (typeof text === 'string' ? (readPeerAddress(text) ?? []) : []));
+  const rows = Array.isArray(value['remembered']) ? value['remembered'].filter(isObject) : [];
+  const remembered = rows.flatMap(({ address, member }) => {
+    const read = typeof address === 'string' ? readPeerAddress(address) : null;
+    return read === null || typeof member !== 'string'
+      ? []
+      : [{ address: read, member, source: 'remembered' as const }];
+  });
+  return { typed: typed.slice(0, typedMax), remembered: remembered.slice(0, othersMax) };
+}

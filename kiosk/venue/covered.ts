@@ -1,0 +1,31 @@
+/** Whether the roster says what follows from another kiosk's scan, so that it is no fact of its own any more. */
+import type { Roster } from '#kiosk/store/replica.ts';
+import type { PeerScan } from '#shared/peers/entry.ts';
+
+/** Scans of conflicts, read once for each change of the roster. */
+export interface Coverage {
+  isCovered(scan: PeerScan): boolean;
+  rosterChanged(): void;
+}
+
+export function createCoverage(roster: Pick<Roster, 'registrationByTicket' | 'checkin' | 'records'>): Coverage {
+  let conflicting: ReadonlySet<string> | null = null;
+
+  function registrationOf({ registration, ticketNumber }: PeerScan): string | null {
+    return registration ?? (ticketNumber === null ? null : (roster.registrationByTicket(ticketNumber)?.id ?? null));
+  }
+
+  return {
+    isCovered(scan) {
+      conflicting ??= new Set(roster.records('checkin_conflicts').map((conflict) => conflict.scan));
+      if (conflicting.has(scan.id)) return true;
+      const registration = registrationOf(scan);
+      const checkin = registration === null ? null : roster.checkin(registration, scan.list);
+      // By its time alone nothing is covered: whether the server has heard of it is not known here.
+      return checkin !== null && (checkin.scan === scan.id || checkin.lastScan === scan.id);
+    },
+    rosterChanged() {
+      conflicting = null;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The venue as screens see it: drawn from the mesh, with the names that the roster has. */
+import type { PeerPlace } from '#kiosk/bridge/peer-api.ts';
+import type { VenueCondition, VenueKiosk, VenueState } from '#kiosk/station/venue.ts';
+import type { Roster } from '#kiosk/store/replica.ts';
+import type { MeshState } from '#shared/peers/mesh.ts';
+
+export interface VenuePictureParts {
+  readonly condition: VenueCondition;
+  readonly mesh: MeshState;
+  readonly roster: Pick<Roster, 'record'>;
+  readonly self: string;
+  readonly place: PeerPlace | null;
+  readonly typed: readonly string[];
+}
+
+export function drawVenue({ condition, mesh, roster, self, place, typed }: VenuePictureParts): VenueState {
+  const nameOf = (id: string): string | null => roster.record('kiosks', id)?.name ?? null;
+  const statuses = new Map(mesh.statuses.map((status) => [status.device, status]));
+  const kiosks = [...new Set([self, ...mesh.inReach])].map((id): VenueKiosk => {
+    const status = statuses.get(id);
+    return {
+      id,
+      name: nameOf(id),
+      self: id === self,
+      inReach: true,
+      online: status?.online ?? null,
+      hears: (status?.hears ?? []).map((other) => nameOf(other) ?? other.slice(-8)),
+    };
+  });
+  // A device that no other can dial, and that knows none to dial.
+  const isLost = condition === 'open' && place?.addresses.length === 0 && typed.length === 0 && mesh.inReach.length < 2;
+  return Object.freeze({
+    condition: isLost ? 'no_address' : condition,
+    members: mesh.members,
+    inReach: mesh.inReach.length,
+    kiosks,
+    reports: mesh.reports.map(({ reason, peer, count, lastAtMs }) => ({
+      ...{ reason, count, lastAtMs },
+      kioskName: peer === null ? null : nameOf(peer),
+    })),
+    addresses: place?.addresses ?? [],
+    typed,
+    keyOutdated: mesh.keyOutdated,
+  });
+}

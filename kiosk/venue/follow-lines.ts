@@ -1,0 +1,143 @@
+/**
+ * Lines of the host handed to the mesh, and dialled as the mesh wants them. A kiosk that could be reached a moment ago is
+ * tried again soon, so that a healed network is found within two seconds; one that never answers is tried ever more seldom.
+ */
+import type { PeerApi, PeerEvent } from '#kiosk/bridge/peer-api.ts';
+import { setBounded } from '#shared/base/bounded-map.ts';
+import type { PeerMesh } from '#shared/peers/mesh.ts';
+import type { AddressBook, KnownAddress } from './address-book.ts';
+
+export interface LinesParts {
+  readonly api: PeerApi;
+  readonly book: AddressBook;
+  readonly self: string;
+  readonly monotonicMs: () => number;
+  /** From the digest that mDNS names to the kiosk; null: none of this event. */
+  readonly memberByDigest: (digest: string) => string | null;
+  /** The host is gone. */
+  readonly onLost: () => void;
+}
+
+export interface FollowedLines {
+  handle(event: PeerEvent, mesh: PeerMesh): void;
+  /** About twice a second. */
+  dialWanted(mesh: PeerMesh): void;
+  send(line: number, bytes: Uint8Array): void;
+  close(line: number): void;
+  /** The other end has proven who it is. */
+  proven(line: number, peer: string): void;
+  /** The host forgot all lines. */
+  reset(mesh: PeerMesh): void;
+}
+
+const retryFirstMs = 300;
+const retryMostMs = 15_000;
+/** An address that worked within this time is tried as often as at first. */
+const workedLatelyMs = 15 * 60_000;
+/** Of two kiosks that find each other at once, the one with the higher id waits for the other's call. */
+const higherWaitsMs = 1_000;
+const retriesKept = 256;
+const unknownKept = 64;
+
+interface Retry {
+  readonly failures: number;
+  readonly nextMs: number;
+}
+
+export function followLines({ api, book, self, monotonicMs, memberByDigest, onLost }: LinesParts): FollowedLines {
+  /** Address that was dialled, by line; null: it was accepted. */
+  const lines = new Map<number, { readonly address: string | null; peer: string | null }>();
+  const retries = new Map<string, Retry>();
+  const workedMs = new Map<string, number>();
+  const dialling = new Set<string>();
+  /** Digests by address, of kiosks that the roster does not have yet: one that was just paired is heard before it is known. */
+  const unknown = new Map<string, string>();
+
+  function found(address: string, digest: string): void {
+    const member = memberByDigest(digest);
+    if (member === null) setBounded(unknown, address, digest, unknownKept);
+    else unknown.delete(address);
+    if (member !== null && member !== self) book.found(address, member);
+  }
+
+  function retryLater(address: string): void {
+    const failures = (retries.get(address)?.failures ?? 0) + 1;
+    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
+    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
+    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
+  }
+
+  async function dial(address: string): Promise<void> {
+    dialling.add(address);
+    const answer = await api.dial(address).catch(() => 'unreachable' as const);
+    dialling.delete(address);
+    if (answer !== 'dialled') retryLater(address);
+  }
+
+  function mayDial({ address, member }: KnownAddress): boolean {
+    if (dialling.has(address)) return false;
+    for (const line of lines.values()) if (line.address === address) return false;
+    const nowMs = monotonicMs();
+    const retry = retries.get(address);
+    if (retry !== undefined) return nowMs >= retry.nextMs;
+    if (member === null || self < member) return true;
+    setBounded(retries, address, { failures: 0, nextMs: nowMs + higherWaitsMs }, retriesKept);
+    return false;
+  }
+
+  function ended(line: number, mesh: PeerMesh): void {
+    const known = lines.get(line);
+    lines.delete(line);
+    if (known?.address) retryLater(known.address);
+    mesh.lineClosed(line);
+  }
+
+  return {
+    handle(event, mesh) {
+      if (event.kind === 'lost') return onLost();
+      if (event.kind === 'found') {
+        found(event.address, event.member);
+        return;
+      }
+      if (event.kind === 'frame') return mesh.received(event.line, event.bytes);
+      if (event.kind === 'closed') return ended(event.line, mesh);
+      const address = event.dialled ? event.address : null;
+      lines.set(event.line, { address, peer: null });
+      mesh.lineOpened(event.line, address);
+    },
+    dialWanted(mesh) {
+      for (const [address, digest] of [...unknown]) if (memberByDigest(digest) !== null) found(address, digest);
+      const known = book.all().filter(({ member }) => member !== self);
+      const members = known.flatMap(({ member }) => (member === null ? [] : [member]));
+      const wanted = new Set(mesh.wanted([...new Set(members)]));
+      const linked = new Set([...lines.values()].flatMap(({ peer }) => (peer === null ? [] : [peer])));
+      for (const one of known) {
+        const isWanted = one.member === null || (wanted.has(one.member) && !linked.has(one.member));
+        if (isWanted && mayDial(one)) void dial(one.address);
+      }
+    },
+    send(line, bytes) {
+      if (lines.has(line)) void api.send(line, bytes).catch(() => undefined);
+    },
+    close(line) {
+      void api.hangUp(line).catch(() => undefined);
+    },
+    proven(line, peer) {
+      const known = lines.get(line);
+      if (known === undefined) return;
+      known.peer = peer;
+      void api.keep(line).catch(() => undefined);
+      if (known.address === null) return;
+      book.answered(known.address, peer);
+      retries.delete(known.address);
+      setBounded(workedMs, known.address, monotonicMs(), retriesKept);
+    },
+    reset(mesh) {
+      for (const line of [...lines.keys()]) {
+        lines.delete(line);
+        mesh.lineClosed(line);
+      }
+      retries.clear();
+    },
+  };
+}

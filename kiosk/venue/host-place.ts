@@ -1,0 +1,66 @@
+/** This kiosk's place on the LAN: the host listens while there is a host, a key and a role that takes part. */
+import type { PeerApi, PeerOpening, PeerPlace } from '#kiosk/bridge/peer-api.ts';
+import type { VenueCondition } from '#kiosk/station/venue.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
+
+export interface HostPlace {
+  /** Null: not listening. */
+  now(): PeerPlace | null;
+  condition(): VenueCondition;
+  /** Something may have changed: opens, closes, or tries again. */
+  look(): void;
+  /** The host is gone, and listens no more. */
+  lost(): void;
+  close(): Promise<void>;
+}
+
+export interface HostPlaceParts {
+  /** Null: this machine has no host. */
+  readonly api: PeerApi | null;
+  readonly opening: () => PeerOpening;
+  readonly takesPart: () => boolean;
+  readonly hasKey: () => boolean;
+  /** It opened, closed, or failed; lines of before are gone. */
+  readonly onChange: () => void;
+}
+
+export function createHostPlace({ api, opening, takesPart, hasKey, onChange }: HostPlaceParts): HostPlace {
+  const oneAtATime = createOneAtATime();
+  let place: PeerPlace | null = null;
+  let failed = false;
+  let closed = false;
+
+  async function openOrClose(): Promise<void> {
+    if (api === null) return;
+    const wanted = !closed && takesPart() && hasKey();
+    if (wanted === (place !== null)) return;
+    if (!wanted) {
+      place = null;
+      await api.close().catch(() => undefined);
+    } else {
+      // A host that is not found yet, is too old or has no network: the next look asks again.
+      place = await api.open(opening()).catch(() => null);
+      failed = place === null;
+    }
+    onChange();
+  }
+
+  return {
+    now: () => place,
+    condition() {
+      if (!takesPart()) return 'not_here';
+      if (api === null) return 'no_host';
+      if (!hasKey()) return 'no_key';
+      return place !== null ? 'open' : failed ? 'failed' : 'no_host';
+    },
+    look: () => void oneAtATime(openOrClose),
+    lost() {
+      place = null;
+      onChange();
+    },
+    close() {
+      closed = true;
+      return oneAtATime(openOrClose);
+    },
+  };
+}
