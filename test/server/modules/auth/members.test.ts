@@ -1,10 +1,10 @@
 /** Members of a tenant through REST, on both stores: invited, accepted, changed, removed; roles; the audit log. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { linkIn, mailsTo, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, login, password, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const stores = [
   ['SQLite', async () => ({})],
@@ -12,7 +12,7 @@ const stores = [
 ] as const;
 
 describe.each(stores)('on %s', (_name, environment) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   let other: CreatedTenant;
   let ownerId: string;
@@ -20,7 +20,7 @@ describe.each(stores)('on %s', (_name, environment) => {
   let admin: string;
 
   beforeAll(async () => {
-    house = await openHouse({ ...(await environment()), PUBLIC_URL: 'https://gate.example' });
+    house = await openTestServer({ ...(await environment()), PUBLIC_URL: 'https://gate.example' });
     [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
     ownerId = await addMember(house, acme.tenant.id, 'ada@example.org', 'owner');
     await addMember(house, acme.tenant.id, 'max@example.org', 'admin');
@@ -239,10 +239,10 @@ describe.each(stores)('on %s', (_name, environment) => {
 });
 
 describe('the pages that mails lead to', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
     acme = await house.tenant('acme');
   });
   afterAll(() => house?.close());

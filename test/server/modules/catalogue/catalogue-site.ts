@@ -12,13 +12,13 @@ import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 export const collections: readonly CollectionDefinition[] = catalogue.flatMap((m) => m.collections);
 export const rules = catalogue.flatMap((m) => m.rules);
 
 export interface CatalogueSite {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly apiKey: string;
   readonly store: TenantStore;
   readonly writer: RecordWriter;
@@ -31,7 +31,7 @@ export interface CatalogueSite {
 }
 
 export async function openCatalogueSite(env: Readonly<Record<string, string>> = {}): Promise<CatalogueSite> {
-  const house = await openHouse(env);
+  const house = await openTestServer(env);
   const { tenant, apiKey } = await house.tenant('catalogue', 'enterprise', 'all');
   const { clock, directory, newId } = house.admin;
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));

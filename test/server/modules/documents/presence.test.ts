@@ -122,7 +122,7 @@ test('only the same actor speaks for a client of another process; bounds count a
   expect(presence.hearAway('b', [{ ...entry(7, 5), name: 'user:ada' }]).news).not.toBeNull();
   expect(isNews(eve, entry(7, 9))).toBe(false);
   expect(isNews(eve, entry(7, 9, 'null'))).toBe(false);
-  // Nor does a third process, in another's name; nor anybody for the server itself.
+  // Nor does a third process, in another's name; nor anyone for the server itself.
   expect(presence.hearAway('c', [{ ...entry(7, 9), name: 'user:eve' }]).news).toBeNull();
   expect(presence.hearAway('b', [{ ...entry(1, 9), name: 'user:ada' }]).news).toBeNull();
   // She goes from there to here: what ends there afterwards does not end her.

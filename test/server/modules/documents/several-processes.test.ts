@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { secondMs } from '#shared/base/time.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { closeClients, openClient, patient, type StockClient } from './stock-client.ts';
 import { agreement, writeTogether } from './write-together.ts';
 
-let here: OpenHouse;
+let here: TestServer;
 let there: ServerProcess;
 let key: string;
 let env: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const url = await (await postgres()).database('collab');
   env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '6' };
-  here = await openHouse(env);
+  here = await openTestServer(env);
   key = (await here.tenant('here')).apiKey;
   const json = {
     name: 'papers',

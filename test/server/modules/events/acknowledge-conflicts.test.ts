@@ -1,13 +1,13 @@
-/** That somebody at a kiosk has looked at a conflict: of its own event, once, and only by a kiosk. */
+/** Staff mark a conflict as reviewed at a kiosk: only conflicts of its event, once, and only from a kiosk. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { at, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { at, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 afterAll(() => house.close());
 
@@ -32,7 +32,7 @@ async function eventWithConflict(n: number) {
 }
 const acknowledged = async (conflict: string) => (await house.get('checkin_conflicts', conflict))['acknowledgedAt'];
 
-test('acknowledges its own, and nothing else it names', async () => {
+test('a kiosk acknowledges conflicts of its own event, and no other conflict that it names', async () => {
   const one = await eventWithConflict(10);
   const other = await eventWithConflict(20);
   const conflicts = [one.conflict, other.conflict, id(99), 'no id'];

@@ -10,19 +10,19 @@ import { expectOk } from '#test/fixtures/expect-ok.ts';
 import {
   ada,
   confirmedPlace,
-  type EventHouse,
-  openEventHouse,
+  type EventsModule,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from './event-house.ts';
+} from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 let count = 0;
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
@@ -62,7 +62,7 @@ async function pairedKiosk(name: string, gate: string, more: object = {}): Promi
 
 const report = { pending: 0, printer: 'ready', knownSeq: 5 };
 
-test('pace per gate: the last minute, quarter and hour; gates nobody went through stand there too', async () => {
+test('pace per gate: the last minute, quarter and hour; gates without a scan are listed too', async () => {
   for (const minutesAgo of [70, 30, 10, 3, 0.5]) {
     house.nowMs = openingTime + 100 * minuteMs - minutesAgo * minuteMs;
     await house.act('events.checkin', { qrCode: (await place()).qrCode, gateId: 'south' });
@@ -76,7 +76,7 @@ test('pace per gate: the last minute, quarter and hour; gates nobody went throug
   ]);
 });
 
-test('boards that ask within a second share one count, and the next second counts anew', async () => {
+test('boards that ask within one second share one count, and the next second makes a new one', async () => {
   house.nowMs += 10 * minuteMs;
   expect((await board()).checkedIn).toBe(0);
   await house.act('events.checkin', { qrCode: (await place()).qrCode, gateId: 'south' });
@@ -85,7 +85,7 @@ test('boards that ask within a second share one count, and the next second count
   expect((await board()).checkedIn).toBe(1);
 });
 
-test('how each kiosk is, and the oldest unsent scan of a gate', async () => {
+test('the state of each kiosk, and the oldest unsent scan of a gate', async () => {
   const left = await pairedKiosk('Left', 'north');
   const right = await pairedKiosk('Right', 'north');
   await pairedKiosk('Gone', 'north', { revokedAt: isoTime(openingTime) });
@@ -112,7 +112,7 @@ test('how each kiosk is, and the oldest unsent scan of a gate', async () => {
   ]);
   expect(drawn.gates[0]).toMatchObject({ kiosks: 2, pending: 6, oldestUnsentAt: isoTime(openingTime - 9 * minuteMs) });
 
-  // A kiosk that speaks an older version says less: what it said before is not true any more.
+  // A kiosk that goes back to an older version reports fewer values: the missing ones are cleared.
   await house.act('events.kiosk_status', report, left.actor);
   expect((await board()).kiosks[0]).toMatchObject({ oldestUnsentAt: null, parked: null, softwareVersion: '1.4.0' });
 });
@@ -154,7 +154,7 @@ describe('a double admission', () => {
     return must((await board()).conflicts[0], 'the conflict').id;
   }
 
-  test('is on the board with the second upload, named, until somebody at any kiosk has looked at it', async () => {
+  test('is on the board with its name from the second upload on, until it is marked as reviewed at any kiosk', async () => {
     const kiosks = [await pairedKiosk('Left', 'north'), await pairedKiosk('Right', 'south')];
     const id = await conflictOf(kiosks);
     const seen = await board(kiosks[0]?.actor);
@@ -170,7 +170,7 @@ describe('a double admission', () => {
   });
 });
 
-test('a room too full is reported until somebody with staff at a kiosk of the event has looked', async () => {
+test('a room over capacity is reported until staff at a kiosk of the event mark it as reviewed', async () => {
   const { actor } = await pairedKiosk('Left', 'north');
   const made = expectOk(
     await house.store.commit('system:test', async (tx) => ({

@@ -1,23 +1,24 @@
+/** One event with a gate, registrations and a clock of its own, shared by the tests of `events.checkin`. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Actor } from '#server/core/policy/actor.ts';
 import {
   ada,
   confirmedPlace,
-  type EventHouse,
-  openEventHouse,
+  type EventsModule,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from './event-house.ts';
+} from './events-module.ts';
 
-export let house: EventHouse;
+export let house: EventsModule;
 export let eventId: string;
 export let count = 0;
 
-/** Opens the house of a test file; each test has an event of its own and begins at the opening time. */
+/** Opens the server of a test file; each test has an event of its own and begins at the opening time. */
 export function openCheckin(): void {
   beforeAll(async () => {
-    house = await openEventHouse();
+    house = await openEventsModule();
   });
   beforeEach(async () => {
     house.nowMs = openingTime;

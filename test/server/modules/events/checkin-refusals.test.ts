@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { checkin, eventId, house, makeEvent, openCheckin, openEvent, person, place, write } from './checkin-lab.ts';
-import { codeNow, openingTime, textAt } from './event-house.ts';
+import { codeNow, openingTime, textAt } from './events-module.ts';
 
 openCheckin();
 
@@ -203,7 +203,7 @@ describe('refused, and recorded as a scan', () => {
     expect(await house.all('scans', { event: named ?? eventId, verdict: code })).not.toHaveLength(0);
   });
 
-  test('a text without an event belongs to none: answered, not recorded', async () => {
+  test('a text that names no event is refused without a record', async () => {
     const before = await house.store.head();
     expect(await checkin({ qrCode: 'hello' })).toMatchObject({
       status: 422,
@@ -221,7 +221,7 @@ describe('refused, and recorded as a scan', () => {
     expect(await house.store.head()).toBe(before);
   });
 
-  test('validity outranks "already used": a forged code of a used ticket is forged', async () => {
+  test('a forged code of a used ticket is reported as forged, not as used', async () => {
     const ticket = await place();
     await checkin({ qrCode: ticket.qrCode });
     const { sig: _, ...rest } = JSON.parse(ticket.qrCode) as { sig: string };
@@ -230,7 +230,7 @@ describe('refused, and recorded as a scan', () => {
     });
   });
 
-  test('an event that switched signatures off takes tickets issued elsewhere', async () => {
+  test('an event with signatures switched off accepts tickets of another issuer', async () => {
     await openEvent({ signatures: 'off' });
     const { sig: _, ...rest } = JSON.parse((await place()).qrCode) as { sig: string };
     expect(await checkin({ qrCode: JSON.stringify(rest) })).toMatchObject({ status: 200 });

@@ -3,7 +3,7 @@ import type { Actor } from '#server/core/policy/actor.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { checkin, eventId, house, openCheckin, openEvent, person, place, supervisor } from './checkin-lab.ts';
-import { at, listAt, openingTime, textAt } from './event-house.ts';
+import { at, listAt, openingTime, textAt } from './events-module.ts';
 
 openCheckin();
 
@@ -46,7 +46,7 @@ describe('statistics', () => {
     });
   });
 
-  test('the pace counts a person once whom an override lets in again', async () => {
+  test('the pace counts a person once, also after an override admits them again', async () => {
     const ticket = await place();
     const paces = async () => {
       const { body } = await house.act('events.checkin_stats', { eventId });
@@ -63,7 +63,7 @@ describe('statistics', () => {
     expect(await paces(), 'an override of another verdict lets in a person who was not').toEqual([[2, 2]]);
   });
 
-  test('an unknown gate is named as what is wrong, not the ticket', async () => {
+  test('an unknown gate is refused by a problem of the gate, not of the ticket', async () => {
     await openEvent({ gates: [{ id: 'side', name: 'Side door' }] });
     const { qrCode } = await place();
     const messageOf = async (gateId: string, direction: string) => {
@@ -75,7 +75,7 @@ describe('statistics', () => {
     expect(await messageOf('side', 'exit')).not.toMatch(/no gate with this ID/);
   });
 
-  test('nobody yet', async () => {
+  test('no check-ins yet', async () => {
     expect((await house.act('events.checkin_stats', { eventId })).body).toEqual({
       checkedIn: 0,
       avgCheckinTime: 0,
@@ -91,7 +91,7 @@ describe('statistics', () => {
     });
   });
 
-  test('the mean is over what the check-ins took', async () => {
+  test('the mean time is over the durations of the check-ins', async () => {
     const kiosk = uuidv7(openingTime, new Uint8Array(10).fill(5));
     for (const durationMs of [1_000, 2_500]) {
       const ticket = await place();
@@ -141,12 +141,12 @@ describe('badges and kiosks', () => {
     expect((await reprint({ printerId: 'P1' })).status).toBe(202);
     const unpaid = await house.act('events.register', { eventId, ticketType: 'standard', attendee: person() });
     expect(await reprint({ registrationId: unpaid.body['id'] })).toMatchObject({
-      status: 409,
+      status: 403,
       body: { errors: [{ code: 'registration_not_confirmed' }] },
     });
   });
 
-  test('a kiosk says how it is; nobody else can', async () => {
+  test('a kiosk reports its own status; no other caller can', async () => {
     await openEvent({ gates: [{ id: 'hall' }] });
     const gate = (await house.all('gates', { event: eventId }))[0]!.id;
     const made = await house.store.commit('system:test', async (tx) => ({

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
+import {
+  achievementBadges,
+  activities,
+  badgeAwards,
+  leaderboardEntries,
+  leaderboards,
+} from '#shared/modules/events/gamification.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { formatCompact, type TicketCode } from '#shared/ticket/ticket-code.ts';
 import { checkin, eventId, house, openCheckin, openEvent, place, supervisor, write } from './checkin-lab.ts';
-import { ada, openingTime } from './event-house.ts';
+import { ada, openingTime } from './events-module.ts';
+
+const gamification = [achievementBadges, activities, badgeAwards, leaderboardEntries, leaderboards];
 
 openCheckin();
 
@@ -40,6 +49,18 @@ describe('admitted', () => {
       },
     ]);
     expect(await house.get('registrations', ticket.id)).toMatchObject({ checkedInAt: isoTime(house.nowMs) });
+    // Points follow in commits of their own; what the gate has recorded stays as it is.
+    const head = await house.store.head();
+    await house.follow();
+    const followed = new Set((await house.store.since(head, { limit: 100 })).map(({ collection }) => collection));
+    const ofGamification: ReadonlySet<string> = new Set(gamification.map(({ name }) => name));
+    expect([...followed].filter((name) => !ofGamification.has(name))).toEqual([]);
+  });
+
+  test('nothing follows a check-in at an event without gamification', async () => {
+    await openEvent({ gamification: { enabled: false } });
+    const ticket = await place();
+    expect(await checkin({ qrCode: ticket.qrCode })).toMatchObject({ status: 200, body: { success: true } });
     const head = await house.store.head();
     await house.follow();
     expect(await house.store.head()).toBe(head);
@@ -52,7 +73,7 @@ describe('admitted', () => {
     expect(await checkin({ qrCode: ` ${compact}\r\n` })).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  test('20 at once with one ticket: one is let in', async () => {
+  test('of 20 check-ins at once with one ticket one is admitted', async () => {
     const ticket = await place();
     const answers = await Promise.all(Array.from({ length: 20 }, () => checkin({ qrCode: ticket.qrCode })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
@@ -62,7 +83,7 @@ describe('admitted', () => {
 });
 
 describe('override', () => {
-  test('a supervisor admits with a reason; the scan says who was stopped by what', async () => {
+  test('a supervisor admits with a reason; the scan names the supervisor and the overridden verdict', async () => {
     const ticket = await place();
     house.nowMs += 2 * 3_600_000;
     const override = { reason: 'Knows the host' };

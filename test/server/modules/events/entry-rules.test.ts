@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
+import { listAt, openingTime } from './events-module.ts';
 import {
   codeOf,
   declare,
@@ -9,18 +10,17 @@ import {
   gateNamed,
   house,
   makeEvent,
-  openDoor,
+  openGateLab,
   place,
   push,
   supervisor,
   typeNamed,
-} from './door-lab.ts';
-import { listAt, openingTime } from './event-house.ts';
+} from './gate-lab.ts';
 
-openDoor();
+openGateLab();
 
 describe('entry rules', () => {
-  test('hours by ticket type, with the nearest way in', async () => {
+  test('opening hours by ticket type; the refusal names the next opening', async () => {
     await makeEvent({
       gates: [
         { id: 'hall', name: 'Hall' },
@@ -42,7 +42,7 @@ describe('entry rules', () => {
     expect(scarce.id).not.toBe(free.id);
   });
 
-  test('are kept to their event, and to hours that can be', async () => {
+  test('a rule that names another event’s records or impossible hours is refused', async () => {
     const other = await makeEvent({ gates: [{ id: 'hall' }] });
     const foreign = (await gateNamed('hall')).id;
     await makeEvent({ gates: [{ id: 'hall' }] });
@@ -62,7 +62,7 @@ describe('entry rules', () => {
 });
 
 describe('lists that count', () => {
-  test('out and in again, where one must go out first', async () => {
+  test('re-entry is admitted only after an exit, where the list asks for one', async () => {
     await makeEvent({
       lists: [{ id: 'hall', counting: 'unlimited', exitFirst: true }],
       gates: [
@@ -112,7 +112,7 @@ describe('lists that count', () => {
     ]);
   });
 
-  test('two kiosks that were cut off: a conflict names the entry it stands against', async () => {
+  test('two offline kiosks: a conflict names the earlier entry', async () => {
     await makeEvent({
       lists: [{ id: 'default', counting: 'unlimited', passbackMinutes: 10 }],
       gates: [{ id: 'hall' }],
@@ -140,7 +140,7 @@ describe('questions', () => {
     meal = await declare('checkin_questions', { text: 'Meal?', kind: 'choice', options: ['Fish', 'Vegan'] });
   });
 
-  test('are named in the refusal, taken with the next attempt, and asked once', async () => {
+  test('are named in the refusal, accepted with the next attempt, and asked once', async () => {
     const ticket = await place();
     const asked = await enter(ticket.id, 'hall');
     expect([asked.status, detailOf(asked)]).toEqual([
@@ -156,7 +156,7 @@ describe('questions', () => {
     expect(codeOf(await enter(ticket.id, 'hall', { override: { reason: 'again' } }, supervisor()))).toBe('admitted');
   });
 
-  test('come with the scans of kiosks, in whatever order', async () => {
+  test('come with the scans of kiosks, in any order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -175,7 +175,7 @@ describe('questions', () => {
     }
   });
 
-  test('the note for staff stands in the answer, and nobody may write answers by hand', async () => {
+  test('the response has the note for staff, and no caller may write answers directly', async () => {
     const ticket = await place();
     await house.update('registrations', ticket.id, { attentionNote: 'Lift at the side' });
     const answer = await enter(ticket.id, 'hall', { answers: { [meal]: 'Fish' } });

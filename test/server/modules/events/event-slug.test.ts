@@ -1,12 +1,12 @@
-/** The address of an event's page: every way an event comes about gives it one, and no two are the same. */
+/** The address of an event's page: every way to create an event gives it one, and no two are the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
-import { type EventHouse, openEventHouse, sampleEvent, textAt } from './event-house.ts';
+import { type EventsModule, openEventsModule, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 afterAll(() => house.close());
 
@@ -35,7 +35,7 @@ test('fifty of the same name at the same moment have fifty addresses', async () 
   expect(new Set(made).size).toBe(50);
 });
 
-test('an event without one, from before there were pages, gets it by the job, by a change and by publishing', async () => {
+test('an event of an earlier release has none: the job, a change or publishing gives it one', async () => {
   const older = async (name: string) => {
     const id = textAt((await create({ name, status: 'draft' })).body, 'id');
     must(

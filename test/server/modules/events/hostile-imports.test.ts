@@ -38,7 +38,7 @@ function zipOf(packed: Buffer, said: number): Buffer {
   return Buffer.concat([local, name, packed, central, name, end]);
 }
 
-describe('what cannot be read is refused with what to do', () => {
+describe('an unreadable file is refused with what to do', () => {
   const bomb = zipOf(deflateRawSync(Buffer.alloc(450 * 1024 * 1024)), 100);
   test.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'file_empty'],
@@ -74,7 +74,7 @@ describe('what cannot be read is refused with what to do', () => {
   });
 });
 
-describe('what people have is read', () => {
+describe('unusual but valid files are read', () => {
   const people = `${header}\r\nZoë Ølander;zoe@example.org;Standard\r\n`;
   test.each<[string, Uint8Array | string]>([
     ['UTF-8 with a mark', `\uFEFF${people}`],
@@ -106,14 +106,14 @@ describe('what people have is read', () => {
     expect(answer.preview[2]).toMatchObject({ name: '=1+1' });
   });
 
-  test('a code that stands in a file twice is refused, with its row and column', async () => {
+  test('a code that is in a file twice is refused with its row and column', async () => {
     const file = 'Name,Email,Code\nAda,ada@example.org,A1B2C3\nBo,bo@example.org,A1B2C3';
     expect(await lab.send(file, dry)).toMatchObject({
       refused: [{ row: 3, errors: [{ code: 'code_duplicate', column: 'Code' }] }],
     });
   });
 
-  test('whatever a cell holds, the answer counts every row once and no fault leaves the reader', async () => {
+  test('for any content of a cell the answer counts every row once and the reader throws nothing', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.constantFrom('"', ';', 'a@b.c', '=x', '\u0000'),

@@ -31,7 +31,7 @@ async function one({ house }: TransferLab, collection: string, values: Readonly<
 }
 
 describe('a sheet of positions of pretix', () => {
-  test('brings people, ticket types, prices, answers and codes; names what is wrong by row and column', () =>
+  test('imports people, ticket types, prices, answers and codes; problems name row and column', () =>
     inLab(async (lab) => {
       const answer = await lab.send(fixture('pretix-positions.csv'), create);
       expect(answer).toMatchObject({ preset: 'pretix', format: 'csv', rows: 5, refusedCount: 1, notes: [] });
@@ -49,13 +49,13 @@ describe('a sheet of positions of pretix', () => {
       expect(ada['formAnswers']).toEqual({ dietary_needs: 'Vegan', t_shirt_size: 'M' });
       const type = await lab.house.get('ticket_types', String(ada['ticketType']));
       expect(type).toMatchObject({ name: 'Conference – Regular', amount: 12_000, quantity: -1 });
-      // Whom the order names the buyer of alone is reached at the buyer's address.
+      // An attendee without an address of their own gets the buyer's address.
       expect(await one(lab, 'registrations', { email: 'buyer@example.org' })).toMatchObject({ company: 'Engines Ltd' });
       expect(await one(lab, 'registrations', { email: 'cy@example.org' })).toMatchObject({ status: 'pending' });
       expect(await lab.house.all('registration_questions', { active: true })).toEqual([]);
     }));
 
-  test('in another language is known by what stands in its columns, in an older encoding too', () =>
+  test('in another language is recognized by the content of its columns, in an older encoding too', () =>
     inLab(async (lab) => {
       const answer = await lab.send(fixture('pretix-positions-de.csv'), create);
       expect(answer).toMatchObject({ preset: 'pretix', rows: 3, refusedCount: 0 });
@@ -64,7 +64,7 @@ describe('a sheet of positions of pretix', () => {
       expect(known).toMatchObject({ name: 'Jürgen Groß', company: 'Müller & Söhne', amount: 12_000 });
     }));
 
-  test('a second time changes what has changed, makes no one twice, and adds the check-ins of another file', () =>
+  test('imported again applies the changes and duplicates no one', () =>
     inLab(async (lab) => {
       await lab.send(fixture('pretix-positions.csv'), create);
       const again = await lab.send(fixture('pretix-positions.csv'), create);
@@ -92,7 +92,7 @@ describe('the codes in people’s inboxes', () => {
   });
   afterAll(() => lab.close());
 
-  test('open the gate once, with marks of a scanner, and say what they are', async () => {
+  test('are admitted once, also with characters that a scanner adds, and are marked as external', async () => {
     const first = await lab.checkIn(`\\000026${secret.toUpperCase()}`);
     expect(first).toMatchObject({
       status: 200,
@@ -104,7 +104,7 @@ describe('the codes in people’s inboxes', () => {
     expect(scans).toMatchObject([{ flags: ['external_code'], issuedAt: null, source: 'api' }]);
   });
 
-  test('are refused by the state of the registration, and unknown ones as before', async () => {
+  test('are refused by the state of the registration; unknown codes are refused as before', async () => {
     expect(await lab.checkIn('q2wpk7xhs4vbn9rtfc3yjeaugh56m8dz')).toMatchObject({
       body: { errors: [{ code: 'not_confirmed' }] },
     });
@@ -114,7 +114,7 @@ describe('the codes in people’s inboxes', () => {
     });
   });
 
-  test('die with the ticket number, and end when the organizer says so', async () => {
+  test('stop working with the ticket number, and when the organizer switches them off', async () => {
     const bo = await one(lab, 'registrations', { email: 'buyer@example.org' });
     const code = 'm8dqz2wpk7xhs4vbn9rtfc3yjeaugh56';
     const record = await one(lab, 'attendee_imports', {});
@@ -129,7 +129,7 @@ describe('the codes in people’s inboxes', () => {
     lab.house.nowMs = Date.parse('2026-05-05T00:00:00.001Z');
     expect(await lab.checkIn(code)).toMatchObject({ status: 410 });
     lab.house.nowMs = was;
-    // As a transfer does it: the same registration under another number.
+    // A transfer does the same: the registration gets another number.
     const other = ticketNumber(lab.event, new Uint8Array(10).fill(3));
     await lab.house.store.commit('test', async (tx) => ({
       ok: true,
@@ -139,7 +139,7 @@ describe('the codes in people’s inboxes', () => {
   });
 });
 
-test('an export of Eventbrite: codes made of order and attendee, who came, the question’s answer', () =>
+test('an export of Eventbrite: codes made of order and attendee, check-ins, answers', () =>
   inLab(async (lab) => {
     const answer = await lab.send(fixture('eventbrite.csv'), create);
     expect(answer).toMatchObject({ preset: 'eventbrite', rows: 3, refusedCount: 0 });
@@ -194,7 +194,7 @@ test('an export of alf.io: a mark, tabs before formulas, and the UUID of the cod
     expect(await lab.checkIn('0b0c8a0e-5f2e-4f0a-9d5d-3a1f1d2c3b4a/b64ofhmac=')).toMatchObject({ status: 200 });
   }));
 
-test('pretix’s JSON: add-ons are no people of their own', () =>
+test('pretix’s JSON: add-ons do not become attendees', () =>
   inLab(async (lab) => {
     const answer = await lab.send(fixture('pretix.json'), create);
     expect(answer).toMatchObject({ preset: 'pretix', format: 'json', rows: 3, leftOut: 1, refusedCount: 0 });
@@ -202,7 +202,7 @@ test('pretix’s JSON: add-ons are no people of their own', () =>
     expect(await lab.house.all('registrations')).toHaveLength(2);
   }));
 
-test('a dry run keeps nothing and asks before it makes ticket types', () =>
+test('a dry run stores nothing and lists the ticket types that it would create', () =>
   inLab(async (lab) => {
     const answer = await lab.send(fixture('pretix-positions.csv'), { dryRun: 'true' });
     expect(answer).toMatchObject({ id: null, created: 0, refusedCount: 4, leftOut: 1 });
@@ -220,7 +220,7 @@ test('a dry run keeps nothing and asks before it makes ticket types', () =>
       expect(await lab.house.all(collection), collection).toEqual([]);
   }));
 
-test('an import is taken back as far as no one came', () =>
+test('undoing an import keeps the people who have checked in', () =>
   inLab(async (lab) => {
     const sent = await lab.send(fixture('alf-io.csv'));
     lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
@@ -237,4 +237,136 @@ test('an import is taken back as far as no one came', () =>
     expect(await lab.house.all('external_codes')).toHaveLength(1);
     const counts = await lab.house.all('seat_counts', { event: lab.event });
     for (const count of counts) expect(count['taken'], String(count['scope'])).toBe(1);
+  }));
+
+describe('orders of the other system', () => {
+  test('become orders with their code, amounts and payment, without an invoice or a payment to make', () =>
+    inLab(
+      async (lab) => {
+        await lab.send(fixture('pretix-positions.csv'), create);
+        await lab.house.follow();
+        const paid = await one(lab, 'ticket_orders', { externalNumber: 'K7M2Q' });
+        expect(paid).toMatchObject({
+          ...{ channel: 'import', status: 'confirmed', paymentStatus: 'paid', amount: 24_000, currency: 'EUR', fee: 0 },
+          ...{ email: 'buyer@example.org', company: 'Engines Ltd', method: 'bank_transfer' },
+        });
+        expect(paid['lines']).toHaveLength(2);
+        const open = await one(lab, 'ticket_orders', { externalNumber: 'P3XYZ' });
+        expect(open).toMatchObject({ status: 'open', paymentStatus: 'pending', holdExpiresAt: null, paidAt: null });
+        for (const person of await lab.house.all('registrations', {})) expect(person['order']).not.toBeNull();
+        for (const none of ['payments', 'invoices_issued', 'outgoing_mails'])
+          expect(await lab.house.all(none), none).toEqual([]);
+        const marked = await lab.house.act('events.mark_order_paid', { eventId: lab.event, orderId: open.id });
+        expect(marked).toMatchObject({ status: 200, body: { status: 'confirmed', paymentStatus: 'paid' } });
+      },
+      { invoicing: { enabled: true, sellerName: 'Harbour Events' } },
+    ));
+
+  test('follow what a later file says, also of an attendee that was added', () =>
+    inLab(async (lab) => {
+      const lines = Buffer.from(fixture('pretix-positions.csv')).toString().split('\r\n').join('\n').split('\n');
+      const only = (...rows: number[]) => [lines[0], ...rows.map((row) => lines[row])].join('\n');
+      await lab.send(only(1), create);
+      expect(await one(lab, 'ticket_orders', {})).toMatchObject({ amount: 12_000 });
+      await lab.send(only(1, 2), create);
+      const both = await one(lab, 'ticket_orders', {});
+      expect(both).toMatchObject({ amount: 24_000, status: 'confirmed' });
+      expect(both['lines']).toHaveLength(2);
+      await lab.send(only(1, 2).replaceAll('"Paid"', '"Canceled"'), create);
+      expect(await one(lab, 'ticket_orders', {})).toMatchObject({ status: 'cancelled' });
+    }));
+
+  test('go with an import that is taken back; of one whose attendee came, that part stays', () =>
+    inLab(async (lab) => {
+      const sent = await lab.send(fixture('pretix-positions.csv'), create);
+      lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+      await lab.checkIn('k3v9xhw2pbn7dq4mzr8sftc6yjeaugh5');
+      await lab.house.act('events.take_back_import', { eventId: lab.event, importId: sent.id });
+      await lab.house.follow();
+      const left = await one(lab, 'ticket_orders', {});
+      const ada = await one(lab, 'registrations', {});
+      expect(left).toMatchObject({
+        externalNumber: 'K7M2Q',
+        amount: 12_000,
+        status: 'confirmed',
+        paymentStatus: 'paid',
+      });
+      expect(left['lines']).toMatchObject([{ registration: ada.id }]);
+    }));
+});
+
+describe('a check-in list of pretix as a second file', () => {
+  const list = () => Buffer.from(fixture('pretix-checkin-list.csv')).toString();
+  const withoutSecrets = () =>
+    list()
+      .split('\n')
+      .map((line) => line.split(';').toSpliced(7, 1).join(';'))
+      .join('\n');
+
+  test.each([
+    ['with the secrets', list],
+    ['without them', withoutSecrets],
+  ])('%s adds who came, and changes nothing that it does not say', (_name, file) =>
+    inLab(async (lab) => {
+      await lab.send(fixture('pretix-positions.csv'), create);
+      const before = await lab.house.all('registrations');
+      const sent = await lab.send(file(), { dateOrder: 'day_first' });
+      expect(await lab.house.get('attendee_imports', String(sent.id))).toMatchObject({
+        ...{ state: 'done', created: 0, updated: 1, unchanged: 1, refused: 0, checkedIn: 1 },
+      });
+      const after = await lab.house.all('registrations');
+      expect(after).toHaveLength(before.length);
+      const ada = await one(lab, 'registrations', { email: 'ada@example.org' });
+      expect(ada['checkedInAt']).toBe('2026-05-04T07:02:10.000Z');
+      // Not paid there yet, and the list says nothing of payments.
+      expect(await one(lab, 'registrations', { name: 'Cy Young' })).toMatchObject({ status: 'pending' });
+      lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+      expect(await lab.checkIn('k3v9xhw2pbn7dq4mzr8sftc6yjeaugh5')).toMatchObject({
+        body: { errors: [{ code: 'already_checked_in' }] },
+      });
+    }),
+  );
+
+  test('is counted as a change by the dry run', () =>
+    inLab(async (lab) => {
+      await lab.send(fixture('pretix-positions.csv'), create);
+      expect(await lab.send(list(), { dryRun: 'true' })).toMatchObject({ created: 0, updated: 2 });
+    }));
+});
+
+test('who is let in while an import is taken back stays', () =>
+  inLab(async (lab) => {
+    const people = Array.from({ length: 700 }, (_, n) => `O${n},1,Person ${n},p${n}@example.org,code-${n}`);
+    const sent = await lab.send(['Order code,Position,Name,Email,Code', ...people].join('\n'), {
+      mapping: JSON.stringify({ 1: 'position' }),
+    });
+    lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+    await lab.house.act('events.take_back_import', { eventId: lab.event, importId: sent.id });
+    const follower = must(
+      lab.house.module.followers?.find(({ name }) => name === 'events.import'),
+      'the follower of imports',
+    );
+    let steps = 0;
+    let came = '';
+    const { nowMs, store, tenant } = lab.house;
+    await follower.handle(await store.since(0, { limit: 10_000, collections: ['attendee_imports'] }), {
+      ...{ tenant, clock: () => nowMs, newId: lab.house.ports.newId, reader: store },
+      async commit(plan) {
+        // Between two steps a gate lets two in: one of the rows that are gone, one of those that are still there.
+        if (steps++ === 1) {
+          const left = (await lab.house.all('registrations')).map(({ name }) => String(name));
+          const gone = people.findIndex((_, n) => !left.includes(`Person ${n}`));
+          expect(await lab.checkIn(`code-${gone}`)).toMatchObject({ status: 422 });
+          came = must(left.at(-1), 'a registration that is not deleted yet');
+          expect(await lab.checkIn(came.replace('Person ', 'code-'))).toMatchObject({ status: 200 });
+        }
+        const done = await store.commit('test', plan);
+        return done.ok ? { ok: true, value: done.value.value } : done;
+      },
+    });
+    expect(await lab.house.get('attendee_imports', String(sent.id))).toMatchObject({
+      ...{ state: 'taken_back', takenBack: 699, kept: 1 },
+    });
+    expect(await lab.house.all('registrations')).toMatchObject([{ name: came }]);
+    expect(await lab.house.all('ticket_orders')).toMatchObject([{ externalNumber: came.replace('Person ', 'O') }]);
   }));

@@ -4,21 +4,21 @@ import { eventStatusAt } from '#server/modules/events/event/event-status.ts';
 import {
   ada,
   at,
-  type EventHouse,
+  type EventsModule,
   listAt,
-  openEventHouse,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
   webhookSecret,
-} from './event-house.ts';
+} from './events-module.ts';
 import { webhookCall } from './webhook-call.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
@@ -91,8 +91,8 @@ describe('events', () => {
     expect(await house.all('events', { name: code })).toHaveLength(0);
   });
 
-  test('the list filters by the status of the moment, and its cursor goes on without a gap', async () => {
-    const own = await openEventHouse();
+  test('the list filters by the current status, and its cursor continues without a gap', async () => {
+    const own = await openEventsModule();
     for (let i = 0; i < 5; i++) {
       await own.act('events.create', sampleEvent({ name: `Event ${i}`, status: i === 4 ? 'draft' : 'upcoming' }));
     }
@@ -128,7 +128,7 @@ describe('events', () => {
     await own.close();
   });
 
-  test('a draft opens when it is published, and an update keeps what it does not name', async () => {
+  test('publishing opens a draft, and an update keeps the fields that it does not name', async () => {
     const draft = (await house.act('events.create', sampleEvent({ status: 'draft' }))).body;
     const before = await house.act('events.register', { eventId: draft['id'], ticketType: 'free', attendee: ada });
     expect(before).toMatchObject({
@@ -159,7 +159,7 @@ describe('events', () => {
   });
 });
 
-test('a status that the clock decides is refused where the clock says otherwise', async () => {
+test('a status that follows from the clock is refused when the clock contradicts it', async () => {
   const id = textAt((await house.act('events.create', sampleEvent())).body, 'id');
   const set = async (status: string) => {
     const done = await house.update('events', id, { status });
@@ -197,7 +197,7 @@ describe('the table of states', () => {
   test('(none) → pending/pending, with a ticket and its code', async () => {
     const made = await register();
     expect(made.status).toBe(201);
-    expect(Object.keys(made.body).sort()).toEqual(['id', 'payment', 'paymentStatus', 'status', 'ticket']);
+    expect(Object.keys(made.body).sort()).toEqual(['id', 'payment', 'paymentStatus', 'status', 'ticket', 'ticketPage']);
     expect(made.body).toMatchObject({
       status: 'pending',
       paymentStatus: 'pending',
@@ -250,7 +250,7 @@ describe('the table of states', () => {
     expect(await house.all('outgoing_mails', { registration: id })).toMatchObject([{ state: 'sent', attempts: 1 }]);
   });
 
-  test('at price zero it is answered pending, and whoever reads it next finds it confirmed', async () => {
+  test('at price zero the answer says pending, and the next read says confirmed', async () => {
     const made = await register('free');
     expect(made.body).toMatchObject({ status: 'pending', paymentStatus: 'pending', ticket: { price: 0 } });
     expect(made.body).not.toHaveProperty('payment');
@@ -264,7 +264,7 @@ describe('the table of states', () => {
     expect(own).toMatchObject([{ template: 'ticket_confirmed', ticketTypeName: 'Community' }]);
   });
 
-  test('what the platform decides cannot be written by a client', async () => {
+  test('a client cannot write values that the platform decides', async () => {
     const id = textAt((await register()).body, 'id');
     for (const patch of [
       { status: 'confirmed' },
@@ -296,7 +296,7 @@ describe('registering', () => {
     expect(listAt(answer.body, 'errors')[0]).toMatchObject({ code });
   });
 
-  test('one for each e-mail address where the event says so, whatever its case', async () => {
+  test('one for each email address where the event says so, in upper or lower case', async () => {
     const strict = (await house.act('events.create', sampleEvent({ onePerEmail: true }))).body['id'];
     const enter = (email: string) =>
       house.act('events.register', { eventId: strict, ticketType: 'free', attendee: { ...ada, email } });
@@ -355,7 +355,7 @@ describe('registering', () => {
     });
   });
 
-  test('a hold that runs out gives its seat back; paid, processing and free places keep theirs', async () => {
+  test('an expired hold frees its seat; paid, processing and free registrations keep theirs', async () => {
     const first = textAt((await register('scarce')).body, 'id');
     const second = textAt((await register('scarce', { ...ada, email: 'b@example.org' })).body, 'id');
     const free = textAt((await register('free')).body, 'id');
@@ -374,7 +374,7 @@ describe('registering', () => {
     expect((await register('scarce', { ...ada, email: 'd@example.org' })).status).toBe(409);
   });
 
-  test('a payment that begins between being found and being expired keeps the seat', async () => {
+  test('a payment that begins after the job has found the hold keeps the seat', async () => {
     const id = textAt((await register('scarce')).body, 'id');
     house.nowMs += 30 * 60_000 + 1;
     const { store } = house;

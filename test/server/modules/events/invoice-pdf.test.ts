@@ -1,17 +1,17 @@
-/** The PDF of an invoice: read back, the same each time, and only for who has the secret of its order. */
+/** The PDF of an invoice: readable, the same bytes each time, and served only with the secret of its order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inVisualOrder } from '#server/modules/events/invoices/draw-invoice.ts';
 import { must } from '#shared/base/assert.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { pdfText } from '#test/fixtures/pdf-text.ts';
-import { ada, type EventHouse, listAt, openEventHouse, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, listAt, openEventsModule, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 let orders = 0;
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
   const tickets = [{ id: 'hall', name: 'Hall', price: 119, currency: 'EUR', taxPercent: 19, taxName: 'VAT' }];
   const invoicing = { enabled: true, sellerName: 'Łódź Hafen GmbH', vatId: 'DE123456789', footer: 'Thank you' };
   eventId = textAt((await house.act('events.create', { ...sampleEvent(), tickets, invoicing })).body, 'id');
@@ -57,7 +57,7 @@ test.each([
   expect((await fileOf(invoice)).equals(file)).toBe(true);
 });
 
-test('below the page of the order, and not below that of another', async () => {
+test('is served under the page of its order, and not under that of another', async () => {
   const [mine, other] = [await paidOrder('en'), await paidOrder('en')];
   const page = must(
     house.module.pages?.find(({ path }) => path === '/o/:secret/invoice/:file'),
@@ -75,7 +75,7 @@ test('below the page of the order, and not below that of another', async () => {
   expect(await open(mine.secret, 'nothing.pdf')).toMatchObject({ status: 404 });
 });
 
-test('words of a right-to-left text are drawn from the right, numbers among them in their own order', () => {
+test('right-to-left text is drawn from the right, with its numbers from the left', () => {
   expect(inVisualOrder('تذكرة Hall A لليوم')).toBe('لليوم Hall A تذكرة');
   expect(inVisualOrder('Hall A · مريم حداد')).toBe('Hall A · حداد مريم');
   expect(inVisualOrder('Hall A')).toBe('Hall A');

@@ -1,20 +1,21 @@
 /** Invoices: issued once, numbered without gaps, sums that agree, and credit notes for what goes back. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CreditedLine, creditLines, taxSumsOf, totalsOf } from '#server/modules/events/invoices/invoice-sums.ts';
+import { type CreditedLine, creditLines } from '#server/modules/events/invoices/credit-lines.ts';
+import { taxSumsOf, totalsOf } from '#server/modules/events/invoices/invoice-sums.ts';
 import type { InvoiceLine } from '#shared/modules/events/invoice.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import {
   ada,
   type Body,
-  type EventHouse,
+  type EventsModule,
   listAt,
-  openEventHouse,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from './event-house.ts';
+} from './events-module.ts';
 
 const seller = {
   enabled: true,
@@ -39,7 +40,7 @@ const tickets = [
 
 const sumOf = (list: readonly Body[], of: string) => list.reduce((sum, one) => sum + Number(one[of]), 0);
 
-/** Whatever an invoice says adds up, in each of the three ways to add. */
+/** All sums of an invoice agree, added in each of the three ways. */
 function expectSums(invoice: StoredRecord): void {
   const { lines, taxes } = invoice as unknown as { lines: readonly Body[]; taxes: readonly Body[] };
   for (const list of [lines, taxes])
@@ -48,11 +49,11 @@ function expectSums(invoice: StoredRecord): void {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
-  let house: EventHouse;
+  let house: EventsModule;
   let eventId: string;
 
   beforeAll(async () => {
-    house = await openEventHouse(
+    house = await openEventsModule(
       store === 'postgres' ? { databaseUrl: await (await postgres()).database('invoices') } : {},
     );
   }, 60_000);
@@ -111,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(await issued(made)).toEqual([invoice]);
   });
 
-  test('numbers have no gap and no double, however many are paid at once; each prefix counts on its own', async () => {
+  test('numbers have no gap and no duplicate when many orders are paid at once; each prefix has its own series', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => order(['hall'])));
     await Promise.all(made.map(pay));
     await Promise.all([house.follow(), house.follow()]);
@@ -141,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expectSums(note!);
   });
 
-  test('none without the setting, for what costs nothing, and without a seller it cannot be switched on', async () => {
+  test('no invoice without the setting or for a free order; the setting needs a seller', async () => {
     const bad = await house.act('events.create', { ...sampleEvent(), invoicing: { enabled: true } });
     expect(bad).toMatchObject({ status: 422, body: { errors: [{ code: 'seller_missing' }] } });
     eventId = await sell({ enabled: false });
@@ -152,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
   });
 });
 
-test('any refunds of any lines: credits add up to no more than the invoice, net and tax of each rate to the unit', () => {
+test('credit notes of any refunds never exceed the invoice, and match net and tax of each rate to the unit', () => {
   const line = fc.record({ taxPercent: fc.constantFrom(0, 7, 19, 5.5), amount: fc.integer({ min: 0, max: 99_999 }) });
   fc.assert(
     fc.property(
@@ -179,7 +180,7 @@ test('any refunds of any lines: credits add up to no more than the invoice, net 
         creditLines(lines, credited, { amount: whole.amount, currency, registration: 'r' }).forEach((one) => {
           credited.push(one);
         });
-        // All of it has gone back now: rate by rate what the invoice said.
+        // Everything is refunded now: the credit notes equal the invoice, rate by rate.
         expect(taxSumsOf(credited)).toEqual(taxSumsOf(lines).filter(({ amount }) => amount > 0));
       },
     ),

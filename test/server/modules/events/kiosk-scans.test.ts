@@ -1,10 +1,10 @@
-/** What follows from the scans of kiosks: check-ins, conflicts, print jobs. */
+/** The check-ins, conflicts and print jobs that the server makes from the scans of kiosks. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { checkin, eventId, house, makeEvent, openCheckin, openEvent, person, place } from './checkin-lab.ts';
-import { confirmedPlace, openingTime } from './event-house.ts';
+import { confirmedPlace, openingTime } from './events-module.ts';
 
 openCheckin();
 
@@ -43,7 +43,7 @@ describe('scans of kiosks', () => {
   };
   const conflicts = (registration: string) => house.all('checkin_conflicts', { registration });
 
-  test('Q02 two that were cut off: one check-in, the earliest, and one conflict, whichever comes up first', async () => {
+  test('Q02 two offline admissions: one check-in, the earliest, and one conflict, in either order of upload', async () => {
     const early = openingTime - 60_000;
     for (const order of [
       [early, openingTime],
@@ -71,7 +71,7 @@ describe('scans of kiosks', () => {
     expect(stats.body).toMatchObject({ checkedIn: 2, conflicts: 2 });
   });
 
-  test('any number of scans in any order and any batches come to the same', async () => {
+  test('any number of scans in any order and any batches lead to the same result', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -125,7 +125,7 @@ describe('scans of kiosks', () => {
     expect(await house.all('checkins', { registration: ticket.id })).toMatchObject([{ list: 'hall-list' }]);
   });
 
-  test('W11 a kiosk ten years ahead: kept as it is, but the check-in is no later than we heard of it', async () => {
+  test('W11 a kiosk clock ten years ahead: the scan is stored unchanged, the check-in gets the time of arrival at most', async () => {
     const ticket = await place();
     const ahead = openingTime + 10 * 365 * 86_400_000;
     const { id } = await push(scanOf(ticket.id, kioskIds[0]!, ahead));
@@ -136,7 +136,7 @@ describe('scans of kiosks', () => {
     ]);
   });
 
-  test('the server refuses what a kiosk has admitted and is not reconciled yet', async () => {
+  test('the server refuses a ticket whose admission by a kiosk is not reconciled yet', async () => {
     const ticket = await place();
     const [mainList] = await house.all('checkin_lists', { event: eventId });
     await push(scanOf(ticket.id, kioskIds[0]!, openingTime, { list: mainList!.id }));
@@ -146,7 +146,7 @@ describe('scans of kiosks', () => {
     });
   });
 
-  test('SY10 a scan that names another kiosk, another event or a stranger is refused', async () => {
+  test('SY10 a scan that names another kiosk, another event or an unknown registration is refused', async () => {
     const ticket = await place();
     const otherEvent = await makeEvent();
     const stranger = await confirmedPlace(house, otherEvent, person());

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { leaseAnswer } from '#shared/sync/down.ts';
+import { listAt, openingTime } from './events-module.ts';
 import {
   codeOf,
   detailOf,
@@ -14,16 +15,15 @@ import {
   kioskIds,
   makeEvent,
   newId,
-  openDoor,
+  openGateLab,
   organizer,
   place,
   push,
   refusalCode,
   supervisor,
-} from './door-lab.ts';
-import { listAt, openingTime } from './event-house.ts';
+} from './gate-lab.ts';
 
-openDoor();
+openGateLab();
 
 describe('SY17 leases of capacity', () => {
   let request = 0;
@@ -55,7 +55,7 @@ describe('SY17 leases of capacity', () => {
   }
   const free = async () => Number((await granted(2, freeLease, { wanted: 0 }))['free']);
 
-  test('the answer is what the wire says, and the server keeps to what it gave away', async () => {
+  test('the answer follows the wire schema, and the server never exceeds what it leased', async () => {
     const lease = newId();
     const answer = await ask(0, lease);
     expect(validate(leaseAnswer, answer.body, { mode: 'create' })).toEqual({ ok: true, value: answer.body });
@@ -85,7 +85,7 @@ describe('SY17 leases of capacity', () => {
     expect((await house.act('events.checkin_stats', { eventId })).body).toMatchObject({ checkedIn: 4 });
   });
 
-  test('places come back by exits, by undoing, and when the kiosk says it wants fewer', async () => {
+  test('spots are freed by exits, by undoing, and when the kiosk asks for fewer', async () => {
     const lease = newId();
     const first = await granted(0, lease);
     const inside = await admitAtKiosk(0, lease);
@@ -101,7 +101,7 @@ describe('SY17 leases of capacity', () => {
     expect(await free()).toBe(4);
   });
 
-  test('a lease that ran out is given to others; who was let in under it and comes up late is reported', async () => {
+  test('an expired lease goes to others; an admission under it that is uploaded late is reported', async () => {
     const [lease, other] = [newId(), newId()];
     await granted(0, lease, { wanted: 4 });
     expect((await granted(1, other, { wanted: 4 }))['granted']).toBe(0);
@@ -120,7 +120,7 @@ describe('SY17 leases of capacity', () => {
     expect(await house.store.head()).toBe(head);
   });
 
-  test('an override into a full room is in, and reported', async () => {
+  test('an override into a full room admits, and is reported', async () => {
     await granted(0, newId(), { wanted: 4 });
     const override = { reason: 'Speaker' };
     const ticket = await place();
@@ -130,7 +130,7 @@ describe('SY17 leases of capacity', () => {
     ]);
   });
 
-  test('a question that was overtaken, a lease of another kiosk, a room that is none', async () => {
+  test('an outdated request, a lease of another kiosk and an unknown room are refused', async () => {
     const lease = newId();
     await granted(0, lease);
     request -= 1;
@@ -151,7 +151,7 @@ describe('SY17 leases of capacity', () => {
     expect(codeOf(key)).toBe('kiosk_only');
   });
 
-  test('in any order of questions, scans and followers: inside + outstanding ≤ capacity + reported', async () => {
+  test('in any order of requests, scans and followers: inside + outstanding ≤ capacity + reported', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { listParameters } from '#shared/query/parse.ts';
-import { type Body, type OpenHouse, openHouse } from '../../../fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 
 const dayMs = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('lists')).apiKey;
-  // Days from now of begin and end, and what people said of them.
+  // Days from now of begin and end, and the status that the organizer has set.
   const made = [
     ['Past', -9, -8, 'upcoming'],
     ['Running', -1, 1, 'upcoming'],
@@ -116,7 +116,7 @@ test('an estimated count asks the store for an estimate, an exact one counts', a
   vi.restoreAllMocks();
 });
 
-describe('what is refused', () => {
+describe('invalid queries are refused', () => {
   test.each([
     ['?status=soon', 422, 'status_unknown'],
     ['?status=live&status=draft', 400, 'invalid_value'],
@@ -135,7 +135,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the document names every parameter of a list, and its own', async () => {
+test('the OpenAPI document names every parameter of a list, and those of this path', async () => {
   const { body } = await get('', '/api/openapi.json');
   const paths = body['paths'] as Record<string, { get: { parameters: { name?: string; $ref?: string }[] } }>;
   for (const path of ['/events', '/api/v1/events']) {

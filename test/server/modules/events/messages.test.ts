@@ -1,13 +1,13 @@
-/** Messages of organizers: whom they reach, that each person gets one, how they are stopped, and who has unsubscribed. */
+/** Messages of organizers: recipients, one mail for each person, stopping, and unsubscribed addresses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailPace } from '#server/modules/events/letters/send-mails.ts';
 import { onceKeyOf, pageSize } from '#server/modules/events/messages/spread-messages.ts';
 import type { Delivery, EventsPorts } from '#server/modules/events/ports.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { letterTemplates, settingOf, wordedTemplates } from '#shared/modules/events/letters.ts';
-import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 let answer: (email: string) => Delivery | null = () => null;
 const sent: string[] = [];
@@ -36,7 +36,7 @@ const message = (more: object = {}) => house.act('events.message', { eventId, ..
 const mailsOf = (batch: string) => house.all('outgoing_mails', { batch });
 
 beforeAll(async () => {
-  house = await openEventHouse({ mailer });
+  house = await openEventsModule({ mailer });
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
@@ -55,7 +55,7 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 describe('sending', () => {
-  test('each confirmed person gets it once, filled in, with a way out', async () => {
+  test('each confirmed person gets it once, filled in, with a link to unsubscribe', async () => {
     await place({ name: 'Ada again', email: 'ADA@example.org' });
     await house.follow();
     sent.length = 0;
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('the filter is that of lists: its fields, its refusals, this event alone', async () => {
+  test('the filter has the fields and refusals of lists, and reaches this event alone', async () => {
     const other = await newEvent();
     await place(person('Ed'), 'free', other);
     await house.follow();
@@ -101,7 +101,7 @@ describe('sending', () => {
       expect((await message({ where })).status, JSON.stringify(where)).toBe(400);
   });
 
-  test('at its time, to those who are confirmed then; not before', async () => {
+  test('is sent at its time to those who are confirmed then', async () => {
     const sendAt = isoTime(openingTime + hourMs);
     const id = textAt((await message({ sendAt })).body, 'batchId');
     await house.follow();
@@ -120,7 +120,7 @@ describe('sending', () => {
     expect(late.body).toMatchObject({ errors: [{ code: 'send_time_invalid', path: 'sendAt' }] });
   });
 
-  test('tickets go before thousands of messages: they stand in different lines', async () => {
+  test('thousands of messages do not delay tickets: each has its own queue', async () => {
     const id = textAt((await message()).body, 'batchId');
     const { follower } = { follower: house.module.followers!.find(({ name }) => name === 'events.spread-messages')! };
     expect(follower.collections).toEqual(['message_batches']);
@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(states('events.send-message-mails-again')).toMatchObject({ value: ['in_line'] });
   });
 
-  test('more people than a page: all of them, each once, also when it was interrupted in the middle', async () => {
+  test('reaches more recipients than one page, each once, also after an interruption', async () => {
     const attendees = Array.from({ length: 2 * pageSize + 5 }, (_one, i) => ({
       ticketType: 'standard',
       name: `P${i}`,
@@ -139,7 +139,7 @@ describe('sending', () => {
     }));
     await house.act('events.import_attendees', { eventId, attendees });
     const id = textAt((await message({ where: { email: { starts_with: 'p' } } })).body, 'batchId');
-    // As after a crash: a page was made, its place in the list was not noted by the one who noted it.
+    // The state after a crash: the mails of a page are queued, and the position in the list is that from before it.
     await house.store.commit('system:test', async (tx) => {
       const email = 'P7@example.org';
       await tx.create('outgoing_mails', {
@@ -158,7 +158,7 @@ describe('sending', () => {
 });
 
 describe('a mail server that refuses', () => {
-  test('one is refused for good, one later: both are seen, the rest goes on', async () => {
+  test('one address is refused for good, one for now: both are shown, the others are sent', async () => {
     answer = (email) => {
       if (email.startsWith('bo')) return { kind: 'refused', problem: '550 no such mailbox' };
       return email.startsWith('cy') ? { kind: 'later', problem: '451 greylisted' } : null;
@@ -174,7 +174,7 @@ describe('a mail server that refuses', () => {
     expect(await house.get('message_batches', id)).toMatchObject({ state: 'partly_failed', sent: 2, failed: 1 });
   });
 
-  test('stopped: what waits is not sent any more, and it is said how many', async () => {
+  test('stopped: waiting mails are not sent, and the message says how many', async () => {
     answer = (email) => (email.startsWith('ada') ? null : { kind: 'later', problem: '451 later' });
     const id = textAt((await message()).body, 'batchId');
     await house.follow();
@@ -190,7 +190,7 @@ describe('a mail server that refuses', () => {
     expect((await house.act('events.stop_message', { eventId, batchId: id })).status).toBe(409);
   });
 
-  test('stopped before its time: nothing is ever sent', async () => {
+  test('stopped before its time: no mail is sent', async () => {
     const id = textAt((await message({ sendAt: isoTime(openingTime + hourMs) })).body, 'batchId');
     await house.act('events.stop_message', { eventId, batchId: id });
     house.nowMs += 2 * hourMs;
@@ -201,7 +201,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('who wants none', () => {
-  test('gets no message, is counted, and gets tickets all the same', async () => {
+  test('gets no message, is counted, and still gets tickets', async () => {
     await message({ where: { name: { equals: 'Ada' } } });
     await house.follow();
     const secret = house.letters.at(-1)!.unsubscribeUrl!.split('/').at(-1)!;
@@ -222,7 +222,7 @@ describe('who wants none', () => {
     expect((await house.act('events.unsubscribe', { secret: 'nothing' })).status).toBe(404);
   });
 
-  test('unsubscribing while the mail waits in line holds it back, too', async () => {
+  test('unsubscribing also stops a mail that is already queued', async () => {
     answer = () => ({ kind: 'later', problem: '451' });
     const id = textAt((await message({ where: { name: { equals: 'Bo' } } })).body, 'batchId');
     await house.follow();
@@ -254,7 +254,7 @@ describe('trying it out', () => {
     expect(await house.all('message_batches', { event: eventId })).toEqual([]);
   });
 
-  test('a test mail goes to one address, and only so often', async () => {
+  test('a test mail goes to one address, at a limited rate', async () => {
     const to = 'me@example.org';
     const test = () => house.act('events.test_message', { eventId, ...words, to });
     expect((await test()).body).toEqual({ batchId: null, recipients: 1 });
@@ -312,10 +312,13 @@ describe('letters of an event', () => {
     for (let i = 0; i < 10 && status === 202; i += 1) status = (await resend()).status;
     expect(status).toBe(409);
     const unpaid = await place(person('Hal'), 'standard');
-    expect((await house.act('events.resend', { eventId, registrationId: unpaid })).status).toBe(409);
+    expect(await house.act('events.resend', { eventId, registrationId: unpaid })).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'registration_not_confirmed' }] },
+    });
   });
 
-  test('its own words replace ours, and are checked when they are saved', async () => {
+  test('its own texts replace the standard ones, and are checked when they are saved', async () => {
     const own = { subject: 'Welcome, {name}', body: 'See **you** at {venue}: {ticket_page}' };
     const saved = await house.act('events.update', { eventId, letters: { ticketConfirmed: own } });
     expect(saved.status).toBe(200);

@@ -1,4 +1,4 @@
-/** The money table of the events design, and what must hold of any price: whole numbers, nothing lost, nothing made. */
+/** The money table of the events design, and the properties of every price: whole numbers, and sums that agree. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refundShare } from '#server/modules/events/registration/refund-rules.ts';
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('5 % of 9 is nothing, and then no fee is named at all', () => {
+test('5 % of 9 is 0, and a fee of 0 is omitted', () => {
   expect(shareOf(9, 5, 'JPY')).toBe(0);
 });
 
@@ -66,7 +66,7 @@ test('nothing is charged for a price of 0', () => {
   expect(minorUnits(0, 'USD')).toEqual({ ok: true, value: 0 });
 });
 
-test('whatever amount, its text and back are the same, and no floating point is between', () => {
+test('every amount survives the way to text and back, without floating point in between', () => {
   const currency = fc.constantFrom('USD', 'EUR', 'JPY', 'KRW', 'NOK', 'BHD');
   fc.assert(
     fc.property(fc.integer({ min: 20_000, max: maxAmount }), currency, (amount, code) => {
@@ -135,7 +135,7 @@ describe('refunds', () => {
     expect(refundShare({ ...event, stripe }, place, null, last + 1)).toEqual({ percent: 25, amount: 500 });
   });
 
-  test('what the organizer says outranks the window; nothing was paid, nothing goes back', () => {
+  test('the organizer’s choice overrides the window; an unpaid registration gets no refund', () => {
     expect(refundShare(event, place, 'full', hours(1_000))).toMatchObject({ percent: 100 });
     expect(refundShare(event, place, 'partial', hours(0))).toMatchObject({ percent: 50 });
     expect(refundShare(event, place, 'none', hours(0))).toEqual({ percent: 0, amount: 0 });

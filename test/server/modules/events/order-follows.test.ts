@@ -1,5 +1,5 @@
 /**
- * Random lives of orders. After every step: what an order says of itself follows from its registrations, seats and uses of
+ * Random sequences of changes to orders. After every step the order agrees with its registrations, seats and uses of
  * vouchers are counted right, and no seat is sold twice. A new way to change a registration has to keep it, too.
  */
 import fc from 'fast-check';
@@ -10,14 +10,15 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { at, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 
 const quantity = 8;
 const tickets = [
   { id: 'seat', name: 'Seat', price: 40, currency: 'EUR', quantity, taxPercent: 19 },
+  { id: 'vip', name: 'VIP', price: 90, currency: 'EUR', quantity: 3, taxPercent: 19 },
   { id: 'free', name: 'Free', price: 0, currency: 'EUR', quantity },
   {
     id: 'dinner',
@@ -32,7 +33,7 @@ const tickets = [
 ];
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 afterAll(() => house?.close());
 
@@ -83,6 +84,16 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('mark_paid' as const, 'ask_again' as const), which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('change' as const),
+      which,
+      ticketType: fc.constantFrom('seat', 'vip', 'vip', 'free'),
+      paid: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('transfer' as const), which }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('wait' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -110,7 +121,7 @@ async function take(one: Step): Promise<number | null> {
   const registration = pick(await ofEvent('registrations'), one.which);
   if (!order || !registration) return null;
   const refund = 'refund' in one && one.refund !== null ? { refund: one.refund } : {};
-  const at = { eventId, orderId: order.id };
+  const named = { eventId, orderId: order.id };
   switch (one.does) {
     case 'message':
       return (await house.act('events.pay_test', { orderId: order.id, outcome: one.outcome })).status;
@@ -118,9 +129,22 @@ async function take(one: Step): Promise<number | null> {
       return (await house.act('events.cancel_registration', { eventId, registrationId: registration.id, ...refund }))
         .status;
     case 'cancel_order':
-      return (await house.act('events.cancel_order', { ...at, ...refund })).status;
+      return (await house.act('events.cancel_order', { ...named, ...refund })).status;
+    case 'transfer': {
+      people += 1;
+      const attendee = { name: 'Bob', email: `b${people}@example.org` };
+      return (await house.act('events.transfer', { eventId, registrationId: registration.id, attendee })).status;
+    }
+    case 'change': {
+      const { ticketType } = one;
+      const input = { eventId, registrationId: registration.id, ticketType };
+      const answer = await house.act('events.change_ticket_type', input);
+      const asks = at(answer.body, 'payment.orderId');
+      if (one.paid && asks) await house.act('events.pay_test', { orderId: asks });
+      return answer.status;
+    }
     case 'mark_paid':
-      return (await house.act('events.mark_order_paid', at)).status;
+      return (await house.act('events.mark_order_paid', named)).status;
     case 'ask_again':
       return (await house.act('events.request_payment', { eventId, registrationId: registration.id })).status;
   }
@@ -158,12 +182,32 @@ async function check(): Promise<void> {
     );
     expect(row['status']).toBe(holds(of) ? 'active' : 'released');
   }
+  const [seats] = await house.all('seat_counts', { scope: `event:${eventId}` });
+  // A change of ticket type holds no second seat of the event.
+  expect(seats?.['taken'] ?? 0).toBe(registrations.filter((one) => holds(one) && one['changeOf'] === null).length);
+  await checkMoney(registrations as unknown as readonly RegistrationRecord[]);
   const [voucher] = await ofEvent('vouchers');
   expect(voucher?.['used']).toBe(sum(registrations.filter(holds), 'voucherUses'));
   expect(Number(voucher?.['used'])).toBeLessThanOrEqual(3);
 }
 
-test('random lives of orders', async () => {
+const settled: readonly RegistrationRecord['paymentStatus'][] = ['paid', 'partially_refunded', 'not_required'];
+
+/** What is left of all payments of a person, their changes included, is what the registration says was paid for it. */
+async function checkMoney(all: readonly RegistrationRecord[]): Promise<void> {
+  for (const one of all) {
+    const rows = [one, ...all.filter(({ changeOf }) => changeOf === one.id)];
+    if (one.changeOf !== null || one.changedBy === null || one.status !== 'confirmed') continue;
+    if (!rows.every(({ paymentStatus }) => settled.includes(paymentStatus))) continue;
+    const paid = rows.reduce((total, { amount, paidAt }) => total + (paidAt === null ? 0 : amount), 0);
+    const back = await Promise.all(
+      rows.map(({ id }) => house.all('refunds', { registration: id, state: 'succeeded', cause: 'changed' })),
+    );
+    expect(paid - sum(back.flat(), 'amount')).toBe(one.amount + one.changedBy);
+  }
+}
+
+test('random sequences of changes to orders', async () => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`lives of orders: TEST_SEED=${seed}\n`);
   const lives = fc.array(step, { minLength: 6, maxLength: 14 });

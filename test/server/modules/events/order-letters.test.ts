@@ -1,18 +1,18 @@
-/** The letters of a sale: which order gets which, each once, and what refunds and cancelled events are told as. */
+/** The mails of a sale: which order gets which, each once, and which mails refunds and cancelled events send. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Transaction } from '#server/store/contract.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import {
   ada,
   confirmedPlace,
-  type EventHouse,
-  openEventHouse,
+  type EventsModule,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from './event-house.ts';
+} from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 let count = 0;
 const nextCount = () => {
@@ -31,7 +31,7 @@ const lineOf = (registration: string) => ({
   ...{ step: null, unit: 4_900, discount: 0, taxPercent: 0, taxName: null, taxIncluded: true, tax: 0, amount: 4_900 },
 });
 
-/** As a sale leaves it: an order of some people, waiting for its money. */
+/** The state after a sale: an order of some people that waits for its payment. */
 async function order(more: Readonly<Record<string, unknown>> = {}, people = 2): Promise<string> {
   const places: string[] = [];
   for (let i = 0; i < people; i += 1)
@@ -58,7 +58,7 @@ const confirm = (id: string) =>
 const templates = () => house.letters.map(({ template }) => template);
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 beforeEach(async () => {
   const bankTransfer = { enabled: true, instructions: 'IBAN DE00 1234\nHarbour Ltd', holdDays: 7 };
@@ -92,7 +92,7 @@ test('an order waits for its money, then is paid: two letters to the buyer, in t
   expect(paid).toMatchObject({ bank: null, payUntil: null });
 });
 
-test('an order that is paid before its letter is written is not asked to pay', async () => {
+test('an order that is paid before its mail is written gets no request to pay', async () => {
   const id = await order();
   await confirm(id);
   await house.follow();
@@ -112,7 +112,7 @@ test.each([
   expect(templates()).toEqual(expected);
 });
 
-test('a refund is told to who has paid: when it went out, and each time it failed', async () => {
+test('the buyer gets a mail when a refund went out, and one for each time it failed', async () => {
   const id = await order();
   const [registration] = await house.all('registrations', { order: id });
   const refund = await write((tx) =>
@@ -134,7 +134,7 @@ test('a refund is told to who has paid: when it went out, and each time it faile
   ]);
 });
 
-test('a cancelled event is told as such, not as a cancelled registration', async () => {
+test('a cancelled event sends its own mail, not that of a cancelled registration', async () => {
   await confirmedPlace(house, eventId, { ...ada, email: 'c@example.org' });
   house.letters.length = 0;
   await house.act('events.cancel', { eventId });

@@ -4,9 +4,17 @@ import type { Actor } from '#server/core/policy/actor.ts';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
-import { type Body, type EventHouse, listAt, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import {
+  type Body,
+  type EventsModule,
+  listAt,
+  openEventsModule,
+  openingTime,
+  sampleEvent,
+  textAt,
+} from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 
 const tickets = [
@@ -26,7 +34,7 @@ async function open(more: Body = {}): Promise<string> {
 }
 
 beforeEach(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
   house.nowMs = openingTime;
   eventId = await open();
 });
@@ -72,6 +80,50 @@ const templates = () => house.letters.map(({ template }) => template).sort();
 const code = (answer: { readonly body: Body }) => listAt(answer.body, 'errors')[0]?.['code'];
 const path = (answer: { readonly body: Body }) => listAt(answer.body, 'errors')[0]?.['path'];
 
+describe('an order that is corrected before it is paid', () => {
+  const cart = 'page-0123456789abcdefghij';
+
+  test('ends with its seats, its payment and its voucher in the transaction of the next, without a mail', async () => {
+    await voucher({ code: 'ONE', effect: 'percent', percent: 10, maxUses: 1 });
+    const wrong = await order([item('standard', { addOns: [{ ticketType: 'dinner', quantity: 3 }] })], {
+      cart,
+      voucher: 'one',
+    });
+    await house.follow();
+    const again = item('standard', { addOns: [{ ticketType: 'dinner', quantity: 3 }] });
+    const right = await order([again], { cart, voucher: 'one' });
+    expect([right.status, right.body['errors']]).toEqual([201, undefined]);
+    expect([await seats('standard'), await seats('dinner')]).toEqual([1, 3]);
+    expect(await stored(textAt(wrong.body, 'id'))).toMatchObject({ status: 'cancelled' });
+    expect((await house.all('payments', { order: wrong.body['id'] })).map(({ state }) => state)).toEqual(['closed']);
+    await house.follow();
+    expect(templates().filter((name) => name === 'registration_cancelled')).toEqual([]);
+    // Money for the first one that was on its way: it goes back.
+    await pay(textAt(wrong.body, 'id'));
+    await house.follow();
+    const [refund] = await house.all('refunds');
+    expect(refund).toMatchObject({ amount: 18_000, state: 'succeeded', cause: 'late_payment' });
+    expect(await pay(textAt(right.body, 'id'))).toMatchObject({ status: 200 });
+    // Paid: what is ordered next is another order.
+    expect(await order([item('standard')], { cart })).toMatchObject({ status: 201 });
+    expect(await stored(textAt(right.body, 'id'))).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('stays where the next is refused, where its money is on its way, and of other carts and events', async () => {
+    const first = await order([item('standard')], { cart });
+    expect(code(await order([item('nothing')], { cart }))).toBe('ticket_type_not_found');
+    expect(await order([item('standard')], { cart: `${cart}-other` })).toMatchObject({ status: 201 });
+    const here = eventId;
+    eventId = await open();
+    await order([item('standard')], { cart });
+    eventId = here;
+    expect(await stored(textAt(first.body, 'id'))).toMatchObject({ status: 'open' });
+    await pay(textAt(first.body, 'id'), 'processing');
+    expect(code(await order([item('standard')], { cart }))).toBe('order_being_paid');
+    expect(await seats('standard')).toBe(2);
+  });
+});
+
 describe('an order of several people', () => {
   test('one payment confirms all, and everyone has a ticket', async () => {
     const made = await order([item('standard'), item('standard', { addOns: [{ ticketType: 'dinner', quantity: 2 }] })]);
@@ -95,11 +147,11 @@ describe('an order of several people', () => {
     const registered = await house.all('registrations', { order: id });
     expect(registered.map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
     expect(registered.map(({ amount }) => amount).sort()).toEqual([10_000, 16_000]);
-    // The attendees have their tickets, the buyer what the payment bought.
+    // The attendees get their tickets, the buyer gets the mail about the paid order.
     expect(templates()).toEqual(['order_paid', 'ticket_confirmed', 'ticket_confirmed']);
   });
 
-  test('all seats or none: the item that does not fit is named, and what is left', async () => {
+  test('all seats or none: the refusal names the item that does not fit, and the seats left', async () => {
     const refused = await order(Array.from({ length: 10 }, () => item('standard')).concat(item('net')));
     expect(refused.status).toBe(201);
     const full = await order([item('net'), item('standard'), item('standard')]);
@@ -110,7 +162,7 @@ describe('an order of several people', () => {
     expect([code(dinners), path(dinners)]).toEqual(['add_on_not_offered', 'items[0].addOns[0].ticketType']);
   });
 
-  test('not paid: all expire together, seats and add-ons are free, and late money takes all of them again', async () => {
+  test('unpaid: all registrations expire together and free their seats and add-ons; late money takes all of them again', async () => {
     const id = textAt(
       (await order([item('standard'), item('standard', { addOns: [{ ticketType: 'dinner', quantity: 3 }] })])).body,
       'id',
@@ -124,7 +176,7 @@ describe('an order of several people', () => {
     expect([await seats('standard'), await seats('dinner')]).toEqual([2, 3]);
   });
 
-  test('late money for seats that are gone goes back in full, a part for each person', async () => {
+  test('late money for sold seats is refunded in full, in one part for each person', async () => {
     const id = textAt(
       (await order([item('standard'), item('standard', { addOns: [{ ticketType: 'dinner', quantity: 3 }] })])).body,
       'id',
@@ -140,7 +192,7 @@ describe('an order of several people', () => {
     expect([await seats('standard'), await seats('dinner')]).toEqual([1, 1]);
   });
 
-  test('one of three cancelled: its part goes back, the order says so', async () => {
+  test('one of three cancelled: its part is refunded, and the order says so', async () => {
     const made = await order([item('standard'), item('standard'), item('net')]);
     const id = textAt(made.body, 'id');
     await pay(id);
@@ -160,7 +212,7 @@ describe('an order of several people', () => {
     expect(listAt(again.body, 'refunds')).toHaveLength(3);
   });
 
-  test('one cancelled before it is paid: the others pay their part; money for all that comes late confirms them and gives the rest back', async () => {
+  test('one cancelled before payment: the others pay their part; a late payment for all confirms them and refunds the rest', async () => {
     const made = await order([item('standard'), item('standard')]);
     const id = textAt(made.body, 'id');
     const [first, second] = listAt(made.body, 'registrations');
@@ -197,7 +249,7 @@ describe('prices', () => {
     for (const part of ['total', 'tax', 'lines', 'taxes']) expect(placed.body[part]).toEqual(quoted.body[part]);
   });
 
-  test('steps by time and by quantity, and what is next', async () => {
+  test('price steps by time and by quantity, with the next step', async () => {
     const steps = [
       { name: 'Early', from: isoTime(openingTime - dayMs), price: 60, quantity: 2 },
       { name: 'Regular', from: isoTime(openingTime + dayMs), price: 80 },
@@ -236,7 +288,7 @@ describe('prices', () => {
 });
 
 describe('vouchers', () => {
-  test('percent, with uses that are counted in tickets and come back', async () => {
+  test('percent; uses are counted in tickets, and cancellations free them', async () => {
     await voucher({ code: 'half', effect: 'percent', percent: 50, maxUses: 2 });
     const made = await order([item('standard'), item('standard'), item('standard')], { voucher: ' Half ' });
     expect(made.body).toMatchObject({ total: { amount: 20_000 }, discount: { amount: 10_000 } });
@@ -254,13 +306,13 @@ describe('vouchers', () => {
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ errors: [{ code: 'voucher_used_up' }] });
   });
 
-  test('a rest that cannot be charged is given, too', async () => {
+  test('a remainder below the smallest charge is free', async () => {
     await voucher({ code: 'ALMOST', effect: 'price', value: 0.3 });
     const made = await order([item('standard')], { voucher: 'ALMOST' });
     expect(made.body).toMatchObject({ method: 'free', status: 'confirmed', total: { amount: 0 } });
   });
 
-  test('hidden tickets are unlocked by it, for guests alone they are not there', async () => {
+  test('unlocks hidden tickets; guests without it do not see them', async () => {
     await voucher({ code: 'CREW', unlocksHidden: true, ticketTypes: [await typeId('crew')] });
     expect(code(await order([item('crew')], {}, guest()))).toBe('ticket_type_not_found');
     const keys = async (more: Body = {}) =>
@@ -318,7 +370,7 @@ describe('questions', () => {
     await question(uuidv7(house.nowMs, new Uint8Array(10).fill(2)), { key: 'size', text: 'Size?', kind: 'text' });
   });
 
-  test('what must be answered and is not, and what does not fit, is said at once', async () => {
+  test('missing and invalid answers are refused together', async () => {
     const refused = await order([item('standard'), item('standard', { answers: { diet: 'meat', shoe: 1 } })]);
     expect(listAt(refused.body, 'errors').map((one) => [one['code'], one['path']])).toEqual([
       ['answer_missing', 'items[0].answers.diet'],
@@ -335,7 +387,7 @@ describe('questions', () => {
     expect(await change({ diet: 'all' })).toMatchObject({ record: { formAnswers: { diet: 'all' } } });
   });
 
-  test('answers are kept with the registration; registering by the interface asks nothing', async () => {
+  test('answers are stored with the registration; registering by the interface asks no questions', async () => {
     const made = await order([item('standard', { answers: { diet: 'vegan', size: '  ' } })]);
     const [first] = await house.all('registrations', { order: textAt(made.body, 'id') });
     expect(first?.['formAnswers']).toEqual({ diet: 'vegan' });
@@ -353,7 +405,7 @@ test('the terms of the event are accepted by guests', async () => {
 });
 
 describe('a double click', () => {
-  test('the same order soon after is the first one', async () => {
+  test('the same order shortly afterwards returns the first one', async () => {
     const items = [item('crew')];
     const [first, second] = await Promise.all([order(items), order(items)]);
     expect(second?.body['id']).toBe(first?.body['id']);
@@ -368,7 +420,7 @@ describe('bank transfer', () => {
     eventId = await open({ stripe: { bankTransfer } });
   });
 
-  test('the seats are held for days, the organizer marks it, and everyone has a ticket', async () => {
+  test('holds the seats for days; the organizer marks it as paid, and everyone gets a ticket', async () => {
     const made = await order([item('standard'), item('crew')], { method: 'bank_transfer' });
     expect(made.body).toMatchObject({
       method: 'bank_transfer',
@@ -391,7 +443,7 @@ describe('bank transfer', () => {
     expect(templates()).toEqual(['order_paid', 'order_received', 'ticket_confirmed', 'ticket_confirmed']);
   });
 
-  test('not paid in time: the seats are free, and taken again when the money comes', async () => {
+  test('not paid in time: the seats are freed, and taken again when the money comes', async () => {
     const orderId = textAt((await order([item('standard')], { method: 'bank_transfer' })).body, 'id');
     house.nowMs += 5 * dayMs + minuteMs;
     await house.runJob('events.expire-holds');
@@ -408,7 +460,7 @@ describe('bank transfer', () => {
   });
 });
 
-test('a quantity lowered below what is sold sells no more, and takes nothing back', async () => {
+test('a quantity lowered below the number sold stops the sale and cancels nothing', async () => {
   await order([item('standard'), item('standard'), item('standard')]);
   const lowered = await house.update('ticket_types', await typeId('standard'), { quantity: 1 });
   expect(lowered).toMatchObject({ meta: { warnings: [{ code: 'quantity_below_sold', sold: 3 }] } });

@@ -1,6 +1,6 @@
 /**
- * What a kiosk says of an override is a claim: only the signature of a supervisor of the event, over exactly this scan and
- * from a kiosk whose role may overrule, makes it count. Everything else is kept, admits no one, and is reported.
+ * An override that a kiosk reports is a claim: only the signature of a supervisor of the event, over exactly this scan and
+ * from a kiosk whose role may override, makes it count. Everything else is stored, admits no one, and is reported.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approvalByWebCrypto } from '#kiosk/station/web-crypto-approval.ts';
@@ -11,14 +11,14 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { SupervisorRecord } from '#shared/modules/events/admission.ts';
 import { where } from '#shared/query/query.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
 const pins = { kim: '271828', lee: '314159', visiting: '161803' } as const;
 type Who = keyof typeof pins;
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let gate: PairedKiosk;
 let otherGate: PairedKiosk;
@@ -41,7 +41,7 @@ const approverOf = async (record: SupervisorRecord, pin: string): Promise<Approv
   must(await unlockApproval(pin, record, approvalByWebCrypto), 'the PIN');
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'overrides', 60);
   [gate, otherGate] = [await pairAs('gate'), await pairAs('gate')];
   [selfService, exhibitor] = [await pairAs('self-service'), await pairAs('exhibitor')];
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The next person of the event, blocked unless said otherwise: only an override lets them in. */
+/** The next person of the event, blocked by default: only an override admits them. */
 async function person(more: Body = { blockedReason: 'Ask for the contract' }): Promise<string> {
   const { id } = must(here.registrations.filter((one) => one['event'] === here.demo.eventId)[people++], 'a person');
   await here.store.commit('system:test', async (tx) => ok(await tx.update('registrations', id, more)));
@@ -97,7 +97,7 @@ const checkinsOf = (scan: Scan) =>
 const conflictsOf = (scan: Scan) =>
   here.store.find('checkin_conflicts', { where: where({ scan: scan.id }), limit: 10 });
 
-/** Kept as it was sent, counted for nothing, and shown to people. */
+/** Stored as sent, without a check-in, and reported. */
 async function expectRefused(scan: Scan): Promise<void> {
   await expect.poll(() => reportsOf(scan)).toEqual(['approval_refused']);
   expect(await here.store.get('scans', scan.id)).toMatchObject({ verdict: 'admitted', approval: 'refused' });
@@ -105,7 +105,7 @@ async function expectRefused(scan: Scan): Promise<void> {
 }
 
 describe('an approved override', () => {
-  test('counts: a check-in, no report; and the same row again is a duplicate', async () => {
+  test('makes a check-in and no report; the same scan again is a duplicate', async () => {
     const scan = await signed(scanOf(await person()));
     expect(await pushed(scan)).toMatchObject({ outcome: 'accepted' });
     await expect.poll(async () => (await checkinsOf(scan)).length).toBe(1);
@@ -115,7 +115,7 @@ describe('an approved override', () => {
     expect(await pushed({ ...scan, approval: 'refused' })).toMatchObject({ outcome: 'duplicate' });
   });
 
-  test('a second entry by it is no conflict; one whose approval is forged is one', async () => {
+  test('a second entry with it makes no conflict; one with a forged approval does', async () => {
     const registration = await person({ blockedReason: null });
     const first = scanOf(registration, { flags: [], overrode: null, overrideBy: null, overrideReason: null });
     await pushed(first);
@@ -130,7 +130,7 @@ describe('an approved override', () => {
 });
 
 describe('a forged override admits no one', () => {
-  test('after any one field of the signed scan was changed', async () => {
+  test('after a change of any one field of the signed scan', async () => {
     const other = await person({ blockedReason: null });
     const changes: Readonly<Record<keyof ApprovedScan, unknown>> = {
       id: newId(),
@@ -156,7 +156,7 @@ describe('a forged override admits no one', () => {
     }
   });
 
-  test('by no signature, one of nonsense, another supervisor’s, one of another event, or one for another kiosk', async () => {
+  test('with no signature, a malformed one, or one of another supervisor, event or kiosk', async () => {
     const lee = must(supervisors.get('lee'), 'Lee').id;
     const visiting = must(supervisors.get('visiting'), 'the other event').id;
     const another = await signed(scanOf(await person(), { kiosk: otherGate.id }));
@@ -177,7 +177,7 @@ describe('a forged override admits no one', () => {
     }
   });
 
-  test('by an approval that was used already, in a scan of its own', async () => {
+  test('with an approval that was already used by another scan', async () => {
     const first = await signed(scanOf(await person()));
     await pushed(first);
     const again = { ...first, id: newId(), registration: await person() } as Scan;
@@ -186,7 +186,7 @@ describe('a forged override admits no one', () => {
     expect(await pushed({ ...first, registration: await person() } as Scan)).toMatchObject({ code: 'id_reused' });
   });
 
-  test('from a self-service kiosk, with a good signature, too; an exhibitor’s device sends no scan at all', async () => {
+  test('from a self-service kiosk, also with a valid signature; an exhibitor’s device cannot send scans', async () => {
     const scan = await signed(scanOf(await person(), { kiosk: selfService.id, source: 'wedge' }));
     expect(await pushed(scan, selfService)).toMatchObject({ outcome: 'accepted' });
     await expectRefused(scan);
@@ -195,7 +195,7 @@ describe('a forged override admits no one', () => {
     expect(await here.store.get('scans', admitting.id)).toBeNull();
   });
 
-  test('by a claim in any one of its fields, without the others', async () => {
+  test('with a claim in any one of its fields, without the others', async () => {
     const none = { flags: [], overrode: null, overrideBy: null, overrideReason: null };
     for (const claim of [{ flags: ['override'] }, { overrode: 'blocked' }, { overrideReason: 'x' }]) {
       const scan = scanOf(await person(), { ...none, ...claim });
@@ -206,7 +206,7 @@ describe('a forged override admits no one', () => {
 });
 
 describe('a supervisor', () => {
-  test('whose PIN is set again: what the former key approved before then counts, what it approves later does not', async () => {
+  test('whose PIN is set again: approvals of the former key count up to that moment, and not later', async () => {
     const before = await setSupervisor(here.demo.eventId, { name: 'Noa', pin: '577215' });
     supervisors.set('lee', { id: before.id, approve: await approverOf(before, '577215') });
     const early = await signed(scanOf(await person(), { overrideBy: before.id }), 'lee');
@@ -231,7 +231,7 @@ describe('a supervisor', () => {
     await expectRefused(gone);
   });
 
-  test('of before there were approvals overrules again once the PIN is set', async () => {
+  test('from an earlier release can override again once the PIN is set', async () => {
     const record = await setSupervisor(here.demo.eventId, { name: 'Sascha', pin: '602214' });
     const none = { approvalKey: null, sealedApprovalKey: null, formerApprovalKeys: null };
     await here.store.commit('system:test', async (tx) => ok(await tx.update('supervisors', record.id, none)));
@@ -250,7 +250,7 @@ describe('a supervisor', () => {
 describe('a scan without an override', () => {
   const plain = { flags: [], overrode: null, overrideBy: null, overrideReason: null };
 
-  test('that admitted a person whom the rules refuse counts, and people are shown it', async () => {
+  test('that admitted a person against the rules counts, and is reported', async () => {
     const scan = scanOf(await person(), plain);
     await pushed(scan);
     await expect.poll(() => reportsOf(scan)).toEqual(['admitted_against_rules']);
@@ -259,7 +259,7 @@ describe('a scan without an override', () => {
     expect(report).toMatchObject({ about: 'verdict:blocked', excess: 0, kiosk: gate.id });
   });
 
-  test('from a kiosk without staff is one of a scanner: what a person says there is refused, and stays at the kiosk', async () => {
+  test('from a kiosk without staff must come from its scanner: a typed one is refused, and stays at the kiosk', async () => {
     for (const source of ['search', 'group', 'walk_in', 'api'] as const) {
       const scan = scanOf(await person({ blockedReason: null }), { ...plain, kiosk: selfService.id, source });
       expect([source, await pushed(scan, selfService)]).toMatchObject([source, { code: 'role_may_not' }]);
@@ -276,7 +276,7 @@ describe('the PIN at a kiosk without staff', () => {
   const unlock = async (pin: string, by = selfService) =>
     (await by.send('POST', '/api/v1/actions/events.unlock_settings', { json: { pin } })).body;
 
-  test('is checked by the server: wrong ones are counted and cost a wait, of other kiosks not', async () => {
+  test('is checked by the server: wrong PINs are counted and delay the next attempt of this kiosk alone', async () => {
     expect(await unlock(pins.kim)).toMatchObject({ outcome: 'right' });
     expect(await unlock(pins.visiting)).toMatchObject({ outcome: 'wrong_pin', attemptsLeft: 4 });
     for (const attemptsLeft of [3, 2, 1]) expect(await unlock('000001')).toMatchObject({ attemptsLeft });
@@ -285,7 +285,7 @@ describe('the PIN at a kiosk without staff', () => {
     expect(await unlock(pins.kim, await pairAs('self-service'))).toMatchObject({ outcome: 'right' });
   });
 
-  test('is no question for a gate kiosk, which holds what it needs', async () => {
+  test('is refused for a gate kiosk, which checks PINs itself', async () => {
     const asked = await gate.send('POST', '/api/v1/actions/events.unlock_settings', { json: { pin: pins.kim } });
     expect(asked.codes).toEqual(['device_not_allowed']);
   });

@@ -1,10 +1,10 @@
 /**
- * Which signed message makes a registration paid: every combination of amount, currency, mode and account that are right,
+ * Which signed message makes a registration paid: every combination of amount, currency, mode and account that is right,
  * wrong or not there, in a live tenant and a sandbox, where minimal messages are accepted and where they are not.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHouse } from '../../../fixtures/open-house.ts';
-import { ada, type EventHouse, openEventHouse, sampleEvent, textAt, webhookSecret } from './event-house.ts';
+import { openTestServer } from '../../../fixtures/test-server.ts';
+import { ada, type EventsModule, openEventsModule, sampleEvent, textAt, webhookSecret } from './events-module.ts';
 import { webhookCall } from './webhook-call.ts';
 
 const said = ['right', 'wrong', 'missing'] as const;
@@ -26,7 +26,7 @@ const cases: readonly Case[] = said.flatMap((amount) =>
 const pick = (which: Said, name: string, right: unknown, wrong: unknown) =>
   which === 'missing' ? {} : { [name]: which === 'right' ? right : wrong };
 
-/** What the rule says in one sentence each; the code under test says it in steps. */
+/** The rule as one expression for each outcome, independent of the steps in the code under test. */
 function expected({ amount, currency, livemode, account }: Case, minimal: boolean): 'confirmed' | 'review' | 'ignored' {
   // Our payments are on the platform's account: a message about a connected account never pays one.
   if (livemode === 'wrong' || account !== 'missing') return 'ignored';
@@ -45,11 +45,11 @@ describe.each([
   ['a live tenant', false],
   ['a sandbox', true],
 ])('in %s', (_, sandbox) => {
-  let house: EventHouse;
+  let house: EventsModule;
   let count = 0;
 
   beforeAll(async () => {
-    house = await openEventHouse({ payments: { minimalMessages: 'refused', isSandbox: async () => sandbox } });
+    house = await openEventsModule({ payments: { minimalMessages: 'refused', isSandbox: async () => sandbox } });
   });
   afterAll(() => house.close());
 
@@ -97,7 +97,7 @@ test('the message of the interface confirms as long as no processor is set up, a
     // No one answers there.
     [{ STRIPE_SECRET_KEY: 'sk_live_of_nothing', STRIPE_API_BASE: 'http://127.0.0.1:9' }, 'pending'],
   ] as const) {
-    const house = await openHouse({ STRIPE_WEBHOOK_SECRET: webhookSecret, ...env });
+    const house = await openTestServer({ STRIPE_WEBHOOK_SECRET: webhookSecret, ...env });
     const { apiKey: key } = await house.tenant('least');
     const made = await house.send('POST', '/events', {
       key,

@@ -1,27 +1,27 @@
-/** The payment webhook: what is believed, in whatever order and number it comes. Ids as in the list of hostile inputs. */
+/** The payment webhook: which messages count, in any order and number. Ids as in the list of hostile inputs. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
 import {
   ada,
   at,
-  type EventHouse,
+  type EventsModule,
   listAt,
-  openEventHouse,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
   webhookSecret,
-} from './event-house.ts';
+} from './events-module.ts';
 import { webhookCall } from './webhook-call.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 let id: string;
 let count = 0;
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
@@ -66,7 +66,7 @@ const outcomes = async () => (await stored()).map((one) => one['outcome']);
 const mails = () => house.all('outgoing_mails', { registration: id });
 const received = { status: 200, body: { received: true } };
 
-describe('S08 what the signature must be', () => {
+describe('S08 invalid signatures are refused', () => {
   const body = () => event();
   const turnedAway = (code: string) => ({ status: 400, body: { errors: [expect.objectContaining({ code })] } });
   const call = (rawBody: string, signature: unknown) =>
@@ -113,7 +113,9 @@ describe('S08 what the signature must be', () => {
     const raw = body();
     const [time, good] = headerOf(raw, house.nowMs).split(',');
     expect(await call(raw, `${time},v1=${'0'.repeat(64)},${good}`)).toEqual(received);
-    const rotating = await openEventHouse({ payments: { mode: 'stripe', webhookSecrets: ['whsec_new', 'whsec_old'] } });
+    const rotating = await openEventsModule({
+      payments: { mode: 'stripe', webhookSecrets: ['whsec_new', 'whsec_old'] },
+    });
     for (const [secret, status] of [
       ['whsec_new', 200],
       ['whsec_old', 200],
@@ -148,7 +150,7 @@ describe('S08 what the signature must be', () => {
   });
 });
 
-describe('S09 one effect', () => {
+describe('S09 repeated messages have one effect', () => {
   test('S09 the same event twice, and 20 at once', async () => {
     const raw = event({ id: 'evt_same' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(raw)));
@@ -175,7 +177,7 @@ describe('S09 one effect', () => {
   });
 });
 
-describe('S10 not what was asked for', () => {
+describe('S10 payments that differ from the request', () => {
   test.each([
     ['another amount', { object: { amount: 100, amount_received: 100 } }],
     ['less received than asked', { object: { amount_received: 4_899 } }],
@@ -183,7 +185,7 @@ describe('S10 not what was asked for', () => {
     ['another currency', { object: { currency: 'eur' } }],
     ['another event', { object: { metadata: { registrationId: '$id', eventId: 'other' } } }],
     ['another tenant', { object: { metadata: { registrationId: '$id', tenantId: 'other' } } }],
-  ])('S10 %s: not confirmed, for people to look at', async (_, said) => {
+  ])('S10 %s: not confirmed, and reported for review', async (_, said) => {
     const raw = event(JSON.parse(JSON.stringify(said).replace('$id', id)) as Said);
     expect(await send(raw)).toEqual(received);
     expect(await place()).toMatchObject({ status: 'pending', paymentStatus: 'payment_review', paidAt: null });
@@ -217,10 +219,10 @@ describe('S10 not what was asked for', () => {
     expect(await place()).toMatchObject({ status: 'pending' });
   });
 
-  test('S12 another account, another mode: stored, not believed', async () => {
+  test('S12 a message of another account or mode is stored and not applied', async () => {
     await send(event({ account: 'acct_stranger' }));
     expect(await place()).toMatchObject({ status: 'pending' });
-    const live = await openEventHouse({
+    const live = await openEventsModule({
       payments: { mode: 'stripe', webhookSecrets: [webhookSecret] },
     });
     const made = await live.act('events.create', sampleEvent());
@@ -266,7 +268,7 @@ describe('S11 in any order', () => {
     expect(await place()).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' });
   });
 
-  test('S11 a refund before its payment: nobody is confirmed, and the seat is free', async () => {
+  test('S11 a refund before its payment: no one is confirmed, and the seat is free', async () => {
     await send(refunded());
     await send(event());
     expect(await place()).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
@@ -312,7 +314,7 @@ describe('late and double payments', () => {
     expect(third.status).toBe(409);
   });
 
-  test('with no seat left the money goes back, once', async () => {
+  test('with no seat left the money is refunded, once', async () => {
     id = await pending('scarce');
     await expire();
     await pending('scarce');
@@ -328,13 +330,13 @@ describe('late and double payments', () => {
     expect(await place()).toMatchObject({ status: 'expired', paymentStatus: 'refunded' });
   });
 
-  test('paid after it was cancelled: the person does not want it any more', async () => {
+  test('a payment after the cancellation is refunded', async () => {
     await house.act('events.cancel_registration', { eventId, registrationId: id });
     await send(event());
     expect(await place()).toMatchObject({ status: 'cancelled', paymentStatus: 'refund_pending' });
   });
 
-  test('a second payment for a paid place goes back, and the place stays', async () => {
+  test('a second payment for a paid registration is refunded, and the registration stays', async () => {
     await send(event());
     await send(event({ object: { id: 'pi_second' } }));
     expect(await place()).toMatchObject({ status: 'confirmed', paymentStatus: 'paid', paymentIntent: `pi_${id}` });
@@ -414,7 +416,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('a cancelled event pays everybody back and tells them', async () => {
+  test('a cancelled event refunds everyone and sends mails', async () => {
     await send(event());
     const unpaid = await pending('standard');
     await house.act('events.cancel', { eventId });
@@ -443,14 +445,14 @@ describe('the built-in test processor', () => {
     ['failed', { status: 'pending', paymentStatus: 'failed' }],
     ['processing', { status: 'pending', paymentStatus: 'processing' }],
     ['canceled', { status: 'pending', paymentStatus: 'failed' }],
-  ])('%s goes through the same door', async (outcome, state) => {
+  ])('%s is applied by the same rules', async (outcome, state) => {
     const answer = await house.act('events.pay_test', { registrationId: id, outcome });
     expect(answer).toEqual({ status: 200, body: { received: true, registration: { id, ...state } } });
     expect(await stored()).toHaveLength(1);
   });
 
   test('is not there where a real processor is set up', async () => {
-    const real = await openEventHouse({ payments: { mode: 'stripe', webhookSecrets: ['whsec_a'] } });
+    const real = await openEventsModule({ payments: { mode: 'stripe', webhookSecrets: ['whsec_a'] } });
     expect(await real.act('events.pay_test', { registrationId: id })).toMatchObject({
       status: 409,
       body: { errors: [{ code: 'test_payments_off' }] },
@@ -459,7 +461,7 @@ describe('the built-in test processor', () => {
   });
 
   test('needs no secret to be set', async () => {
-    const bare = await openEventHouse({ payments: { mode: 'test' } });
+    const bare = await openEventsModule({ payments: { mode: 'test' } });
     const made = await bare.act('events.create', sampleEvent());
     const free = await bare.act('events.register', { eventId: made.body['id'], ticketType: 'standard', attendee: ada });
     expect(

@@ -1,4 +1,4 @@
-/** SY20 over the doors: a kiosk comes and goes, and whoever follows `kiosks` hears of that, once, and of nothing else. */
+/** SY20 over HTTP: a reader of `kiosks` sees each time a kiosk goes online or offline, once, and nothing else. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import type { Change } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { at } from '#test/fixtures/graphql-asker.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 import { HandPace } from '#test/server/core/log/hand-pace.ts';
 
 const limitMs = 300_000;
 const patient = { timeout: 60_000, interval: 20 };
 const status = { pending: 0, printer: 'ready', knownSeq: 0 };
-/** The naps of all servers here are turned by hand. */
+/** The tests advance the pauses of all servers in this file. */
 const pace = new HandPace();
 const sockets: Socket[] = [];
 const lives: LiveClient[] = [];
@@ -38,7 +38,7 @@ async function lineOf({ token }: PairedKiosk, url: string): Promise<Socket> {
   return socket;
 }
 
-async function say(kiosk: PairedKiosk, house?: OpenHouse): Promise<void> {
+async function say(kiosk: PairedKiosk, house?: TestServer): Promise<void> {
   const sent = { json: status };
   const path = '/api/v1/actions/events.kiosk_status';
   const answer = await (house
@@ -48,7 +48,7 @@ async function say(kiosk: PairedKiosk, house?: OpenHouse): Promise<void> {
 }
 
 /** Follows all that the filter lets through, in the words of the frames. */
-async function follow(house: OpenHouse, key: string, where: unknown): Promise<() => readonly string[]> {
+async function follow(house: TestServer, key: string, where: unknown): Promise<() => readonly string[]> {
   const live = openLive(house.url, key);
   lives.push(live);
   live.send({ type: 'subscribe', id: 'k', collection: 'kiosks', where });
@@ -56,14 +56,14 @@ async function follow(house: OpenHouse, key: string, where: unknown): Promise<()
   return () => live.changes('k').map(({ op, record }) => `${op} ${record['presence'] ?? record.id}`);
 }
 
-/** What the log tells of its coming and going. */
+/** Its changes of presence in the log. */
 async function turnsOf({ id }: PairedKiosk, { store }: TwoEvents): Promise<readonly string[]> {
   const changes: readonly Change[] = await store.history('kiosks', id, { limit: 500 });
   const types = changes.toReversed().flatMap((change) => change.types);
   return types.filter((type) => /line$/.test(type));
 }
 
-/** Lets time pass look by look, with what else happens in it, until it has come about. */
+/** Advances time one look after the other, with the given work in between, until the condition holds. */
 async function passUntil(what: () => Promise<boolean>, meanwhile: () => Promise<unknown> = async () => {}) {
   await expect
     .poll(async () => {
@@ -79,12 +79,12 @@ const went = 'events.kiosk.offline';
 const isGone = (kiosk: PairedKiosk, events: TwoEvents) => async () => (await turnsOf(kiosk, events)).at(-1) === went;
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let events: TwoEvents;
 
   beforeAll(async () => {
     const database = which === 'SQLite' ? {} : { DATABASE_URL: await (await postgres()).database('presence') };
-    house = await openHouse(database, [], null, pace);
+    house = await openTestServer(database, [], null, pace);
     events = await openTwoEvents(house, 'here', 1);
   }, limitMs);
   afterAll(() => house?.close());
@@ -102,7 +102,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
     await say(mute);
 
     line.disconnect();
-    // One whose line is open, or that only speaks, is there; so is one that has neither, until it missed three words.
+    // A kiosk with an open line or with requests is online; without both it stays so until it has missed three reports.
     await passUntil(isGone(kiosk, events), () => say(steady));
     await passUntil(isGone(mute, events), () => say(steady));
     expect(await turnsOf(steady, events)).toEqual([came]);
@@ -115,7 +115,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
     expect(await turnsOf(kiosk, events)).toEqual([came, went, came]);
     expect(await turnsOf(mute, events)).toEqual([came, went]);
 
-    // Who asks for those that are gone hears of turns alone, whatever the others say every few seconds.
+    // A subscription to the offline kiosks gets their changes alone, not the contacts of others every few seconds.
     await expect
       .poll(away, patient)
       .toEqual([`leave ${kiosk.id}`, `leave ${mute.id}`, 'update offline', 'update offline', `leave ${kiosk.id}`]);
@@ -145,9 +145,9 @@ describe('two servers on one database', () => {
   let url: string;
   let child: ServerProcess | null = null;
   let folder: string;
-  const houses: OpenHouse[] = [];
+  const houses: TestServer[] = [];
   const open = async () => {
-    const house = await openHouse({ DATABASE_URL: url }, [], null, pace);
+    const house = await openTestServer({ DATABASE_URL: url }, [], null, pace);
     houses.push(house);
     return house;
   };
@@ -163,7 +163,7 @@ describe('two servers on one database', () => {
   });
 
   test(
-    'a kiosk that moves is never told to be gone; one whose server was killed is',
+    'a kiosk that moves to another server stays online; one whose server was killed goes offline',
     async () => {
       const one = await open();
       const two = await open();
@@ -174,7 +174,7 @@ describe('two servers on one database', () => {
         await expect.poll(async () => (await recordOf(kiosk))['line'], patient).not.toBe(before);
         return (await recordOf(kiosk))['line'];
       };
-      // It is at the second before the first has noticed, and says nothing more.
+      // It connects to the second server before the first has noticed, and sends nothing more.
       const first = await lineOf(moving, one.url);
       const noted = await lineNoted(moving, null);
       await lineOf(moving, two.url);
@@ -185,16 +185,16 @@ describe('two servers on one database', () => {
       other.disconnect();
       await passUntil(isGone(silent, events));
       expect(await recordOf(moving)).toMatchObject({ line: there, lineLostAt: null, presence: 'online' });
-      // Its words go to the other one from now on.
+      // Its requests go to the other server from now on.
       await say(silent, two);
       await passUntil(isGone(silent, events), () => say(moving, two));
       expect(await turnsOf(moving, events)).toEqual([came]);
 
       for (const house of houses.splice(0)) await house.close();
-      // Alone at first, so that it is the one which watches.
+      // Alone at first, so that this server is the one that watches.
       child = await startServerProcess({ DATABASE_URL: url, PORT: '0', DATA_DIR: folder });
       const three = await open();
-      const { directory } = three.server.house;
+      const { directory } = three.admin;
       const tenant = must(await directory.byId(events.demo.tenant), 'the tenant');
       const elsewhere: TwoEvents = { ...events, store: await directory.open(tenant) };
       const turns = await follow(three, events.apiKey, { id: { equals: moving.id }, presence: { equals: 'offline' } });

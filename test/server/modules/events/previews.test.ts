@@ -1,10 +1,10 @@
-/** What a cancellation would do is what it then does. */
+/** The preview of a cancellation agrees with the cancellation itself. */
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#shared/base/time.ts';
-import { ada, listAt } from './event-house.ts';
-import { eventId, house, paid, paidHouseForEachTest, place, register, sellEvent, tell } from './paid-house.ts';
+import { ada, listAt } from './events-module.ts';
+import { eventId, house, paid, paidEventsForEachTest, place, register, sellEvent, tell } from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 const preview = (registrationId: string) => house.act('events.refund_preview', { eventId, registrationId });
 
@@ -25,7 +25,7 @@ describe('the refund of a registration', () => {
     expect(await preview(id)).toMatchObject({ body: { amount: 0, percent: 0, until: null } });
   });
 
-  test('nothing of what is not paid; refused where cancelling is', async () => {
+  test('an unpaid registration gets no refund; the preview is refused where cancelling is', async () => {
     const id = await register();
     expect(await preview(id)).toMatchObject({ body: { amount: 0, currency: 'USD', percent: 0, until: null } });
     house.nowMs += 8 * 24 * hourMs;

@@ -172,7 +172,7 @@ describe('price steps', () => {
     expect(at(time, sold)).toMatchObject({ step, unit });
   });
 
-  test('where the last step is sold out the base price applies', () => {
+  test('the base price applies once the last step is sold out', () => {
     const early = typeOf({ priceSteps: [{ name: 'early', from: days(-1), price: 50, amount: 5_000, quantity: 1 }] });
     expect(stepNow(early, nowMs, () => 1)).toEqual({ step: null, unit: 10_000, left: null });
   });
@@ -252,7 +252,7 @@ describe('taxes', () => {
   });
 });
 
-test('more than the processor takes is refused', () => {
+test('a total above the processor’s maximum is refused', () => {
   const dear = typeOf({ amount: maxAmount });
   expect(priceOrder([line(dear, 2)], { nowMs, soldAt: unsold, voucher: null })).toMatchObject({
     ok: false,

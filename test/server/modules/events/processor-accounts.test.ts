@@ -1,27 +1,29 @@
 /** Organizers' accounts, messages that pay nothing, and reconciliation. */
 import { describe, expect, test } from 'vitest';
+import type { ChargeTerms } from '#server/modules/events/payments/processor.ts';
 import { createStripeProcessor } from '#server/outbound/payments/stripe-processor.ts';
 import { hourMs } from '#shared/base/time.ts';
 import { onboard, restrict } from '#test/fixtures/processor/accounts.ts';
-import { ada, sampleEvent, textAt } from './event-house.ts';
+import { ada, sampleEvent, textAt } from './events-module.ts';
 import {
   account,
   act,
   alerts,
+  balance,
   eventId,
   house,
   intentOf,
   paid,
-  paidHouseForEachTest,
+  paidEventsForEachTest,
   place,
   register,
   secretKey,
   sellEvent,
   standIn,
   tell,
-} from './paid-house.ts';
+} from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 describe('accounts', () => {
   test('a fresh link for each click, and no sale while the processor takes no charges', async () => {
@@ -55,6 +57,30 @@ describe('accounts', () => {
     await tell();
     expect(await alerts()).toEqual([]);
     expect(await house.act('events.publish', { eventId: textAt(made.body, 'id') })).toMatchObject({ status: 200 });
+  });
+
+  test('in another region it is paid on its behalf, which the processor insists on; in the same one by setting alone', async () => {
+    const made = await house.act('events.connect_account', { country: 'US', name: 'Far' });
+    await house.follow();
+    const far = await house.get('payment_accounts', textAt(made.body, 'id'));
+    expect(far).toMatchObject({ country: 'US', otherRegion: true });
+    const to = textAt(far, 'account');
+    onboard(standIn.world, to);
+    await tell();
+    const call = (path: string) => standIn.calls.findLast((one) => one.path === path)?.form;
+    await paid();
+    expect(call('/v1/checkout/sessions')).not.toHaveProperty('payment_intent_data.on_behalf_of');
+    await sellEvent({ connectAccountId: to, onBehalfOf: false });
+    await paid();
+    expect(call('/v1/checkout/sessions')).toHaveProperty('payment_intent_data.on_behalf_of', to);
+    expect([balance(to), await alerts()]).toEqual([4_655, []]);
+    const terms: ChargeTerms = {
+      ...{ page: 'embedded', amount: 4_900, currency: 'USD', fee: 245, account: to, onBehalfOf: false },
+      ...{ description: 'x', email: 'a@example.org', receipt: false, methods: [], metadata: {} },
+      ...{ returnUrl: 'https://tickets.example.org', expiresAtMs: null },
+    };
+    const without = createStripeProcessor({ secretKey, apiBase: standIn.url }).open(terms, 'without');
+    expect(await without).toMatchObject({ kind: 'refused', code: 'transfers_not_allowed' });
   });
 
   test('an account of someone else can be paid, but shows neither its onboarding nor its payouts', async () => {

@@ -8,19 +8,19 @@ import {
   eventId,
   house,
   intentOf,
-  paidHouseForEachTest,
+  paidEventsForEachTest,
   paymentOf,
   place,
   register,
   sellEvent,
   standIn,
   tell,
-} from './paid-house.ts';
+} from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 describe('holds', () => {
-  test('the processor cannot close what is being paid: the seat is kept until the money has come', async () => {
+  test('a page that is being paid cannot be closed: the seat is kept until the money has come', async () => {
     const id = await register();
     await act(id, 'pay_slowly');
     standIn.world.owed.splice(0);
@@ -49,7 +49,7 @@ describe('holds', () => {
     expect(await place(id)).toMatchObject({ status: 'expired' });
   });
 
-  test('an embedded payment is cancelled when its hold has run out', async () => {
+  test('an embedded payment is cancelled when its hold expires', async () => {
     await sellEvent({ connectAccountId: account, checkout: 'embedded' });
     const id = await register();
     house.nowMs += 31 * minuteMs;
@@ -61,7 +61,7 @@ describe('holds', () => {
     expect(await place(id)).toMatchObject({ status: 'expired', paymentStatus: 'pending' });
   });
 
-  test('the processor is down when the hold ends: the seat is free after a while, the page is closed later', async () => {
+  test('the processor is down when the hold ends: the seat is freed after a limit, the page is closed later', async () => {
     const id = await register();
     standIn.faults.isDown = true;
     house.nowMs += 33 * minuteMs;
@@ -99,7 +99,7 @@ describe('holds', () => {
     expect(standIn.world.books.balance(account, type === 'scarce' ? 'eur' : 'usd')).toBe(type === 'scarce' ? 0 : 4_655);
   });
 
-  test('cancelled while its page is open: the page is closed, and nothing is paid back', async () => {
+  test('cancelled while its page is open: the page is closed, and nothing is refunded', async () => {
     const id = await register();
     await house.act('events.cancel_registration', { eventId, registrationId: id });
     await tell();

@@ -7,10 +7,10 @@ import { minuteMs } from '#shared/base/time.ts';
 import { feeOfRefund, shareOf } from '#shared/modules/events/money.ts';
 import { closeDispute, openDispute } from '#test/fixtures/processor/accounts.ts';
 import { buyers, platform } from '#test/fixtures/processor/books.ts';
-import { type Body, listAt, sampleEvent, textAt } from './event-house.ts';
-import { account, act, alerts, balance, house, paidHouseForEachTest, standIn, tell } from './paid-house.ts';
+import { type Body, listAt, sampleEvent, textAt } from './events-module.ts';
+import { account, act, alerts, balance, house, paidEventsForEachTest, standIn, tell } from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 const tickets = [
   { id: 'standard', name: 'Standard', price: 49.99, currency: 'USD', quantity: 6, taxPercent: 19, taxName: 'VAT' },
@@ -92,7 +92,7 @@ test('one payment with the order, its amount and its fee; its message confirms e
   expect(await alerts()).toEqual([]);
 });
 
-test('declined, then paid: nobody is confirmed in between, everyone afterwards', async () => {
+test('declined, then paid: no one is confirmed in between, everyone afterwards', async () => {
   await open();
   const { id, registrations } = await order([item('standard'), item('standard')]);
   const first = must(registrations[0], 'the first');
@@ -133,7 +133,7 @@ test('one is cancelled while the page is open: the page is closed, the others pa
   expect(balance(buyers)).toBe(-4_278);
 });
 
-test('one is cancelled while the money is on its way: the others are confirmed, its part goes back', async () => {
+test('one is cancelled while the money is on its way: the others are confirmed, its part is refunded', async () => {
   await open();
   const { id, registrations } = await order([item('standard'), item('net')]);
   await act(must(registrations[0], 'the first'), 'pay');

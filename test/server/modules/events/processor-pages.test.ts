@@ -1,11 +1,11 @@
-/** What is asked of the processor for a payment, and what comes of trouble on the way: one state that can be seen. */
+/** The requests to the processor for a payment, and the one visible state that each failure ends in. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
 import { platform } from '#test/fixtures/processor/books.ts';
 import { succeed } from '#test/fixtures/processor/pay.ts';
-import { at, textAt } from './event-house.ts';
+import { at, textAt } from './events-module.ts';
 import {
   account,
   act,
@@ -13,7 +13,7 @@ import {
   balance,
   eventId,
   house,
-  paidHouseForEachTest,
+  paidEventsForEachTest,
   paymentOf,
   place,
   read,
@@ -24,9 +24,9 @@ import {
   standIn,
   tell,
   waitFor,
-} from './paid-house.ts';
+} from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 test('a payment page with everything the organizer set: fee, account, metadata on session and payment, and its own time', async () => {
   const id = await register();
@@ -156,7 +156,7 @@ describe('a processor in trouble', () => {
     expect(standIn.world.all('checkout.session')).toHaveLength(1);
   });
 
-  test('down for longer than a page needs to live: asked with another key and a later end', async () => {
+  test('down for longer than the minimal life of a page: asked with another key and a later end', async () => {
     standIn.faults.isDown = true;
     const id = await register();
     standIn.faults.isDown = false;
@@ -166,7 +166,7 @@ describe('a processor in trouble', () => {
     expect(must(standIn.calls.at(-1), 'a call').key).toBe(`${house.tenant}:${id}:pi:2`);
   });
 
-  test('it refuses the payment: visible on the registration and as an alert, and asked again when it is mended', async () => {
+  test('it refuses the payment: shown on the registration and as an alert, and asked again when it is fixed', async () => {
     await sellEvent({ connectAccountId: 'acct_nowhere' });
     await house.store.commit('test', async (tx) => {
       const known = must(await tx.findOne('payment_accounts', { account: 'acct_nowhere' }), 'an account');

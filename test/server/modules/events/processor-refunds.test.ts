@@ -4,6 +4,7 @@ import { must } from '#shared/base/assert.ts';
 import { closeDispute, openDispute } from '#test/fixtures/processor/accounts.ts';
 import { platform } from '#test/fixtures/processor/books.ts';
 import { settleRefund } from '#test/fixtures/processor/refunds.ts';
+import { codeNow } from './events-module.ts';
 import {
   account,
   alerts,
@@ -12,14 +13,14 @@ import {
   eventId,
   house,
   paid,
-  paidHouseForEachTest,
+  paidEventsForEachTest,
   place,
   read,
   standIn,
   tell,
-} from './paid-house.ts';
+} from './paid-events.ts';
 
-paidHouseForEachTest();
+paidEventsForEachTest();
 
 describe('refunds', () => {
   const cancel = (registrationId: string, refund?: string) =>
@@ -61,7 +62,7 @@ describe('refunds', () => {
   });
 
   test.each(['refused by the processor', 'failed at the bank'])(
-    '%s: paid again, with an alert, until it is tried again',
+    '%s: the registration is paid again and has an alert until the refund is retried',
     async (how) => {
       const id = await paid();
       standIn.world.refundOutcome = how === 'refused by the processor' ? 'refused' : 'pending';
@@ -86,7 +87,7 @@ describe('refunds', () => {
     },
   );
 
-  test('an answer that is lost pays back once', async () => {
+  test('a lost answer leads to one refund', async () => {
     const id = await paid();
     standIn.faults.lostAnswers = 2;
     await cancel(id);
@@ -105,16 +106,22 @@ describe('disputes', () => {
     ['lost', 'disputed', ['dispute_lost']],
   ] as const)('after check-in, %s: messages in any order end the same', async (end, paymentStatus, left) => {
     const id = await paid();
+    const qrCode = await codeNow(house, eventId, id);
+    const admitted = await house.act('events.checkin', { gateId: 'main-entrance', qrCode });
+    expect(admitted).toMatchObject({ status: 200, body: { success: true } });
     const dispute = openDispute(standIn.world, await chargeOf(id));
     await tell();
     expect(await place(id)).toMatchObject({ status: 'confirmed', paymentStatus: 'disputed' });
     // The bank took it from the platform, which took it from the organizer and keeps its fee.
     expect([balance(account), balance(platform)]).toEqual([-245, 245]);
     expect(await alerts()).toEqual(['dispute_opened']);
+    expect((await house.all('payment_alerts'))[0]?.['message']).toMatch(/checked in at .*: send .* as evidence/);
     closeDispute(standIn.world, dispute, end);
     await tell((owed) => owed.toReversed());
     expect(await place(id)).toMatchObject({ status: 'confirmed', paymentStatus });
     expect(await alerts()).toEqual(left);
+    // Who is in stays in: the check-in is a fact that no bank undoes.
+    expect(await house.all('checkins', { registration: id })).toHaveLength(1);
     const organizer = end === 'won' ? 4_655 : -245;
     expect([balance(account), balance(platform)]).toEqual([organizer, 245]);
     const other = await paid();

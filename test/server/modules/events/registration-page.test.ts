@@ -1,14 +1,14 @@
-/** The registration page over HTTP: whose it is, in which states, what it says to machines, and in which languages. */
+/** The registration page over HTTP: addresses, states, data for machines, and languages. */
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageWords } from '#server/modules/events/registration-page/page-words.ts';
 import { must } from '#shared/base/assert.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { textAt } from './event-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { textAt } from './events-module.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let sandboxKey: string;
 const inDays = (days: number) => isoTime(Date.now() + days * 86_400_000);
@@ -38,7 +38,7 @@ const html = { accept: 'text/html' };
 const page = (path: string) => house.send('GET', path, { headers: html });
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const made = await house.tenant('hafen');
   await house.tenant('other');
   [key, sandboxKey] = [made.apiKey, made.sandbox.apiKey];
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 describe('whose page it is', () => {
-  test('by the tenant’s slug and the event’s, or its id; a sandbox has its own', async () => {
+  test('is found by the tenant’s slug and the event’s slug or id; a sandbox has its own', async () => {
     const id = await event({ name: 'Whose' });
     const sandboxed = await event({ name: 'Sandboxed' }, '/sandbox');
     for (const path of ['/e/hafen/whose', `/e/hafen/${id}`, `/e/test.hafen/${sandboxed}`, '/e/test.hafen/sandboxed'])
@@ -66,7 +66,7 @@ describe('whose page it is', () => {
     expect((await page('/e/hafen/whose')).text).not.toContain('Test mode');
   });
 
-  test('a draft and an event without a page have none, but for the organizer’s link', async () => {
+  test('a draft and an event without a page have only the organizer’s link', async () => {
     const draft = await event({ name: 'Draft', status: 'draft' });
     const without = await event({ name: 'Without', publicPage: false });
     for (const [id, slug] of [
@@ -85,6 +85,13 @@ describe('whose page it is', () => {
       const elsewhere = id === draft ? 'without' : 'draft';
       expect((await page(`/e/hafen/${elsewhere}${search}`)).status).toBe(404);
     }
+  });
+
+  test('the organizer whom the invoices name stands in the header, else the initial of the event', async () => {
+    await event({ name: 'Named', invoicing: { sellerName: 'Nordlicht & Söhne' } });
+    expect((await page('/e/hafen/named')).text).toContain('<bdi>Nordlicht &amp; Söhne</bdi></span>');
+    await event({ name: 'Unnamed' });
+    expect((await page('/e/hafen/unnamed')).text).toMatch(/class="org-m" aria-hidden="true">U<\/span><\/span>/);
   });
 
   test('cancelled, over, not on sale: it says so, and sells nothing', async () => {
@@ -107,8 +114,65 @@ describe('whose page it is', () => {
   });
 });
 
+describe('an order that is corrected', () => {
+  test('by the form in the browser’s history: the first one holds no seats any more', async () => {
+    const id = await event({ name: 'Corrected' });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const post = (raw: string) => house.send('POST', '/e/hafen/corrected', { raw, headers });
+    const asked = (await page('/e/hafen/corrected?step=people&n.standard=1')).text;
+    const cart = must(/name="cart" value="([^"]+)"/.exec(asked)?.[1], 'a cart');
+    for (const name of ['Ad', 'Ada']) {
+      const fields = new URLSearchParams({ step: 'people', cart, 'p0.t': 'standard', 'p0.name': name });
+      fields.set('p0.email', 'ada@example.org');
+      const review = await post(fields.toString());
+      const order = must(
+        new URL(review.headers.get('location') ?? '', 'http://x').searchParams.get('order'),
+        'a draft',
+      );
+      const placed = await post(new URLSearchParams({ step: 'review', order, total: '4900' }).toString());
+      expect([placed.status, placed.headers.get('location')]).toEqual([303, expect.stringMatching(/\/o\//)]);
+    }
+    const orders = await house.send('GET', `/api/v1/ticket_orders?where[event][equals]=${id}&sort=createdAt`, { key });
+    const shown = (orders.body['data'] as readonly Record<string, unknown>[]).map(({ name, status }) => [name, status]);
+    expect(shown).toEqual([
+      ['Ad', 'cancelled'],
+      ['Ada', 'open'],
+    ]);
+  });
+});
+
+describe('the page of an offer', () => {
+  test('asks the questions and the terms of the event, and keeps what was written', async () => {
+    const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 1 }];
+    const id = await event({ name: 'Offered', tickets, terms: 'No dogs.', waitlist: { enabled: true } });
+    const size = { event: id, key: 'size', text: 'Shirt size', kind: 'choice', options: ['S', 'M'], required: true };
+    expect((await house.send('POST', '/api/v1/registration_questions', { key, json: size })).status).toBe(201);
+    const attendee = (name: string) => ({ name, email: `${name}@example.org` });
+    const first = { ticketType: 'one', attendee: attendee('ada') };
+    const taken = await house.send('POST', `/events/${id}/registrations`, { key, json: first });
+    const waits = { ticketType: 'one', attendee: attendee('bob') };
+    const joined = await house.send('POST', `/events/${id}/waitlist`, { key, json: waits });
+    const { pathname } = new URL(textAt(joined.body, 'page'));
+    await expect
+      .poll(
+        async () => (await house.send('GET', `/events/${id}/registrations/${textAt(taken.body, 'id')}`, { key })).body,
+      )
+      .toMatchObject({ status: 'confirmed' });
+    await house.send('DELETE', `/events/${id}/registrations/${textAt(taken.body, 'id')}`, { key });
+    await expect.poll(async () => (await page(pathname)).text).toContain('data-state="offered"');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const post = (raw: string) => house.send('POST', pathname, { raw, headers });
+    expect((await page(pathname)).text).toContain('Shirt size');
+    expect((await post('')).text).toContain('href="#p0.q.size"');
+    const half = (await post('p0.q.size=M')).text;
+    expect([half.includes('href="#accept"'), half.includes('<option selected>M</option>')]).toEqual([true, true]);
+    const done = await post('p0.q.size=M&accept=on');
+    expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/\/o\//)]);
+  });
+});
+
 describe('what it says', () => {
-  test('nothing that an organizer typed becomes markup', async () => {
+  test('an organizer’s text never becomes markup', async () => {
     await event({ name: 'Harbour <b>Days</b>' });
     const { text } = await page('/e/hafen/harbour-b-days-b?code=%22%3E%3Cscript%3Ealert(2)%3C/script%3E');
     expect(text).toContain('Harbour &lt;b&gt;Days&lt;/b&gt;');

@@ -1,13 +1,13 @@
 /** Sales in numbers: what an organizer's overview shows, against the records it is made of. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#shared/base/time.ts';
-import { ada, type EventHouse, listAt, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, listAt, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 
 beforeEach(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
   house.nowMs = openingTime;
   eventId = textAt((await house.act('events.create', sampleEvent())).body, 'id');
   await house.follow();

@@ -7,6 +7,7 @@ import { type StoredPin, verifyPin } from '#shared/admission/supervisor-pin.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { supervisors } from '#shared/modules/events/admission.ts';
 import { asHeldByDevice } from '#shared/schema/definition.ts';
+import { codeNow, listAt, openingTime, textAt } from './events-module.ts';
 import {
   codeOf,
   detailOf,
@@ -16,15 +17,14 @@ import {
   house,
   kioskIds,
   makeEvent,
-  openDoor,
+  openGateLab,
   person,
   place,
   push,
   supervisor,
-} from './door-lab.ts';
-import { codeNow, listAt, openingTime, textAt } from './event-house.ts';
+} from './gate-lab.ts';
 
-openDoor();
+openGateLab();
 
 describe('supervisors', () => {
   const set = (input: object) => house.act('events.set_supervisor', { eventId, ...input });
@@ -34,7 +34,7 @@ describe('supervisors', () => {
     return new Uint8Array(await webcrypto.subtle.deriveBits(bits, key, 256));
   };
 
-  test('a kiosk gets what it needs to verify the PIN; nobody else sees it', async () => {
+  test('a kiosk gets what it needs to verify the PIN; no other caller sees it', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const answer = await set({ name: 'Kim', pin: '482916' });
     expect(answer).toEqual({
@@ -63,7 +63,7 @@ describe('supervisors', () => {
     expect(await verifyPin('771204', now, derive)).toBe(true);
   });
 
-  test('a PIN that is none, a name twice, somebody of another event', async () => {
+  test('an invalid PIN, a name twice and a supervisor of another event are refused', async () => {
     await makeEvent();
     expect(codeOf(await set({ name: 'Kim', pin: '111111' }))).toBe('pin_invalid');
     expect(codeOf(await set({ name: 'Kim' }))).toBe('supervisor_incomplete');
@@ -92,11 +92,11 @@ describe('supervisors', () => {
     expect(codeOf(await by(editor('m2'), { supervisorId: id, pin: '771204' }))).toBe('supervisor_not_yours');
     expect((await by(editor('m1'), { supervisorId: id, pin: '771204' })).status).toBe(200);
     expect((await by(supervisor(), { supervisorId: id, active: false })).status).toBe(200);
-    // Cleared by an administrator: not brought back by the member.
+    // Cleared by an administrator: the member cannot restore it.
     expect(codeOf(await by(editor('m1'), { supervisorId: id, pin: '998012' }))).toBe('supervisor_not_yours');
   });
 
-  test('what may not be overridden stays refused, for a supervisor too', async () => {
+  test('a verdict that cannot be overridden is refused for a supervisor too', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const stranger = JSON.stringify({ type: 'event_ticket', ticketNumber: 'NOBODY', timestamp: openingTime / 1_000 });
     const override = { reason: 'Please' };
@@ -143,7 +143,7 @@ describe('groups', () => {
     expect([rest.status, listAt(rest.body, 'members')]).toMatchObject([409, [{ verdict: 'admitted' }]]);
   });
 
-  test('a code that is no longer good speaks for nobody', async () => {
+  test('an expired code of a group admits none of its members', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const [first, second] = await groupOf(2);
     const qrCode = await codeNow(house, eventId, first!);
@@ -155,7 +155,7 @@ describe('groups', () => {
 });
 
 describe('duplicates', () => {
-  test('say when, where and by whom: gate, name of the kiosk, name of the staff', async () => {
+  test('name time, gate, kiosk and staff of the first admission', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const gate = await gateNamed('hall');
     await house.store.commit('system:test', async (tx) => ({
@@ -190,7 +190,7 @@ describe('duplicates', () => {
     ]);
   });
 
-  test('a badge is told from a ticket', async () => {
+  test('the code of a name badge is refused with a hint that it is one', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const ticket = await place();
     const qrCode = String((await house.get('registrations', ticket.id))['badgeCode']);

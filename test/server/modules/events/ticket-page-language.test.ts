@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let path: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const { ticketPages } = await createDemo(house.admin, { attendees: 5 });
   path = new URL(must(ticketPages[0], 'a ticket page').url).pathname;
 });

@@ -1,8 +1,9 @@
 /** A ticket page mounted in plain HTTP as the product mounts it, with a server clock and states that a test turns. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { ticketPagePaths } from '#server/modules/events/attendee-page/page-paths.ts';
 import { renderTicketManifest, ticketIconPng } from '#server/modules/events/ticket-page/manifest.ts';
-import { type TicketPageData, ticketPageCodes, ticketPagePaths } from '#server/modules/events/ticket-page/page-data.ts';
+import { type TicketPageData, ticketPageCodes } from '#server/modules/events/ticket-page/page-data.ts';
 import { serviceWorkerScript } from '#server/modules/events/ticket-page/page-files.ts';
 import { renderTicketPage, ticketPageHeaders } from '#server/modules/events/ticket-page/render-ticket-page.ts';
 import { codeTimes } from '#shared/ticket/series.ts';
@@ -25,14 +26,14 @@ const path = '/t/kX3vQ9secret';
 
 export interface TicketSite {
   readonly url: string;
-  /** What the server believes; turned by the test. */
+  /** The server's clock, set by the test. */
   nowMs: number;
   change: Partial<TicketPageData>;
   windowMinutes: number;
   gone: boolean;
   readonly requests: string[];
   start(): Promise<void>;
-  /** The network is cut: no connection is taken any more. */
+  /** Cuts the network: the server accepts no more connections. */
   stop(): Promise<void>;
 }
 
@@ -80,6 +81,7 @@ export function pageData(
       ...hours,
       timezone: 'Europe/Berlin',
       venue: 'Kampnagel, Jarrestraße 20, Hamburg',
+      organizer: 'Nordlicht Events GmbH',
     },
     attendee: { name: 'Zoë Łukasiewicz', company: 'Nordlicht Analytics' },
     ticketTypeName: 'VIP – all sessions',

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { connectMcp } from '../../../fixtures/mcp-asker.ts';
-import { type Body, type OpenHouse, openHouse } from '../../../fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let event: string;
 
@@ -16,7 +16,7 @@ const sent = async (method: string, path: string, json: Body | readonly Body[]) 
   (await house.send(method, path, { key: acme.apiKey, json })).text;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   const made = await house.send('POST', '/events', { key: acme.apiKey, json: fair('Europe/Oslo') });
   expect([made.status, made.text]).toEqual([201, expect.any(String)]);

@@ -7,10 +7,10 @@ import type { Actor } from '#server/core/policy/actor.ts';
 import type { ImportAnswer } from '#server/modules/events/import/take-import.ts';
 import { must } from '#shared/base/assert.ts';
 import type { Refusal } from '#shared/base/result.ts';
-import { type EventHouse, openEventHouse } from './event-house.ts';
+import { type EventsModule, openEventsModule } from './events-module.ts';
 
 export interface TransferLab {
-  readonly house: EventHouse;
+  readonly house: EventsModule;
   readonly event: string;
   send(file: string | Uint8Array, fields?: Readonly<Record<string, string>>): Promise<ImportAnswer>;
   /** The refusals of a file that cannot be taken. */
@@ -20,7 +20,7 @@ export interface TransferLab {
 }
 
 export async function openTransferLab(more: Readonly<Record<string, unknown>> = {}): Promise<TransferLab> {
-  const house = await openEventHouse();
+  const house = await openEventsModule();
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-imports-'));
   const made = await house.act('events.create', {
     name: 'Harbour Conference',

@@ -4,7 +4,7 @@ import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { checkin, eventId, house, openCheckin, openEvent, person, place } from './checkin-lab.ts';
-import { ada, codeNow, listAt, openingTime, textAt } from './event-house.ts';
+import { ada, codeNow, listAt, openingTime, textAt } from './events-module.ts';
 
 openCheckin();
 
@@ -72,7 +72,7 @@ describe('refused', () => {
     expect(codeOf(await transfer(id))).toBe('event_ended');
   });
 
-  test('to an address that has a place, where the event allows one for each', async () => {
+  test('to an address that is already registered, where the event allows one registration for each', async () => {
     await openEvent({ onePerEmail: true });
     const [first, second] = [await place(), await place()];
     const { email } = await house.get('registrations', second.id);
@@ -81,7 +81,7 @@ describe('refused', () => {
 });
 
 describe('a kiosk that was offline', () => {
-  test('has admitted the old ticket: the new person is not checked in by it, and can enter', async () => {
+  test('has admitted the old ticket: the new person is not checked in by that scan, and can enter', async () => {
     await openEvent({ gates: [{ id: 'hall' }] });
     const gate = (await house.all('gates', { event: eventId }))[0]!.id;
     const { id } = await place();

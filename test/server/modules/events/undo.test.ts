@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { openingTime, textAt } from './events-module.ts';
 import {
   codeOf,
   enter,
@@ -11,21 +12,20 @@ import {
   kioskIds,
   makeEvent,
   newId,
-  openDoor,
+  openGateLab,
   place,
   push,
   refusalCode,
-} from './door-lab.ts';
-import { openingTime, textAt } from './event-house.ts';
+} from './gate-lab.ts';
 
-openDoor();
+openGateLab();
 
 describe('taking a scan back', () => {
   const scanOf = async (registration: string) => (await house.all('scans', { registration, verdict: 'admitted' }))[0]!;
   const undo = (scanId: string, reason = 'Wrong person') =>
     house.act('events.undo_checkin', { eventId, scanId, reason });
 
-  test('leaves the scan, takes the check-in, and lets the ticket in again; a badge stays printed', async () => {
+  test('keeps the scan, removes the check-in, and admits the ticket again; a badge stays printed', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const ticket = await place();
     await enter(ticket.id, 'hall');
@@ -75,7 +75,7 @@ describe('taking a scan back', () => {
     expect((await undo(scan.id)).status).toBe(404);
   });
 
-  test('SY16 by kiosks: the same comes of it in every order of arrival', async () => {
+  test('SY16 by kiosks: every order of arrival leads to the same result', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), fc.boolean(), async (order, followEach) => {
@@ -111,7 +111,7 @@ describe('taking a scan back', () => {
     );
   });
 
-  test('by a kiosk: what is late, of another ticket or no undoing at all is refused', async () => {
+  test('by a kiosk: a late one, one of another ticket and a scan that undoes nothing are refused', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const [ticket, other] = [await place(), await place()];
     const { id: undoes } = await push(0, { registration: ticket.id });

@@ -61,12 +61,12 @@ test('a new key of the event is learned from its first code', async () => {
   expect(asked.inside).toBe(2);
 });
 
-test('what the guessed key verifies is not valid where the event has withdrawn it', async () => {
+test('a code of a withdrawn key is refused, also where the guessed key verifies it', async () => {
   await check(codeOf(eventId, 1, key), eventId, [key]);
   expect(await check(codeOf(eventId, 2, key), eventId, [nextKey])).toBe('invalid');
 });
 
-test('whatever was checked before, the answer is that of the signature itself', async () => {
+test('the answer is that of the signature itself, independent of earlier checks', async () => {
   const one = fc.record({
     event: fc.constantFrom(...events),
     signedFor: fc.constantFrom(...events),

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
 const keys = ['a', 'b'] as const;
 const tickets = [
@@ -34,13 +34,13 @@ const inState = (records: readonly StoredRecord[], field: string, ...states: rea
   records.filter((one) => states.includes(String(one[field])));
 
 class World {
-  readonly house: EventHouse;
+  readonly house: EventsModule;
   readonly eventId: string;
   people = 0;
   types: readonly StoredRecord[] = [];
   entries: readonly StoredRecord[] = [];
   registrations: readonly StoredRecord[] = [];
-  constructor(house: EventHouse, eventId: string) {
+  constructor(house: EventsModule, eventId: string) {
     this.house = house;
     this.eventId = eventId;
   }
@@ -164,9 +164,9 @@ async function check(
 }
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
-  let house: EventHouse | null = null;
+  let house: EventsModule | null = null;
   const opened = async () =>
-    (house ??= await openEventHouse(
+    (house ??= await openEventsModule(
       store === 'postgres' ? { databaseUrl: await (await postgres()).database('waiting') } : {},
     ));
   afterAll(() => house?.close());

@@ -1,9 +1,10 @@
-/** The waiting list step by step: who is offered a seat, how an offer ends, and what a sale to others leaves. */
+/** The waiting list step by step: who is offered a seat, how an offer ends, and which seats a sale to others keeps free. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { uuidv7 } from '#shared/base/id.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
-import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
 
 const tickets = [
@@ -12,7 +13,7 @@ const tickets = [
 ];
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
@@ -122,6 +123,42 @@ describe('an offer', () => {
     expect([await entry(bob), await entry(cy)]).toMatchObject([{ state: 'accepted' }, { state: 'offered' }]);
   });
 
+  test('accepted: asks what an order asks, and keeps the offer until it is answered', async () => {
+    const organizer = { tenant: house.tenant, kind: 'key', id: 'o', roles: new Set<string>() } as const;
+    const id = uuidv7(house.nowMs, crypto.getRandomValues(new Uint8Array(10)));
+    const question = {
+      event: eventId,
+      key: 'size',
+      text: 'Size?',
+      kind: 'choice',
+      options: ['S', 'M'],
+      required: true,
+    };
+    const scopes = new Set(['events:read', 'events:write']);
+    expect(await house.create('registration_questions', id, question, { ...organizer, scopes })).toMatchObject({
+      kind: 'record',
+    });
+    const first = textAt((await register('ada')).body, 'id');
+    const bob = await joined('bob');
+    await cancel(first);
+    const errors = (code: string) => ({ status: 422, body: { errors: [{ code, path: 'answers.size' }] } });
+    expect(await accept(bob)).toMatchObject(errors('answer_missing'));
+    expect(await accept(bob, { answers: { size: 'XL' } })).toMatchObject(errors('answer_invalid'));
+    expect(await entry(bob)).toMatchObject({ state: 'offered' });
+    expect(await taken(`ticket_type:${await typeId('free')}`)).toBe(1);
+    const made = await accept(bob, { answers: { size: 'M' } });
+    expect(await house.get('registrations', textAt(made.body, 'id'))).toMatchObject({ formAnswers: { size: 'M' } });
+  });
+
+  test('an offer is one seat: none for a type sold several at a time, kept where that was decided later', async () => {
+    const first = textAt((await register('ada')).body, 'id');
+    const bob = await joined('bob');
+    await change('ticket_types', await typeId('free'), { minPerOrder: 2 });
+    expect(await join('cy')).toMatchObject({ status: 409, body: { errors: [{ code: 'waitlist_one_seat' }] } });
+    await cancel(first);
+    expect(await accept(bob)).toMatchObject({ status: 201 });
+  });
+
   test('runs out: the next one is offered the seat, and it cannot be accepted later', async () => {
     const first = textAt((await register('ada')).body, 'id');
     const [bob, cy] = [await joined('bob'), await joined('cy')];
@@ -153,7 +190,7 @@ describe('an offer', () => {
     expect(await taken(`ticket_type:${await typeId('free')}`)).toBe(0);
   });
 
-  test('none for who has left the list or cancelled a place of the same type', async () => {
+  test('goes to no one who left the list or cancelled a registration of the same type', async () => {
     const first = textAt((await register('ada')).body, 'id');
     const [bob, again, cy] = [await joined('bob'), await joined('ada'), await joined('cy')];
     expect(await house.act('events.leave_waitlist', { eventId, entryId: bob })).toMatchObject({
@@ -166,7 +203,7 @@ describe('an offer', () => {
       { state: 'removed' },
       { state: 'offered' },
     ]);
-    // Who leaves with an offer hands the seat on.
+    // The seat of a person who leaves with an offer goes to the next.
     const dee = await joined('dee');
     await house.act('events.leave_waitlist', { eventId, entryId: cy });
     await house.follow();

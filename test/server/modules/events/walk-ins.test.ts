@@ -3,6 +3,7 @@ import { makeWalkIn, type WalkIn, walkInRandomBytes } from '#shared/admission/wa
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
+import { type EventsModule, textAt } from './events-module.ts';
 import {
   codeOf,
   enter,
@@ -14,14 +15,13 @@ import {
   made,
   makeEvent,
   newId,
-  openDoor,
+  openGateLab,
   person,
   refusalCode,
   typeNamed,
-} from './door-lab.ts';
-import { type EventHouse, textAt } from './event-house.ts';
+} from './gate-lab.ts';
 
-openDoor();
+openGateLab();
 
 describe('walk-ins', () => {
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe('walk-ins', () => {
     const changes = await house.store.since(0, { limit: 10_000, collections: ['walk_ins'] });
     await house.follow();
     const head = await house.store.head();
-    const commit = async (plan: Parameters<EventHouse['store']['commit']>[1]) => {
+    const commit = async (plan: Parameters<EventsModule['store']['commit']>[1]) => {
       const done = await house.store.commit('system:again', plan);
       return done.ok ? { ok: true as const, value: done.value.value } : done;
     };
@@ -128,7 +128,7 @@ describe('walk-ins', () => {
     expect(await house.store.head()).toBe(head);
   });
 
-  test('the second on the last seat is in, counted and reported', async () => {
+  test('a second walk-in on the last seat is admitted, counted and reported', async () => {
     const [first, second] = [await walkIn(), await walkIn({ email: 'mary@example.org' })];
     for (const came of [first, second]) {
       await sendScan(came);
@@ -150,7 +150,7 @@ describe('walk-ins', () => {
     expect((await house.act('events.checkin_stats', { eventId })).body).toMatchObject({ checkedIn: 2, reports: 1 });
   });
 
-  test('of a ticket type that is not for the door: in, and reported', async () => {
+  test('of a ticket type that is not sold at the gate: admitted, and reported', async () => {
     const came = await walkIn({}, 'vip');
     expect(await send(came)).toBe('record');
     await house.follow();
@@ -158,7 +158,7 @@ describe('walk-ins', () => {
     expect(await house.all('admission_reports', { event: eventId })).toMatchObject([{ kind: 'walk_in_not_allowed' }]);
   });
 
-  test('whose codes cannot be of this event, or that speaks for another kiosk, is refused', async () => {
+  test('with codes that cannot be of this event, or in the name of another kiosk, is refused', async () => {
     const foreign = ticketNumber(uuidv7(1, new Uint8Array(10).fill(3)), new Uint8Array(10));
     expect(await send(await walkIn({ ticketNumber: foreign }))).toBe('walk_in_invalid');
     expect(await send(await walkIn({ ticketNumber: 'T-17' }))).toBe('walk_in_invalid');
@@ -169,7 +169,7 @@ describe('walk-ins', () => {
     expect(await send(await walkIn({ kiosk: kioskIds[1]! }))).toBe('not_yours');
   });
 
-  test('whose id or number is somebody else’s leaves them alone, and stops nobody behind it', async () => {
+  test('with an id or number of another person is refused, changes neither person, and does not stop the next', async () => {
     const owner = await walkIn();
     await send(owner);
     await house.follow();
@@ -180,7 +180,7 @@ describe('walk-ins', () => {
     ];
     expect(await send(copied)).toBe('duplicate');
     expect(await send(stolen)).toBe('duplicate');
-    // A registration that came another way and has the number: not known when it was pushed.
+    // A registration of another source has the number; the server knows of it only after the push.
     const registered = await house.act('events.register', { eventId, ticketType: 'vip', attendee: person() });
     const taken = await walkIn({ registration: textAt(registered.body, 'id') }, 'vip');
     expect(await send(taken)).toBe('record');

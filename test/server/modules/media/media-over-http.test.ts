@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needBinary } from '#test/fixtures/need-binary.ts';
-import { type Body, isDecent, type OpenHouse, openHouse, readAnswer } from '#test/fixtures/open-house.ts';
 import { blackPng, chunk, png, zeros } from '#test/fixtures/png-chunks.ts';
+import { type Body, isDecent, openTestServer, readAnswer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const path = process.env['PATH'];
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let ffmpeg: string;
 
 beforeAll(async () => {
   ffmpeg = await needBinary('ffmpeg', 'ffmpeg');
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('fair')).apiKey;
 }, 400_000);
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** A server that is killed while it makes something of a film: after its restart the film is made once, and whole. */
+/** A server that is killed while it converts a film: after its restart the film is converted once and completely. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -16,8 +16,8 @@ import { expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 test('a film that was being made when the server was killed is made after its restart, once', async () => {
   const ffmpeg = await needBinary('ffmpeg', 'ffmpeg');

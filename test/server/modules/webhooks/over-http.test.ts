@@ -5,17 +5,17 @@ import { checkWebhooks } from '#server/operations/check-webhooks.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
-let house: OpenHouse;
+let house: TestServer;
 let tenant: CreatedTenant;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1' });
+  house = await openTestServer({ ALLOW_PRIVATE_WEBHOOKS: '1' });
   tenant = await house.tenant('acme');
   receiver = await openReceiver();
 });

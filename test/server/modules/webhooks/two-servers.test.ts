@@ -1,21 +1,21 @@
 /** Two servers on one PostgreSQL: either one of them sends; when it stops, the other goes on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patience = { timeout: 90_000, interval: 25 };
 const perServer = 15;
 
-let one: OpenHouse;
-let two: OpenHouse;
+let one: TestServer;
+let two: TestServer;
 let key: string;
 let receiver: Receiver;
 
 beforeAll(async () => {
   const env = { DATABASE_URL: await (await postgres()).database('senders'), ALLOW_PRIVATE_WEBHOOKS: '1' };
-  one = await openHouse(env);
-  two = await openHouse(env);
+  one = await openTestServer(env);
+  two = await openTestServer(env);
   key = (await one.tenant('shared')).apiKey;
   receiver = await openReceiver();
 });
@@ -37,7 +37,7 @@ test('a message is under way from one server at a time, and none is lost with a 
       response.writeHead(200).end();
     }, 30);
   };
-  const write = async (house: OpenHouse, title: string) => {
+  const write = async (house: TestServer, title: string) => {
     const answer = await house.send('POST', '/api/v1/notes', { key, json: { title } });
     expect(answer.status).toBe(201);
   };

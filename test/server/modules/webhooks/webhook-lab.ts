@@ -15,6 +15,7 @@ import { createWebhooks, type Webhooks } from '#server/modules/webhooks/webhooks
 import { type Resolve, resolveBySystem } from '#server/outbound/guarded-lookup.ts';
 import { createPoster } from '#server/outbound/post.ts';
 import type { TenantStore } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -138,7 +139,7 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
   let built = build();
   const database = await chosenDatabase();
   const stores = database
-    ? openPostgresStore({ url: database.url, clock, newId, connections: 6 })
+    ? openPostgresStore({ url: database.url, clock, newId, findEngine, connections: 6 })
     : openSqliteStore({ folder, clock, newId });
   const store = await stores.tenant(tenant);
   await store.migrate(built.modules.collectionsOf(['sample']));
@@ -178,7 +179,7 @@ export async function openWebhookLab(setting: LabSetting = {}): Promise<WebhookL
       await expect
         .poll(async () => {
           if (await what()) return true;
-          // A busy machine shall not let days go by while one request is under way.
+          // On a busy machine, days must not pass while one request is under way.
           if (built.webhooks.figures(pace.nowMs).inFlight === 0) pace.pass(stepMs);
           return false;
         }, patience)

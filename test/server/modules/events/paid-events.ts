@@ -1,38 +1,46 @@
 /**
  * The events module with the processor's stand-in over real HTTP, an organizer's account that may charge, and an event
- * that sells through it: new for each test.
+ * that sells through it: new for each test, on the store that `TEST_STORE` names.
  */
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { PaymentProcessor } from '#server/modules/events/payments/processor.ts';
 import { createStripeProcessor } from '#server/outbound/payments/stripe-processor.ts';
 import { must } from '#shared/base/assert.ts';
+import { type ChosenDatabase, chosenDatabase } from '#test/fixtures/chosen-database.ts';
 import { onboard } from '#test/fixtures/processor/accounts.ts';
 import { bodyOf, signatureOf } from '#test/fixtures/processor/deliver.ts';
 import { actOnPage } from '#test/fixtures/processor/sessions.ts';
 import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
 import type { OwedMessage } from '#test/fixtures/processor/world.ts';
-import { ada, type EventHouse, openEventHouse, openingTime, sampleEvent, textAt } from './event-house.ts';
+import { ada, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
 
 export const secretKey = 'sk_live_of_the_journey';
 const webhookSecrets = ['whsec_platform', 'whsec_connect'];
 
 export let standIn: StandIn;
-export let house: EventHouse;
+export let house: EventsModule;
 export let account: string;
 export let eventId: string;
 let processor: PaymentProcessor;
+let database: ChosenDatabase | null = null;
 let count = 0;
 
 /** No answer of the stand-in takes so long, however busy the machine is. */
 const usualWaitMs = 60_000;
 
-/** How long the server waits for an answer from now on. A short time is for calls that get none. */
+/** Sets how long the server waits for an answer. A short time is for calls that get none. */
 export function waitFor(timeoutMs = usualWaitMs): void {
   processor = createStripeProcessor({ secretKey, apiBase: standIn.url, timeoutMs });
 }
 
 /** Call it once in a file of tests. */
-export function paidHouseForEachTest(): void {
+export function paidEventsForEachTest(): void {
+  // One database server for the file, with a database for each test.
+  let kept: ChosenDatabase | null = null;
+  beforeAll(async () => {
+    kept = await chosenDatabase();
+  }, 60_000);
+  afterAll(() => kept?.end());
   beforeEach(async () => {
     standIn = await openStandIn();
     waitFor();
@@ -42,7 +50,8 @@ export function paidHouseForEachTest(): void {
       minimalMessages: 'refused',
       processorOf: () => processor,
     } as const;
-    house = await openEventHouse({ payments });
+    database = await chosenDatabase();
+    house = await openEventsModule({ payments, ...(database && { databaseUrl: database.url }) });
     house.nowMs = openingTime;
     standIn.world.clock = () => house.nowMs;
     const made = await house.act('events.connect_account', { country: 'NO', name: 'Harbour' });
@@ -55,10 +64,11 @@ export function paidHouseForEachTest(): void {
   afterEach(async () => {
     await house.close();
     await standIn.close();
+    await database?.end();
   });
 }
 
-/** The event that the others mean from now on. */
+/** The event that the other helpers use from now on. */
 export async function sellEvent(stripe: object): Promise<void> {
   eventId = await event(stripe);
 }

@@ -6,12 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ActionAnswer,
-  type FollowerContext,
-  type Module,
-  type SignedMessage,
-} from '#server/core/collections/module.ts';
+import { ActionAnswer, type SignedMessage } from '#server/core/collections/action.ts';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
+import type { Module } from '#server/core/collections/module.ts';
 import type { Outcome } from '#server/core/collections/operation.ts';
 import { createModules } from '#server/core/collections/registry.ts';
 import { runOperation } from '#server/core/collections/run-operation.ts';
@@ -73,7 +70,7 @@ function signedMessageOf(input: unknown): SignedMessage {
   return { rawBody, body: parsedOrNull(rawBody), headers: Object.fromEntries(texts) };
 }
 
-export interface EventHouse {
+export interface EventsModule {
   readonly store: TenantStore;
   readonly module: Module;
   readonly ports: EventsPorts;
@@ -100,6 +97,8 @@ const { seal, open } = secretsOf(randomBytes(rootBytes));
 export interface HouseSetting {
   readonly mailer?: Mailer;
   readonly payments?: Partial<EventsPorts['payments']>;
+  readonly embeddings?: EventsPorts['embeddings'];
+  readonly exports?: EventsPorts['exports'];
   /** Of a PostgreSQL database of its own; absent: SQLite. */
   readonly databaseUrl?: string;
 }
@@ -122,6 +121,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
     publicUrl: 'https://tickets.example.org',
     pagesUrl: 'https://tickets.example.org',
     slugOf: async () => ({ tenant: 'hafen', sandbox: false }),
+    embeddings: setting.embeddings ?? null,
     payments: {
       mode: 'test',
       webhookSecrets: [webhookSecret],
@@ -129,6 +129,7 @@ function portsOf(setting: HouseSetting, clock: Clock, newId: () => string, lette
       isSandbox: async () => false,
       ...setting.payments,
     },
+    ...(setting.exports && { exports: setting.exports }),
   };
 }
 
@@ -173,7 +174,7 @@ function followersOf({ clock, module, newId, store, tenant }: Followed) {
   return { contextOf, followOnce };
 }
 
-export async function openEventHouse(setting: HouseSetting = {}): Promise<EventHouse> {
+export async function openEventsModule(setting: HouseSetting = {}): Promise<EventsModule> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-events-'));
   const letters: Letter[] = [];
   const time = { nowMs: openingTime };
@@ -201,7 +202,7 @@ export async function openEventHouse(setting: HouseSetting = {}): Promise<EventH
   };
   const { contextOf, followOnce } = followersOf({ tenant, store, module, clock, newId });
 
-  const house: EventHouse = {
+  const house: EventsModule = {
     store,
     module,
     ports,
@@ -283,7 +284,12 @@ export function sampleEvent(more: Readonly<Record<string, unknown>> = {}) {
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', company: 'Analytical Engines', role: 'Founder' };
 
 /** A confirmed registration: its answer with a code signed now. */
-export async function confirmedPlace(house: EventHouse, eventId: string, attendee: object = ada, ticketType = 'free') {
+export async function confirmedPlace(
+  house: EventsModule,
+  eventId: string,
+  attendee: object = ada,
+  ticketType = 'free',
+) {
   const made = await house.act('events.register', { eventId, ticketType, attendee });
   const id = textAt(made.body, 'id');
   if (made.body['payment']) await house.act('events.pay_test', { registrationId: id });
@@ -292,6 +298,6 @@ export async function confirmedPlace(house: EventHouse, eventId: string, attende
 }
 
 /** A code of the same ticket, signed at the moment. */
-export async function codeNow(house: EventHouse, eventId: string, registrationId: string): Promise<string> {
+export async function codeNow(house: EventsModule, eventId: string, registrationId: string): Promise<string> {
   return textAt((await house.act('events.registration', { eventId, registrationId })).body, 'ticket.qrCode');
 }

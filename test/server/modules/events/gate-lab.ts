@@ -1,3 +1,4 @@
+/** One event as paired kiosks see it: scans that they push and what the followers make of them, for tests of gates. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -7,22 +8,22 @@ import {
   at,
   codeNow,
   confirmedPlace,
-  type EventHouse,
+  type EventsModule,
   listAt,
-  openEventHouse,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from './event-house.ts';
+} from './events-module.ts';
 
-export let house: EventHouse;
+export let house: EventsModule;
 export let eventId: string;
 export let made = 0;
 
-/** Opens the house of a test file; each test begins at the opening time. */
-export function openDoor(): void {
+/** Opens the server of a test file; each test begins at the opening time. */
+export function openGateLab(): void {
   beforeAll(async () => {
-    house = await openEventHouse();
+    house = await openEventsModule();
   });
   beforeEach(() => {
     house.nowMs = openingTime;
@@ -92,5 +93,5 @@ export async function push(n: number, values: object) {
   };
   return { id, outcome: await house.create('scans', id, scan, await kiosk(n)) };
 }
-export const refusalCode = (outcome: Awaited<ReturnType<EventHouse['create']>>) =>
+export const refusalCode = (outcome: Awaited<ReturnType<EventsModule['create']>>) =>
   outcome.kind === 'refused' ? outcome.errors[0].code : outcome.kind;

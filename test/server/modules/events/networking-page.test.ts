@@ -1,0 +1,180 @@
+/** Two attendees meet by their phones: match, accept, propose, move, confirm, calendar file; every language, and offline. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { en } from '#server/modules/events/networking-page/words/en.ts';
+import { languages } from '#shared/base/languages.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { zonedInput } from '#shared/base/zoned-input.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { textAt } from './events-module.ts';
+import { founder, investor } from './networking/people-lab.ts';
+
+const zone = 'Europe/Oslo';
+const patience = { timeout: 20_000 };
+const hours = (n: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + n * 3_600_000);
+
+let house: TestServer;
+let browser: Browser;
+let key: string;
+let eventId: string;
+let ada: Page;
+let bo: Page;
+
+const post = (path: string, json: object) => house.send('POST', `/events/${eventId}/${path}`, { key, json });
+
+/** @returns the path of the ticket page */
+async function join(name: string, profile: object | null): Promise<string> {
+  const attendee = { name, email: `${name.toLowerCase()}@example.org`, company: 'Quay' };
+  const optIn = profile && { profile, networkingOptIn: true };
+  const made = await post('registrations', { ticketType: 'free', attendee, ...optIn });
+  const read = () =>
+    house.send('GET', `/events/${eventId}/registrations/${textAt(made.body, 'id')}`, { key }).then(({ body }) => body);
+  await vi.waitFor(async () => expect(textAt(await read(), 'status')).toBe('confirmed'), patience);
+  return new URL(textAt(await read(), 'ticketPage')).pathname;
+}
+
+async function phone(path: string, more = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en', ...more });
+  const page = await context.newPage();
+  await page.goto(house.url + path);
+  return page;
+}
+
+/** The script sends a form without leaving the page and counts what was answered; without a script the page is loaded again. */
+const pressed = async (page: Page, form: string) => {
+  const settled = () => page.locator('html').getAttribute('data-settled');
+  const hasScript = (await page.locator('html').getAttribute('data-connection')) !== null;
+  const before = await settled();
+  const button = page.locator(`${form} button`).last();
+  if (!hasScript) return void (await Promise.all([page.waitForEvent('load'), button.click()]));
+  await button.click();
+  await expect.poll(settled, patience).not.toBe(before);
+};
+const status = (page: Page) => page.locator('article[data-status]').first().getAttribute('data-status');
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
+  key = (await house.tenant('hafen')).apiKey;
+  const about = { name: 'Harbour Days', type: 'conference', startsAt: hours(8), endsAt: hours(18), timezone: zone };
+  const tickets = [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }];
+  eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
+  for (const name of ['Table 1', 'Table 2'])
+    await house.send('POST', '/api/v1/meeting_locations', { key, json: { event: eventId, name } });
+  ada = await phone(`${await join('Ada', null)}?lang=en`);
+  bo = await phone(`${await join('Bo', { ...investor, phone: '+47 99 88 77 66' })}?lang=en`);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+describe('two phones', () => {
+  test('a person writes a profile, within its limits, and sees whom to meet and why', async () => {
+    await ada.click('a[href*="/networking"]');
+    expect(await ada.textContent('main')).toContain(en.profile.hidden);
+    const lists = Object.entries(founder).map(([name, value]) => [name, [value].flat().join('\n')] as const);
+    for (const [name, value] of lists) await ada.fill(`#save-profile [name="${name}"]`, value);
+    await ada.check('#save-profile [name="networkingOptIn"]');
+    await ada.fill('#save-profile [name="offering"]', '1\n2\n3\n4\n5\n6');
+    await pressed(ada, '#save-profile');
+    expect(await ada.locator('#problems').count()).toBe(1);
+    expect(await ada.inputValue('#save-profile [name="headline"]')).toBe(founder.headline);
+    await ada.fill('#save-profile [name="offering"]', founder.offering.join('\n'));
+    await pressed(ada, '#save-profile');
+    const card = await ada.textContent('section[aria-labelledby="matches"]');
+    expect(card).toContain('Bo');
+    expect(card).toContain('Seed funding');
+    expect(card).not.toContain('@');
+  }, 60_000);
+
+  test('both accept, and only then see how to reach each other', async () => {
+    await ada.locator('form[id^="accept-"] summary').click();
+    await ada.fill('form[id^="accept-"] textarea', 'Coffee?');
+    await pressed(ada, 'form[id^="accept-"]');
+    expect(await ada.textContent('main')).toContain(en.matches.waiting);
+    await bo.click('a[href*="/networking"]');
+    expect(await bo.textContent('main')).toContain('Coffee?');
+    expect(await bo.textContent('main')).not.toContain('ada@example.org');
+    await pressed(bo, 'form[id^="accept-"]');
+    expect(await bo.textContent('main')).toContain('ada@example.org');
+    await ada.reload();
+    expect(await ada.textContent('main')).toContain('+47 99 88 77 66');
+  }, 60_000);
+
+  test('one proposes, the other moves it, it is confirmed, and is a calendar file', async () => {
+    await ada.locator('summary', { hasText: en.meetings.propose }).click();
+    await ada.fill('form[id^="propose-"] [name="startsAt"]', zonedInput(Date.parse(hours(12)), zone));
+    await ada.selectOption('form[id^="propose-"] [name="locationId"]', { label: 'Table 2' });
+    await pressed(ada, 'form[id^="propose-"]');
+    expect(await status(ada)).toBe('proposed');
+    await bo.reload();
+    expect(await bo.textContent('article[data-status]')).toContain('Table 2');
+    await bo.locator('article[data-status] summary').click();
+    await bo.fill('form[id^="move-"] [name="startsAt"]', zonedInput(Date.parse(hours(20)), zone));
+    await bo.locator('form[id^="move-"]').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await pressed(bo, 'form[id^="move-"]');
+    expect(await bo.textContent('#problems')).toContain(en.refused.outside_event);
+    await bo.fill('form[id^="move-"] [name="startsAt"]', zonedInput(Date.parse(hours(14)), zone));
+    await pressed(bo, 'form[id^="move-"]');
+    await ada.reload();
+    await pressed(ada, 'form[id^="accept-meeting-"]');
+    expect(await status(ada)).toBe('confirmed');
+    await bo.reload();
+    for (const page of [ada, bo]) {
+      const address = await page.getAttribute('a[href*="meeting.ics"]', 'href');
+      const file = await (await fetch(house.url + address)).text();
+      expect(file).toContain(`DTSTART:${hours(14).replace(/[-:]|\.\d+/g, '')}`);
+    }
+  }, 90_000);
+
+  test.each(languages)(
+    'in %s: nothing is too wide, and no rule is broken',
+    async (language) => {
+      const page = await phone(`${new URL(ada.url()).pathname}?lang=${language}`);
+      expect(await page.getAttribute('html', 'lang')).toBe(language);
+      for (const one of await page.locator('main details').all())
+        await one.evaluate((details: HTMLDetailsElement) => {
+          details.open = true;
+        });
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      const picture = process.env['NETWORKING_PICTURE'];
+      if (picture) await page.screenshot({ path: `${picture}-${language}.png`, fullPage: true });
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  test('what was never opened is read without a network, and without a script', async () => {
+    const ticket = new URL(bo.url()).pathname.replace('/networking', '');
+    const page = await phone(`${ticket}?lang=en`);
+    for (const name of ['activity', 'networking']) {
+      const isKept = () =>
+        page.evaluate(
+          async (path) => (await caches.match(path, { ignoreSearch: true })) !== undefined,
+          `${ticket}/${name}`,
+        );
+      await expect.poll(isKept, { timeout: 40_000 }).toBe(true);
+    }
+    await page.context().setOffline(true);
+    await page.goto(`${house.url}${ticket}/networking?lang=en`);
+    expect(await page.textContent('main')).toContain('ada@example.org');
+    await page.context().close();
+    const plain = await phone(`${ticket}/networking?lang=en`, { javaScriptEnabled: false });
+    await pressed(plain, 'form[id^="cancel-meeting-"]');
+    expect(await status(plain)).toBe('cancelled');
+    await plain.context().close();
+  }, 90_000);
+
+  test('who withdraws is seen by no one at once', async () => {
+    await ada.reload();
+    await pressed(ada, '#withdraw');
+    expect(await ada.textContent('main')).toContain(en.profile.hidden);
+    await bo.reload();
+    expect(await bo.textContent('section[aria-labelledby="matches"]')).not.toContain('Ada');
+  }, 60_000);
+});

@@ -1,0 +1,258 @@
+/** Profiles and matches: who is listed, what each may know, and how two people come to agree. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#server/core/policy/actor.ts';
+import { at, listAt, openingTime, textAt } from '../events-module.ts';
+import { founder, investor, openPeopleLab, type PeopleLab } from './people-lab.ts';
+
+let lab: PeopleLab;
+beforeAll(async () => {
+  lab = await openPeopleLab();
+});
+beforeEach(async () => {
+  lab.house.nowMs = openingTime;
+  await lab.openEvent();
+});
+afterAll(() => lab.close());
+
+const code = (answer: { readonly body: unknown }) => at(answer.body, 'errors.0.code');
+const names = (answer: { readonly body: unknown }) =>
+  listAt(answer.body, 'matches').map((one) => at(one, 'profile.name'));
+
+async function two() {
+  const ada = await lab.join('Ada', founder);
+  const bo = await lab.join('Bo', investor);
+  return { ada, bo, adaProfile: await lab.profileOf(ada), boProfile: await lab.profileOf(bo) };
+}
+
+describe('the list', () => {
+  test('has the other person at once, with score, breakdown, reasons and no contact', async () => {
+    const { ada, bo, boProfile } = await two();
+    const answer = await lab.matches(ada);
+    expect(answer.status).toBe(200);
+    const [match, ...more] = listAt(answer.body, 'matches');
+    expect(more).toEqual([]);
+    expect(match).toMatchObject({
+      profileId: boProfile,
+      registrationId: bo,
+      status: 'suggested',
+      breakdown: { complementaryScore: 0.5, interestScore: 1, skillScore: 1, roleScore: 1 },
+      profile: { name: 'Bo', company: investor.company, role: 'Investor', headline: investor.headline },
+    });
+    expect(at(match, 'reasons.0')).toEqual({
+      type: 'complementary',
+      description: 'Bo offers Seed funding that you are looking for; you offer AI platform that Bo is looking for',
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('@example.org');
+    expect(at(answer.body, 'meta.semanticProvider')).toBe('lexical');
+    const [back] = listAt((await lab.matches(bo)).body, 'matches');
+    expect([back?.['id'], back?.['score']]).toEqual([match?.['id'], match?.['score']]);
+  });
+
+  test('leaves out who is below the minimum, prevented, withdrawn or cancelled', async () => {
+    const { ada } = await two();
+    await lab.join('Stranger', {
+      ...investor,
+      role: 'Baker',
+      headline: 'x',
+      lookingFor: [],
+      offering: [],
+      interests: [],
+      skills: [],
+    });
+    await lab.join('Rival', { ...investor, role: 'Co-founder' });
+    const gone = await lab.join('Gone', investor);
+    const shy = await lab.join('Shy', investor, false);
+    await lab.house.act('events.cancel_registration', { eventId: lab.eventId, registrationId: gone });
+    expect(names(await lab.matches(ada))).toEqual(['Bo']);
+    await lab.act('events.set_profile', shy, { ...investor, networkingOptIn: true });
+    expect(names(await lab.matches(ada)).toSorted()).toEqual(['Bo', 'Shy']);
+    await lab.act('events.set_profile', shy, { ...investor, networkingOptIn: false });
+    expect(names(await lab.matches(ada))).toEqual(['Bo']);
+    expect(code(await lab.matches(shy))).toBe('networking_opt_in_required');
+  });
+
+  test('is as long as the event has it, best first, of equals the first profile', async () => {
+    await lab.openEvent({ matching: { maxMatchesPerAttendee: 3 } });
+    const ada = await lab.join('Ada', founder);
+    for (const n of [1, 2, 3, 4]) await lab.join(`Bo${n}`, investor);
+    await lab.join('Best', { ...investor, lookingFor: founder.offering, offering: founder.lookingFor });
+    const listed = listAt((await lab.matches(ada)).body, 'matches');
+    const [, ...equal] = listed.map((one) => String(one['profileId']));
+    expect(at(listed[0], 'profile.name')).toBe('Best');
+    const all = await lab.house.all('attendee_profiles', { event: lab.eventId, headline: investor.headline });
+    const ids = all.map(({ id }) => id).filter((id) => id !== listed[0]?.['profileId']);
+    expect(equal).toEqual(ids.toSorted().slice(0, 2));
+    expect(listAt((await lab.matches(ada, { limit: 1 })).body, 'matches')).toHaveLength(1);
+    expect((await lab.matches(ada, { limit: 0 })).status).toBe(422);
+  });
+
+  test('follows a setting that changes: weights, roles, minimum', async () => {
+    const { ada } = await two();
+    const set = (networking: object) => lab.house.act('events.update', { eventId: lab.eventId, networking });
+    await set({ matching: { minScore: 99 } });
+    expect(names(await lab.matches(ada))).toEqual([]);
+    await set({ matching: { minScore: 40 }, preventedPairs: [{ first: 'CTO', second: 'Investor' }] });
+    expect(names(await lab.matches(ada))).toEqual([]);
+    await set({ enabled: false });
+    expect(code(await lab.matches(ada))).toBe('networking_disabled');
+    expect((await set({ matching: { weights: { interests: -1 } } })).status).toBe(422);
+    const none = { complementary: 0, interests: 0, skills: 0, industry: 0, role: 0, semantic: 0 };
+    expect(code(await set({ matching: { weights: none } }))).toBe('weights_invalid');
+  });
+
+  test('needs a registration, a profile and an opt-in', async () => {
+    const { ada } = await two();
+    expect(code(await lab.house.act('events.matches', { eventId: lab.eventId }))).toBe('registration_id_required');
+    const bare = await lab.join('Bare', null);
+    expect(code(await lab.matches(bare))).toBe('profile_incomplete');
+    expect(code(await lab.matches(lab.eventId))).toBe('registration_not_found');
+    const other = lab.eventId;
+    await lab.openEvent();
+    expect(code(await lab.matches(ada))).toBe('registration_not_found');
+    lab.eventId = other;
+  });
+
+  test('without the requirement to opt in, everyone with a profile is seen who has not opted out', async () => {
+    await lab.openEvent({ optInRequired: false });
+    const ada = await lab.join('Ada', founder);
+    const attendee = { name: 'Quiet', email: 'quiet@example.org' };
+    await lab.house.act('events.register', { eventId: lab.eventId, ticketType: 'free', attendee, profile: investor });
+    await lab.join('Out', investor, false);
+    expect(names(await lab.matches(ada))).toEqual(['Quiet']);
+  });
+});
+
+describe('a profile', () => {
+  test('is written whole, within the limits of its lists', async () => {
+    const ada = await lab.join('Ada', null);
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `word ${n}`);
+    const write = (more: object) => lab.act('events.set_profile', ada, { ...founder, ...more });
+    expect((await write({ lookingFor: many(6) })).status).toBe(422);
+    expect((await write({ interests: many(11) })).status).toBe(422);
+    expect((await write({ headline: undefined })).status).toBe(422);
+    const good = await write({ lookingFor: many(5), interests: many(10), skills: undefined, networkingOptIn: true });
+    expect(good.status).toBe(200);
+    expect(good.body).toMatchObject({
+      registrationId: ada,
+      headline: founder.headline,
+      skills: null,
+      networkingOptIn: true,
+    });
+    const read = await lab.act('events.profile', ada, {});
+    expect(read.body).toEqual(good.body);
+    expect((await write({})).body).toMatchObject({ networkingOptIn: true });
+  });
+
+  test('is written by the person with the secret of their page, and by no other guest', async () => {
+    const ada = await lab.join('Ada', founder);
+    const { pageSecret } = await lab.house.get('registrations', ada);
+    const runs = new Set(['events.set_profile', 'events.matches', 'events.accept_match']);
+    const guest: Actor = {
+      tenant: lab.house.tenant,
+      kind: 'public',
+      id: 'page',
+      scopes: new Set(),
+      roles: new Set(),
+      runs,
+    };
+    const as = (secret: unknown) =>
+      lab.house.act('events.matches', { eventId: lab.eventId, registrationId: ada, secret }, guest);
+    expect((await as(pageSecret)).status).toBe(200);
+    expect(code(await as('another'))).toBe('registration_not_found');
+    expect(code(await as(undefined))).toBe('registration_not_found');
+  });
+
+  test('of a registration that is given to another person is gone', async () => {
+    const { ada, bo, boProfile } = await two();
+    await lab.act('events.accept_match', ada, { matchId: boProfile });
+    const attendee = { name: 'New', email: 'new@example.org' };
+    expect((await lab.act('events.transfer', bo, { attendee })).status).toBe(200);
+    expect(await lab.house.all('attendee_profiles', { registration: bo })).toEqual([]);
+    expect(await lab.house.all('matches', { event: lab.eventId })).toEqual([]);
+    expect(names(await lab.matches(ada))).toEqual([]);
+  });
+});
+
+describe('answering', () => {
+  test('both accept: mutual, and each sees the contact of the other', async () => {
+    const { ada, bo, boProfile } = await two();
+    await lab.act('events.set_profile', bo, { ...investor, phone: '+47 99 88 77 66' });
+    const first = await lab.act('events.accept_match', ada, { matchId: boProfile, message: 'Coffee?' });
+    expect(first).toMatchObject({ status: 200, body: { match: { status: 'pending' }, mutual: false } });
+    expect(at(first.body, 'match.contact')).toBe(undefined);
+    const again = await lab.act('events.accept_match', ada, { matchId: textAt(first.body, 'match.id') });
+    expect(again.body).toEqual(first.body);
+    const [seen] = listAt((await lab.matches(bo)).body, 'matches');
+    expect(seen).toMatchObject({
+      id: textAt(first.body, 'match.id'),
+      status: 'pending',
+      acceptedByYou: false,
+      message: 'Coffee?',
+    });
+    expect(JSON.stringify(seen)).not.toContain('ada@example.org');
+    const second = await lab.act('events.accept_match', bo, { matchId: seen?.['id'] });
+    expect(second.body).toMatchObject({
+      mutual: true,
+      match: { status: 'mutual', contact: { email: 'ada@example.org' } },
+    });
+    const [mine] = listAt((await lab.matches(ada)).body, 'matches');
+    expect(mine).toMatchObject({ status: 'mutual', contact: { email: 'bo@example.org', phone: '+47 99 88 77 66' } });
+  });
+
+  test('the id of the list is good before anything is stored', async () => {
+    const { ada, bo } = await two();
+    const [match] = listAt((await lab.matches(ada)).body, 'matches');
+    const accepted = await lab.act('events.accept_match', bo, { matchId: match?.['id'] });
+    expect(textAt(accepted.body, 'match.id')).toBe(match?.['id']);
+    const third = await lab.join('Cy', investor);
+    expect(code(await lab.act('events.accept_match', third, { matchId: match?.['id'] }))).toBe('not_a_party');
+    expect(code(await lab.act('events.accept_match', third, { matchId: 'nothing' }))).toBe('match_not_found');
+  });
+
+  test('declined or blocked: hidden both ways, and not to be accepted', async () => {
+    for (const ending of ['decline', 'block'] as const) {
+      await lab.openEvent();
+      const { ada, adaProfile, bo, boProfile } = await two();
+      await lab.act('events.accept_match', ada, { matchId: boProfile, message: 'Coffee?' });
+      expect((await lab.act(`events.${ending}_match`, bo, { matchId: adaProfile })).status).toBe(200);
+      expect([names(await lab.matches(ada)), names(await lab.matches(bo))]).toEqual([[], []]);
+      expect(code(await lab.act('events.accept_match', ada, { matchId: boProfile }))).toBe('match_declined');
+      const invite = { inviteeRegistrationId: bo };
+      expect(code(await lab.act('events.propose_meeting', ada, invite))).toBe('match_declined');
+    }
+  });
+
+  test('a report says why, and blocks', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    await lab.act('events.block_match', ada, { matchId: boProfile });
+    await lab.act('events.report_match', bo, { matchId: adaProfile, reason: 'Rude' });
+    const [row] = await lab.house.all('matches', { event: lab.eventId });
+    expect(row).toMatchObject({ status: 'blocked', endedBy: ada, reportedBy: bo, reportReason: 'Rude' });
+  });
+
+  test('prevented and over', async () => {
+    const { ada, boProfile } = await two();
+    const rival = await lab.join('Rival', { ...investor, role: 'Co-founder' });
+    const rivals = { matchId: await lab.profileOf(rival) };
+    expect(code(await lab.act('events.accept_match', ada, rivals))).toBe('match_prevented');
+    await lab.act('events.accept_match', ada, { matchId: boProfile });
+    lab.house.nowMs = openingTime + 9 * 86_400_000;
+    expect(code(await lab.act('events.accept_match', ada, { matchId: boProfile }))).toBe('match_expired');
+    await lab.house.runJob('events.expire-matches');
+    expect(await lab.house.all('matches', { event: lab.eventId })).toMatchObject([{ status: 'expired' }]);
+  });
+
+  test('withdrawing removes what is open and hides what is mutual; coming back shows it again', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    const cy = await lab.join('Cy', investor);
+    await lab.act('events.accept_match', ada, { matchId: boProfile });
+    await lab.act('events.accept_match', bo, { matchId: adaProfile });
+    await lab.act('events.accept_match', cy, { matchId: adaProfile });
+    await lab.house.update('attendee_profiles', adaProfile, { networkingOptIn: false });
+    expect(await lab.house.all('matches', { event: lab.eventId })).toMatchObject([{ status: 'mutual' }]);
+    expect(names(await lab.matches(bo))).not.toContain('Ada');
+    expect(code(await lab.act('events.accept_match', bo, { matchId: adaProfile }))).toBe('match_not_found');
+    await lab.house.update('attendee_profiles', adaProfile, { networkingOptIn: true });
+    expect(names(await lab.matches(bo))).toContain('Ada');
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * Any sequence of bookings, cancellations, changes of capacity, moves and cancelled sessions, on both stores: no one in
+ * two places at once, no place unused while a person who has time waits for it, the waiting list in turn.
+ */
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { postgres } from '#test/fixtures/postgres.ts';
+import { type EventsModule, openEventsModule } from './events-module.ts';
+import { hour, type Lab, openLab } from './schedule-lab.ts';
+import { checkPeople, checkSession, type Look } from './schedule-look.ts';
+
+const kinds = ['book', 'replace', 'cancel', 'capacity', 'move', 'drop', 'revive', 'leave', 'come'] as const;
+const weights: Readonly<Record<(typeof kinds)[number], number>> = {
+  ...{ book: 10, replace: 4, cancel: 5, capacity: 3, move: 4 },
+  ...{ drop: 1, revive: 1, leave: 1, come: 1 },
+};
+const stepOf = fc.oneof(
+  ...kinds.map((does) => ({
+    weight: weights[does],
+    arbitrary: fc.record({ does: fc.constant(does), session: fc.nat(3), person: fc.nat(7), amount: fc.nat(11) }),
+  })),
+);
+type Step = typeof stepOf extends fc.Arbitrary<infer T> ? T : never;
+
+class World {
+  readonly lab: Lab;
+  readonly people: string[] = [];
+  sessionIds: readonly string[] = [];
+  constructor(lab: Lab) {
+    this.lab = lab;
+  }
+
+  async begin(): Promise<void> {
+    const { lab } = this;
+    const capacity = (n: number) => ({ capacity: n });
+    this.sessionIds = [
+      await lab.session('A', 0, 2, capacity(1)),
+      await lab.session('B', 1, 3, capacity(2)),
+      await lab.session('C', 3, 4, capacity(1)),
+      await lab.session('D', 0, 4),
+    ];
+    for (let i = 0; i < 6; i++) this.people.push(await lab.person());
+  }
+
+  async look(): Promise<Look> {
+    const event = { event: this.lab.eventId };
+    return {
+      sessions: await this.lab.house.all('sessions', event),
+      bookings: await this.lab.house.all('session_bookings', event),
+    };
+  }
+
+  async step({ amount, does, person: nth, session: which }: Step): Promise<void> {
+    const { eventId, house } = this.lab;
+    const sessionId = this.sessionIds[which]!;
+    const person = this.people[nth % this.people.length]!;
+    const update = (values: object) => house.update('sessions', sessionId, values);
+    switch (does) {
+      case 'book':
+      case 'replace': {
+        const onConflict = does === 'book' ? 'reject' : 'replace';
+        const { status } = await this.lab.book(sessionId, person, { onConflict });
+        expect([201, 403, 409]).toContain(status);
+        return;
+      }
+      case 'cancel': {
+        const { bookings } = await this.look();
+        const live = bookings.filter((one) => ['booked', 'waitlisted'].includes(String(one['status'])));
+        const booking = live[amount % Math.max(1, live.length)];
+        if (!booking) return;
+        const input = { eventId, sessionId: booking['session'], bookingId: booking.id };
+        expect((await house.act('events.cancel_booking', input)).status).toBe(200);
+        return;
+      }
+      case 'capacity':
+        return void (await update({ capacity: amount === 11 ? null : amount % 4 }));
+      case 'move': {
+        const from = amount % 6;
+        return void (await update({ startsAt: hour(from), endsAt: hour(from + 1 + (nth % 2)) }));
+      }
+      case 'drop':
+        return void (await update({ status: 'cancelled' }));
+      case 'revive':
+        return void (await update({ status: 'scheduled' }));
+      case 'leave':
+        return void (await house.act('events.cancel_registration', { eventId, registrationId: person }));
+      case 'come':
+        if (this.people.length < 9) this.people.push(await this.lab.person());
+    }
+  }
+}
+
+const house: { open: EventsModule | null } = { open: null };
+afterAll(async () => {
+  await house.open?.close();
+});
+
+async function run(opened: EventsModule, runs: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepOf, { minLength: 15, maxLength: 50 }), async (steps) => {
+      const world = new World(await openLab(opened));
+      await world.begin();
+      let before = await world.look();
+      for (const step of steps) {
+        opened.nowMs += 1;
+        await world.step(step);
+        await opened.follow();
+        const now = await world.look();
+        checkPeople(now);
+        for (const session of now.sessions) checkSession(session, before, now);
+        before = now;
+      }
+    }),
+    // A failure names its seed; shrinking it would take minutes.
+    { numRuns: runs, endOnFailure: true },
+  );
+}
+
+const runsOf = (standard: number) => Number(process.env['SCHEDULE_RUNS'] ?? standard);
+
+describe('any sequence of changes of a schedule', () => {
+  test('keeps everyone in one place, every place in use and every list in turn, on SQLite', async () => {
+    house.open = await openEventsModule();
+    await run(house.open, runsOf(5));
+  }, 120_000);
+
+  test('and on PostgreSQL', async () => {
+    await house.open?.close();
+    house.open = await openEventsModule({ databaseUrl: await (await postgres()).database('schedule_model') });
+    await run(house.open, runsOf(1));
+  }, 120_000);
+});

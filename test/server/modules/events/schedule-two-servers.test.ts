@@ -1,0 +1,143 @@
+/** Two servers on one PostgreSQL: a session is never overbooked, its list stays in turn, and either may promote. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isoTime } from '#shared/base/time.ts';
+import { postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { at, listAt, textAt } from './events-module.ts';
+import { checkPeople, checkSession, type Look } from './schedule-look.ts';
+
+const stepOf = fc.record({
+  does: fc.constantFrom('book', 'book', 'book', 'cancel', 'capacity', 'move'),
+  session: fc.nat(2),
+  person: fc.nat(7),
+  amount: fc.nat(11),
+});
+type Step = typeof stepOf extends fc.Arbitrary<infer T> ? T : never;
+
+const houses: TestServer[] = [];
+let key: string;
+let eventId: string;
+const day = (hours: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + hours * 3_600_000);
+const server = (n: number): TestServer => houses[n % houses.length]!;
+const post = (n: number, path: string, json: object) =>
+  server(n).send('POST', `/events/${eventId}/${path}`, { key, json });
+
+beforeAll(async () => {
+  const url = await (await postgres()).database('schedule_two');
+  for (let i = 0; i < 2; i++) houses.push(await openTestServer({ DATABASE_URL: url, DATABASE_CONNECTIONS: '6' }));
+  key = (await server(0).tenant('hafen')).apiKey;
+  const made = await server(0).send('POST', '/events', {
+    key,
+    json: {
+      ...{ name: 'Two servers', type: 'conference', startsAt: day(8), endsAt: day(18), timezone: 'UTC' },
+      tickets: [{ id: 'free', name: 'Free', price: 0, currency: 'EUR' }],
+    },
+  });
+  eventId = textAt(made.body, 'id');
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(houses.map((house) => house.close()));
+});
+
+test('60 people at once at two servers on 6 places, then places that are given back at both', async () => {
+  const session = await post(0, 'sessions', { title: 'Full', startsAt: day(9), endsAt: day(10), capacity: 6 });
+  const sessionId = textAt(session.body, 'id');
+  const attendees = Array.from({ length: 60 }, (_, i) => ({
+    ...{ ticketType: 'free', name: `P ${i}`, email: `p${i}@example.org` },
+  }));
+  const imported = await post(0, 'registrations/import', { attendees });
+  expect([imported.status, imported.text]).toEqual([imported.status, imported.text]);
+  const people = imported.body['registrations'] as readonly string[];
+  const answers = await Promise.all(
+    people.map((registrationId, i) => post(i, `sessions/${sessionId}/bookings`, { registrationId })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+  const booked = answers.filter(({ body }) => at(body, 'booking.status') === 'booked');
+  expect(booked).toHaveLength(6);
+  const positions = answers.flatMap(({ body }) => at(body, 'booking.position') ?? []).map(Number);
+  expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: 54 }, (_, i) => i + 1));
+
+  const given = await Promise.all(
+    booked.map(({ body }, i) =>
+      server(i).send('DELETE', `/events/${eventId}/sessions/${sessionId}/bookings/${textAt(body, 'booking.id')}`, {
+        key,
+      }),
+    ),
+  );
+  expect(given.flatMap(({ body }) => body['promoted'] as readonly string[])).toHaveLength(6);
+  const list = await server(1).send(
+    'GET',
+    `/api/v1/session_bookings?where[session][equals]=${sessionId}&where[status][not_equals]=cancelled&sort=turn&limit=100`,
+    { key },
+  );
+  const states = listAt(list.body, 'data').map((one) => one['status']);
+  expect(states).toEqual([...Array<string>(6).fill('booked'), ...Array<string>(48).fill('waitlisted')]);
+}, 60_000);
+
+test('any changes at both servers at once leave no one in two places and no place unused', async () => {
+  const attendees = Array.from({ length: 8 }, (_, i) => ({
+    ...{ ticketType: 'free', name: `Q ${i}`, email: `q${i}@example.org` },
+  }));
+  const imported = await post(0, 'registrations/import', { attendees });
+  const people = imported.body['registrations'] as readonly string[];
+  const sessionIds: string[] = [];
+  for (const [from, capacity] of [
+    [12, 1],
+    [13, 2],
+    [15, 1],
+  ] as const) {
+    const json = { title: `S ${from}`, startsAt: day(from), endsAt: day(from + 2), capacity };
+    sessionIds.push(textAt((await post(0, 'sessions', json)).body, 'id'));
+  }
+  const rows = async (collection: string) => {
+    const path = `/api/v1/${collection}?where[event][equals]=${eventId}&limit=200`;
+    return listAt((await server(1).send('GET', path, { key })).body, 'data') as unknown as Look['sessions'];
+  };
+  const read = async (): Promise<Look> => ({
+    sessions: (await rows('sessions')).filter(({ id }) => sessionIds.includes(id)),
+    bookings: (await rows('session_bookings')).filter((one) => sessionIds.includes(String(one['session']))),
+  });
+
+  async function step(n: number, { amount, does, person, session }: Step): Promise<void> {
+    const sessionId = sessionIds[session]!;
+    const change = (json: object) => server(n).send('PATCH', `/api/v1/sessions/${sessionId}`, { key, json });
+    const input = { registrationId: people[person], onConflict: amount % 2 === 0 ? 'reject' : 'replace' };
+    const live = (await read()).bookings.filter(({ status }) => status === 'booked' || status === 'waitlisted');
+    const one = live[amount % Math.max(1, live.length)];
+    const path = `/events/${eventId}/sessions/${String(one?.['session'])}/bookings/${one?.id}`;
+    const done = await {
+      book: () => post(n, `sessions/${sessionId}/bookings`, input),
+      cancel: () => (one ? server(n).send('DELETE', path, { key }) : null),
+      capacity: () => change({ capacity: amount % 4 }),
+      move: () => change({ startsAt: day(11 + (amount % 4)), endsAt: day(13 + (amount % 4)) }),
+    }[does]();
+    expect(done === null || done.status < 500, done?.text).toBe(true);
+  }
+
+  const steps = fc.array(stepOf, { minLength: 24, maxLength: 32 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      for (let from = 0; from < all.length; from += 4)
+        await Promise.all(all.slice(from, from + 4).map((one, n) => step(n, one)));
+      // Promotions follow the log at either server.
+      await expect
+        .poll(
+          async () => {
+            const now = await read();
+            try {
+              checkPeople(now);
+              for (const session of now.sessions) checkSession(session, now, now);
+              return null;
+            } catch (fault) {
+              return fault instanceof Error ? fault.message : String(fault);
+            }
+          },
+          { timeout: 20_000, interval: 200 },
+        )
+        .toBe(null);
+    }),
+    // A failure names its seed; shrinking it would take minutes.
+    { numRuns: Number(process.env['SCHEDULE_RUNS'] ?? 2), endOnFailure: true },
+  );
+}, 120_000);
