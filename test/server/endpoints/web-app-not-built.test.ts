@@ -20,7 +20,7 @@ const handler = openRequestHandler(
   },
   [
     mountWebApp({ path: '/kiosk', folder: join(folder, 'kiosk'), csp: kioskCsp }),
-    mountWebApp({ path: '/console', folder: join(folder, 'console'), csp: consoleCsp }),
+    mountWebApp({ path: '/console', folder: join(folder, 'console'), csp: consoleCsp('https://pages.example') }),
   ],
 );
 let url = '';

@@ -7,8 +7,8 @@ import { unsetProxies } from '#server/http/unset-proxies.ts';
 import { must } from '#shared/base/assert.ts';
 import { parseAddress, parseNetwork } from '#shared/base/network-address.ts';
 import { adminWords } from '#test/fixtures/admin-words.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, login } from '#test/fixtures/people.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const trusted = ['10.0.0.0/8', 'fd00::/8'].map((text) => must(parseNetwork(text), 'a network'));
 const proxy = fc.oneof(
@@ -115,18 +115,18 @@ test('the log says once for each proxy that it is not set; only one inside is no
 });
 
 describe('a server', () => {
-  let proxied: OpenHouse;
-  let bare: OpenHouse;
+  let proxied: TestServer;
+  let bare: TestServer;
   beforeAll(async () => {
-    proxied = await openHouse({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
-    bare = await openHouse();
+    proxied = await openTestServer({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+    bare = await openTestServer();
   });
   afterAll(async () => {
     await proxied?.close();
     await bare?.close();
   });
   const from = (address: string) => ({ 'x-forwarded-for': address });
-  const guess = (house: OpenHouse, email: string, headers: Record<string, string>) =>
+  const guess = (house: TestServer, email: string, headers: Record<string, string>) =>
     house.send('POST', '/api/v1/auth/login', { json: { email, password: 'wrong wrong wrong' }, headers });
 
   test('through a proxy counts guesses by client, and one client cannot lock all others out', async () => {
@@ -183,7 +183,7 @@ describe('a server', () => {
     const { tenant } = await bare.tenant('acme');
     await addMember(bare, tenant.id, 'ada@example.org', 'owner');
     const proxies = async (more: Record<string, string> = {}) => {
-      const env = { DATA_DIR: bare.dataDir, ...(bare.databaseUrl && { DATABASE_URL: bare.databaseUrl }), ...more };
+      const env = { ...bare.env, ...more };
       const { out } = await adminWords(env, ['doctor', '--json']);
       const { checks } = JSON.parse(out) as { checks: { name: string; ok: boolean; said: string }[] };
       return must(

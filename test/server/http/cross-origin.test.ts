@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { openBrowser } from '../../fixtures/open-browser.ts';
-import { type Answer, type OpenHouse, openHouse } from '../../fixtures/open-house.ts';
+import { type Answer, openTestServer, type TestServer } from '../../fixtures/test-server.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const app = 'https://app.example.org';
 const stranger = 'https://other.example.org';
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 
@@ -23,7 +23,7 @@ const from = (origin: string, more: Readonly<Record<string, string>> = {}) => ({
 const allowed = ({ headers }: Answer) => headers.get('access-control-allow-origin');
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   other = await house.tenant('other');
   expect((await set([app])).status).toBe(200);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressPath } from '#server/modules/media/files/addresses.ts';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const pages = 'pages.example';
-let house: OpenHouse;
+let house: TestServer;
 let demo: Demo;
 
 beforeAll(async () => {
-  house = await openHouse({ PUBLIC_PAGES_URL: `https://${pages}` });
+  house = await openTestServer({ PUBLIC_PAGES_URL: `https://${pages}` });
   demo = await createDemo(house.admin, { attendees: 3 });
 });
 afterAll(() => house?.close());

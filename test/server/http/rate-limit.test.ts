@@ -6,9 +6,9 @@ import { createRateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { minuteMs } from '#shared/base/time.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { pairKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** An answer that only collects headers. */
 function headersOnly(): Parameters<ReturnType<typeof createRateLimit>['count']>[2] & {
@@ -61,9 +61,9 @@ describe('the counter', () => {
 });
 
 describe('over HTTP', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
   });
   afterAll(() => house.close());
 
@@ -133,7 +133,7 @@ describe('over HTTP', () => {
     expect((await spend(agreed.apiKey, 5)).every((status) => status === 200)).toBe(true);
   });
 
-  test('a wrong credential is not counted against anybody', async () => {
+  test('a wrong credential is not counted against anyone', async () => {
     const tiny = await house.tenant('tiny', 'starter');
     await spend(`${tiny.apiKey}x`, 120);
     const after = await house.send('GET', '/api/v1/notes', { key: tiny.apiKey });

@@ -1,13 +1,13 @@
 /** Hostile requests over real HTTP: never a 5xx, never a hang, no stack or path in a body, the server alive afterwards. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDecent, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
+import { isDecent, openTestServer, type Sent, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('acme')).apiKey;
 });
 afterAll(() => house.close());

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type OpenHouse, openHouse } from '../../fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '../../fixtures/test-server.ts';
 
 const host = 'sandbox.example.org';
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 
 beforeAll(async () => {
-  house = await openHouse({ SANDBOX_HOST: host });
+  house = await openTestServer({ SANDBOX_HOST: host });
   acme = await house.tenant('acme');
 });
 afterAll(() => house.close());

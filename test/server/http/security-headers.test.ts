@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let plain: OpenHouse;
-let https: OpenHouse;
+let plain: TestServer;
+let https: TestServer;
 let demo: Demo;
 /** A path for each route that answers a GET, with what stands in the place of its parameters. */
 let paths: readonly string[];
 
 /** Answers that are the same for every client and name no person. */
 const forAll =
-  /^\/(?:\.well-known\/jwks\.json|embed\.js|t\/sw\.js|t\/icon-\d+\.png|api\/docs\/browser-tools.*|console.*|kiosk.*)$/;
+  /^\/(?:\.well-known\/jwks\.json|embed\.js|s\/hls\.js|t\/sw\.js|t\/icon-\d+\.png|api\/docs\/browser-tools.*|console.*|kiosk.*)$/;
 /** Streams that do not end by themselves; their head comes from the same place. */
 const streams = /\/changes$|\/mcp(?:\/sse)?$/;
 
 beforeAll(async () => {
-  plain = await openHouse();
-  https = await openHouse({ PUBLIC_URL: 'https://gate.example' });
+  plain = await openTestServer();
+  https = await openTestServer({ PUBLIC_URL: 'https://gate.example' });
   demo = await createDemo(plain.admin, { attendees: 3 });
   const key = must(demo.apiKey, 'a key');
   const collections = ['members', 'registrations', 'events', 'audit_entries', 'files'];

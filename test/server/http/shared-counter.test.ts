@@ -7,23 +7,23 @@ import type { Quota, Store } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patient = { timeout: 60_000, interval: 20 };
 const limit = 100;
 
 let url: string;
 let env: Readonly<Record<string, string>>;
-let here: OpenHouse;
+let here: TestServer;
 let there: ServerProcess;
 const stores: Store[] = [];
 
 beforeAll(async () => {
   url = await (await postgres()).database('minutes');
   env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '6' };
-  here = await openHouse(env);
+  here = await openTestServer(env);
   there = await startServerProcess({ ...env, DATA_DIR: here.dataDir, PORT: '0' });
 }, 300_000);
 afterAll(async () => {

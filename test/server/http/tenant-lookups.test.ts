@@ -1,8 +1,8 @@
 /** A request looks its tenant up once: the entrance does, and what follows works with what it found. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let id: string;
 const { counted } = vi.hoisted(() => ({ counted: { lookups: 0 } }));
@@ -22,7 +22,7 @@ vi.mock('#server/core/tenants/directory.ts', async (original) => {
 });
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('one')).apiKey;
   const made = await house.send('POST', '/api/v1/notes', { key, json: { title: 'first' } });
   id = String((made.body['data'] as { id?: unknown }).id);

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
-import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 let eventPair: TwoEvents;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
   eventPair = await openTwoEvents(house, 'doors', 2);
 });

@@ -1,10 +1,10 @@
 /** A key with every scope there was, made before own collections had one, works with them; one with less does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
 });
 afterAll(() => house.close());
 

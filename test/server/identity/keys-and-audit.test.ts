@@ -1,16 +1,16 @@
 /** API keys over HTTP, and what the audit log says of keys and kiosks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 let admin: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
   await addMember(house, acme.tenant.id, 'max@example.org', 'admin');
   admin = (await loggedIn(house, 'max@example.org')).accessToken;

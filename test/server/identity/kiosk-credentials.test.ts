@@ -6,16 +6,16 @@ import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { credentials } from '#shared/sync/down.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { deviceKey, type PairedKiosk, pairingCode, pairRequest, signBy } from '#test/fixtures/paired-kiosk.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let stranger: TwoEvents;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'here', 2);
   stranger = await openTwoEvents(house, 'stranger', 2);
 });

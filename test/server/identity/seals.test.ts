@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlTenant } from '#server/core/tenants/control.ts';
 import { controlTables } from '#server/identity/control-tables.ts';
 import { sealedSigningKeys } from '#server/identity/credentials/signing-key-pairs.ts';
+import { sealedVenueKeys } from '#server/identity/kiosks/venue-keys.ts';
 import { sealedProviderKeys } from '#server/identity/sso/service-provider.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { sealsOf } from '#server/operations/transfer/export-tenant.ts';
@@ -11,13 +12,14 @@ import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { bound, isBoundSeal, type SealPlace } from '#shared/base/seals.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { pairKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
 import { selfSigned } from '#test/fixtures/self-signed.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const idp = openTestIdp();
 const signing = selfSigned('acme');
-let house: OpenHouse;
+let house: TestServer;
 let keys: readonly string[];
 let stores: readonly TenantStore[];
 /** Each sealed value that the server stored, with the place where it stands. */
@@ -31,7 +33,7 @@ interface Stored {
 let stored: readonly Stored[];
 
 /** Collections of the control database, then those of modules. */
-const columns = () => [sealedProviderKeys, sealedSigningKeys, ...sealsOf(house.admin).sealed];
+const columns = () => [sealedProviderKeys, sealedSigningKeys, ...sealedVenueKeys, ...sealsOf(house.admin).sealed];
 
 async function sealedIn(store: TenantStore): Promise<typeof stored> {
   const found: Stored[] = [];
@@ -48,7 +50,7 @@ async function sealedIn(store: TenantStore): Promise<typeof stored> {
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const { admin: parts } = house;
   const demo = await createDemo(parts, { attendees: 2 });
   const other = await house.tenant('other');
@@ -64,11 +66,17 @@ beforeAll(async () => {
   for (const key of keys) {
     for (const url of ['https://one.example', 'https://two.example'])
       expect((await house.send('POST', '/api/v1/webhooks', { key, json: { url, events: ['*'] } })).status).toBe(201);
-    await house.send('POST', '/api/v1/events', { key, json: event });
+    const { body } = await house.send('POST', '/api/v1/events', { key, json: event });
+    const { id } = (body['data'] ?? body) as { readonly id: string };
+    expect((await house.send('GET', `/events/${id}/streaming/key`, { key })).status).toBe(200);
+    const draw = { name: 'A bicycle', drawsAt: '2030-01-01T17:00:00Z' };
+    expect((await house.send('POST', `/events/${id}/gamification/draws`, { key, json: draw })).status).toBe(201);
     const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
     const json = { ...provider, signingKey: signing.privateKey, signingCertificate: signing.certificate };
     expect((await house.send('PATCH', '/api/v1/sso/saml', { key, json })).status).toBe(200);
   }
+  const lost = await pairKiosk(house, demo.tenant, demo.eventId, 'main-entrance');
+  expect((await parts.kiosks.revoke(lost.id)).ok).toBe(true);
   for (let n = 0; n < 2; n += 1) await parts.access.signingKeys.rotate();
   const [one, two] = [await parts.directory.bySlug('other'), await parts.directory.byId(demo.tenant)];
   stores = [

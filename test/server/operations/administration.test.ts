@@ -9,8 +9,8 @@ import { assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
 import { type RunningServer, startServer } from '#server/start/open-server.ts';
 import { type Ended, runChild } from '#test/fixtures/child.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 let dataDir: string;
 let server: RunningServer;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 describe('beside a running server', () => {
   test('demo prints the tenant, its key, the event and its gates; the key works at once', async () => {
-    expect(demo).toMatchObject({ gates: ['main-entrance', 'workshop-room'], registrations: 5 });
+    expect(demo).toMatchObject({ gates: ['main-entrance', 'workshop-room'], registrations: 7 });
     expect(await status(demo['apiKey'], `/events/${demo['eventId']}/checkin/stats`)).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TarEntry, writeTar } from '#server/operations/archive/tar.ts';
 import { adminWords } from '#test/fixtures/admin-words.ts';
-import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer, type Place } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
@@ -42,7 +42,7 @@ async function keepRegistering(who: string, into: () => Registered[], going: () 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   archive = join(folder, 'backup.tar.gz');
-  house = await openDemoHouse({ attendees: 5 });
+  house = await openDemoServer({ attendees: 5 });
   let going = true;
   let into = before;
   const load = ['a', 'b', 'c'].map((who) =>
@@ -56,7 +56,7 @@ beforeAll(async () => {
     vi.waitFor(() => expect(places.length).toBeGreaterThan(count), patient);
   try {
     await many(before, 20);
-    // The files go along: there shall be one, however late the mails go out.
+    // The files are in the backup, too: there must be one, however late the mails go out.
     const outbox = join(house.dataFolder, 'outbox');
     await vi.waitFor(() => expect(readdirSync(outbox).some((name) => name.endsWith('.eml'))).toBe(true), patient);
     // Registrations answered from here on may be in it or not.

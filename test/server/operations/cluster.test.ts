@@ -1,9 +1,11 @@
 /** A server on a Citus cluster: what the log, doctor and metrics say of nodes and tenants, and a move under load. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
-import { hasCluster, makeDatabase, sharedCluster } from '#test/fixtures/cluster.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 interface Said {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly said: string }[];
@@ -14,7 +16,7 @@ const readersAndWriters = 4;
 
 test('tenant move says what it needs where there are no nodes', async () => {
   const plain = { DATABASE_URL: await (await postgres()).database('plain'), DATABASE_CONNECTIONS: '6' };
-  const house = await openHouse(plain);
+  const house = await openTestServer(plain);
   const words = ['tenant', 'move', 'any', '--to', 'node:5432'];
   const said = await adminWords({ ...plain, DATA_DIR: house.dataDir }, words);
   await house.close();
@@ -22,9 +24,9 @@ test('tenant move says what it needs where there are no nodes', async () => {
 });
 
 describe.runIf(hasCluster)('on a cluster', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let env: Readonly<Record<string, string>>;
-  let tenant: Awaited<ReturnType<OpenHouse['tenant']>>;
+  let tenant: Awaited<ReturnType<TestServer['tenant']>>;
   const doctor = async () => (await adminJson<Said>(env, 'doctor')).checks;
   const nodeOf = async (name: string) =>
     (await doctor()).find((check) => check.name === name)?.said.match(/, on (\S+)$/)?.[1];
@@ -32,7 +34,7 @@ describe.runIf(hasCluster)('on a cluster', () => {
   beforeAll(async () => {
     const url = await makeDatabase(await sharedCluster(), 'administration');
     env = { DATABASE_URL: url, DATABASE_CONNECTIONS: '18' };
-    house = await openHouse(env);
+    house = await openTestServer(env);
     env = { ...env, DATA_DIR: house.dataDir };
     tenant = await house.tenant('fair');
   });
@@ -61,6 +63,19 @@ describe.runIf(hasCluster)('on a cluster', () => {
     expect(connections).toMatchObject({ ok: true, said: expect.stringMatching(/at most 4 read/) });
     expect(text).toMatch(/gatehouse_database_info\{engine="Citus \d.* on PostgreSQL \d/);
     expect(text).toContain('gatehouse_database_moving 0\n');
+  });
+
+  test("the tenant's node itself is asked for its records, not the coordinator", async () => {
+    const at = await nodeOf('tenant fair');
+    const worker = Object.assign(new URL(await sharedCluster()), { host: at }).href;
+    const asks = `SELECT DISTINCT application_name FROM pg_stat_activity
+      WHERE datname = 'administration' AND application_name LIKE 'gatehouse %'`;
+    await expect
+      .poll(async () => {
+        await house.send('GET', '/api/v1/notes?limit=5', { key: tenant.apiKey });
+        return (await query(worker, asks)).map((row) => row['application_name']);
+      }, patient)
+      .toContain('gatehouse read');
   });
 
   test('a tenant moves with its sandbox while its callers read and write: a pause, and nothing lost', async () => {

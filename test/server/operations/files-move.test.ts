@@ -6,12 +6,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const text = 'a document that is worth keeping '.repeat(40_000);
 let folder: string;
-let house: OpenHouse;
+let house: TestServer;
 let bucket: S3Server;
 let acme: CreatedTenant;
 let file: Body;
@@ -19,7 +19,7 @@ let file: Body;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-move-'));
   bucket = await startS3Server();
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   const form = new FormData();
   form.append('visibility', 'public');
@@ -36,12 +36,12 @@ afterAll(async () => {
 
 test('export and import: record, address and bytes are the same; bytes that were changed are not taken in', async () => {
   const path = join(folder, 'acme.gz');
-  const exported = await adminJson<Body>({ DATA_DIR: house.dataDir }, 'tenant', 'export', 'acme', path);
+  const exported = await adminJson<Body>(house.env, 'tenant', 'export', 'acme', path);
   expect(exported).toMatchObject({ files: 1 });
   const there = { FILES_URL: bucket.filesUrl };
-  const home = await openHouse(there);
+  const home = await openTestServer(there);
   try {
-    const env = { ...there, DATA_DIR: home.dataDir };
+    const env = { ...home.env, ...there };
     const forged = join(folder, 'forged.gz');
     const lines = gunzipSync(readFileSync(path)).toString();
     const first = Buffer.from('a document').toString('base64').slice(0, 12);
@@ -62,7 +62,7 @@ test('export and import: record, address and bytes are the same; bytes that were
 
 test('backup and restore: the content is there', async () => {
   const archive = join(folder, 'backup.tar.gz');
-  await adminJson({ DATA_DIR: house.dataDir }, 'backup', archive);
+  await adminJson(house.env, 'backup', archive);
   const dataDir = join(folder, 'restored');
   await adminJson({ DATA_DIR: dataDir }, 'restore', archive);
   const key = join('files', acme.tenant.id, 'files', String(file['id']), String(file['sha256']));

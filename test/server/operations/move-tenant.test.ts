@@ -11,15 +11,15 @@ import * as Y from 'yjs';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk, signBy } from '#test/fixtures/paired-kiosk.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { closeClients, openClient, patient } from '../modules/documents/stock-client.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 let folder: string;
-let home: OpenHouse;
+let home: TestServer;
 let demo: Demo;
 let key: string;
 let kiosk: PairedKiosk;
@@ -27,7 +27,7 @@ let checkpoint: Body;
 /** A shared text, and the copy of a client that was offline since before the export. */
 let venue: string;
 let away: Y.Doc;
-const homeEnv = () => ({ DATA_DIR: home.dataDir });
+const homeEnv = () => home.env;
 const file = (name: string) => join(folder, name);
 
 type Lines = readonly Body[];
@@ -47,29 +47,29 @@ const essence = (name: string) =>
       return { ...line, record: kept };
     });
 
-async function ticketOf(house: OpenHouse, apiKey: string, registration: string): Promise<Body> {
+async function ticketOf(house: TestServer, apiKey: string, registration: string): Promise<Body> {
   const answer = await house.send('GET', `/events/${demo.eventId}/registrations/${registration}`, { key: apiKey });
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('qrCode')]);
   return (answer.body['ticket'] ?? (answer.body['data'] as Body)['ticket']) as Body;
 }
 
-async function checkIn(house: OpenHouse, registration: string): Promise<number> {
+async function checkIn(house: TestServer, registration: string): Promise<number> {
   const { qrCode } = await ticketOf(house, key, registration);
   const json = { qrCode, gateId: 'main-entrance' };
   return (await house.send('POST', '/events/checkin', { key, json })).status;
 }
 
-async function registrations(house: OpenHouse): Promise<readonly Body[]> {
+async function registrations(house: TestServer): Promise<readonly Body[]> {
   const answer = await house.send('GET', '/api/v1/registrations?sort=id&limit=200', { key });
   expect(answer.status).toBe(200);
   return answer.body['data'] as Body[];
 }
 
-const titleOf = async (house: OpenHouse) =>
+const titleOf = async (house: TestServer) =>
   ((await house.send('GET', `/api/v1/venues/${venue}`, { key })).body['data'] as Body)['title'];
 
 /** They go on where they were, and who was away brings in what he wrote meanwhile. */
-async function writeOn(house: OpenHouse): Promise<void> {
+async function writeOn(house: TestServer): Promise<void> {
   const name = `venues/${venue}/title`;
   const here = openClient(name, { url: house.url, key });
   await expect.poll(() => here.text.toString(), patient).toBe('Hall 2, west');
@@ -84,7 +84,7 @@ async function writeOn(house: OpenHouse): Promise<void> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
-  home = await openHouse();
+  home = await openTestServer();
   const made = await home.tenant('fair');
   key = made.apiKey;
   // Tables of modules that this test does not use would only cost time, on PostgreSQL most of all.
@@ -162,7 +162,7 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
   const byId = await adminWords(back, ['tenant', 'import', file('home.gz'), '--as', 'other']);
   expect([byId.code, byId.err]).toEqual([2, expect.stringContaining('with the ID')]);
 
-  const house = await openHouse(there);
+  const house = await openTestServer(there);
   await writeOn(house).finally(() => house.close());
 
   expect(essence('there.gz')).toEqual(essence('home.gz'));
@@ -171,9 +171,9 @@ test('to PostgreSQL and back to SQLite: every record, version and sequence numbe
 });
 
 test('where it came to, its keys open, its tickets are signed, and what was used stays used', async () => {
-  const house = await openHouse();
+  const house = await openTestServer();
   try {
-    const env = { DATA_DIR: house.dataDir };
+    const { env } = house;
     await adminJson(env, 'tenant', 'import', file('home.gz'));
     expect((await house.send('GET', '/api/v1/venues', { key })).text).toContain('Hall 2');
     await writeOn(house);

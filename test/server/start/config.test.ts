@@ -55,15 +55,45 @@ describe('what is refused', () => {
 });
 
 describe('a setting that is named in the documents and not read', () => {
-  test.each(['EMBEDDINGS_URL', 'EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL'])('%s is refused, not taken in silence', (name) => {
-    expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, but this release does not use it`));
-    expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
-  });
-
   test('DATABASES is refused with what to do, and no password is repeated', () => {
     const read = () =>
       readConfig({ DATABASE_URL: 'postgres://me@host/main', DATABASES: 'b=postgres://me:hunter2@host/x' });
     expect(read).toThrow(/^DATABASES is set, but .*tenant export.*tenant import/);
+    expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
+  });
+});
+
+describe('the embeddings service', () => {
+  test('has an address, a model, a key and a calibration', () => {
+    expect(readConfig({}).embeddings).toBe(null);
+    const url = 'http://127.0.0.1:8080/v1';
+    const set = {
+      EMBEDDINGS_URL: `${url}/`,
+      EMBEDDINGS_MODEL: 'small',
+      EMBEDDINGS_KEY: 'k',
+      EMBEDDINGS_CALIBRATION: '0.2,0.8',
+    };
+    expect(readConfig(set).embeddings).toEqual({ url, model: 'small', key: 'k', calibration: { lo: 0.2, hi: 0.8 } });
+    expect(readConfig({ EMBEDDINGS_URL: url }).embeddings).toMatchObject({ key: null, calibration: { lo: 0, hi: 1 } });
+  });
+
+  test.each(['EMBEDDINGS_KEY', 'EMBEDDINGS_MODEL', 'EMBEDDINGS_CALIBRATION'])(
+    '%s is refused without its address',
+    (name) => {
+      expect(() => readConfig({ [name]: 'x' })).toThrow(new RegExp(`^${name} is set, but EMBEDDINGS_URL is not`));
+      expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+    },
+  );
+
+  test.each(['1,0', '0', '0,2', 'a,b', '-1,1'])('the calibration %s is refused', (EMBEDDINGS_CALIBRATION) => {
+    expect(() => readConfig({ EMBEDDINGS_URL: 'http://a/v1', EMBEDDINGS_CALIBRATION })).toThrow(
+      /^EMBEDDINGS_CALIBRATION/,
+    );
+  });
+
+  test('a password in its address is refused and not repeated', () => {
+    const read = () => readConfig({ EMBEDDINGS_URL: 'https://me:hunter2@host/v1' });
+    expect(read).toThrow(/^EMBEDDINGS_URL/);
     expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { scrub } from '#server/http/scrub.ts';
 import { type Running, runChild } from '#test/fixtures/child.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 let dataDir: string;
 const running: Running[] = [];

@@ -1,4 +1,4 @@
-/** A server that dies while it brings a database to its release: the database is as it was, or as it shall be. */
+/** A server that dies while it migrates a database to its release leaves it as it was, or migrated. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { TenantStore } from '#server/store/contract.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { ok } from '#shared/base/result.ts';
-import { query } from '#test/fixtures/cluster.ts';
+import { query } from '#test/fixtures/cluster/databases.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { halls, laterHalls } from './hall-releases.ts';
 

@@ -4,12 +4,12 @@ import type { ServerActions } from '#kiosk/station/server-actions.ts';
 import type { Link } from '#kiosk/sync/link.ts';
 import { offerScans } from '#kiosk/sync/offer-scans.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
 import { openStationLab, type StationLab } from '#test/fixtures/station-lab.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let kiosk: PairedKiosk;
 let lab: StationLab;
@@ -18,7 +18,7 @@ const patience = { timeout: 60_000 };
 const event = () => here.demo.eventId;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'door');
   const change = async (path: string, json: Body) => {
     const answer = await house.send('PATCH', `/api/v1/${path}`, { key: here.apiKey, json });
@@ -62,6 +62,7 @@ const link: Link = {
   },
   up: () => true,
   whenUp: async () => undefined,
+  renew: async () => undefined,
   close: () => undefined,
 };
 

@@ -1,18 +1,19 @@
 /** `POST /webhooks/payments` over real HTTP: the signature first, then whose it is; what the module does with it has tests of its own. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Module, signedAction } from '#server/core/collections/module.ts';
+import { signedAction } from '#server/core/collections/action.ts';
+import type { Module } from '#server/core/collections/module.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import { defineAction } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
-import { type Answer, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 import { webhookCall } from '../modules/events/webhook-call.ts';
 
 const secret = 'whsec_of_now';
 const oldSecret = 'whsec_of_before';
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let there: TwoEvents;
 let count = 0;
@@ -57,7 +58,7 @@ const post: Module = {
 };
 
 beforeAll(async () => {
-  house = await openHouse({ STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` }, [post]);
+  house = await openTestServer({ STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` }, [post]);
   here = await openTwoEvents(house, 'here', 1);
   there = await openTwoEvents(house, 'there', 1);
 });

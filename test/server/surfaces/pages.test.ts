@@ -1,12 +1,14 @@
 /** Public pages over HTTP: whose tenant an address names, and what a visitor without a credential may run there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { action, type Module, type PageContext, type PublicPage, spamTrap } from '#server/core/collections/module.ts';
+import { action } from '#server/core/collections/action.ts';
+import type { Module } from '#server/core/collections/module.ts';
+import { type PageContext, type PublicPage, spamTrap } from '#server/core/collections/public-page.ts';
 import { guestActor } from '#server/core/policy/actor.ts';
 import { mayAct, mayRead, mayWrite } from '#server/core/policy/policy.ts';
 import { guestRequestsMax } from '#server/http/guest-limit.ts';
 import { ok } from '#shared/base/result.ts';
 import { defineAction } from '#shared/schema/definition.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const text = { name: 'text', type: 'text', required: true, maxLength: 20 } as const;
 const greet = defineAction({
@@ -43,12 +45,12 @@ const greeting: Module = {
   pages: [page],
 };
 
-let house: OpenHouse;
+let house: TestServer;
 let live: string;
 let sandbox: string;
 
 beforeAll(async () => {
-  house = await openHouse({}, [greeting]);
+  house = await openTestServer({}, [greeting]);
   const made = await house.tenant('hafen');
   [live, sandbox] = [made.tenant.id, made.sandbox.tenant];
 });

@@ -5,8 +5,8 @@ import { replicaOf } from '#server/surfaces/replication/replica-view.ts';
 import { gates as gatesDefinition } from '#shared/modules/events/event.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
 type Step =
@@ -83,12 +83,12 @@ function valuesOf(record: StoredRecord): Record<string, unknown> {
   return values;
 }
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let runs = 0;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'here', 1);
 });
 afterAll(() => house.close());

@@ -1,13 +1,13 @@
 /** Going on and going back through the pages of a list: the same rows either way, also where sort values are equal or null. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 const seats = [5, null, 3, 5, 1, null, 3, 9, 9, 2, 5];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('pages')).apiKey;
   const create = seats.map((n, i) => ({ title: `${i % 3 === 0 ? 'Notebook' : 'Note'} ${i}`, seats: n }));
   expect((await house.send('POST', '/api/v1/notes/bulk', { key, json: { create } })).status).toBe(200);

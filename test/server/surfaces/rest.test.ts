@@ -1,14 +1,14 @@
 /** REST of a generated collection over real HTTP: what a client may rely on, row by row. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let otherKey: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('acme')).apiKey;
   otherKey = (await house.tenant('other')).apiKey;
 });
@@ -110,7 +110,6 @@ describe('one record', () => {
     const taken = await patch(record.id, {
       ...rest,
       title: 'sent back',
-      createdAt: '2020-01-01T00:00:00.000Z',
       version: 99,
     });
     expect(dataOf(taken)).toMatchObject({
@@ -122,6 +121,20 @@ describe('one record', () => {
     for (const name of ['tenantId', 'tenant', 'role', 'passwordHash', 'sandboxOf', '_deleted'])
       expect((await patch(record.id, { [name]: 'x' })).codes).toEqual(['unknown_field']);
     expect((await post({ title: 'a', passwordHash: 'x' })).codes).toEqual(['unknown_field']);
+  });
+
+  test('what never changes is refused where it is another, the same on every way of changing', async () => {
+    const { id, createdAt } = await make();
+    const other = '019c167f-0000-7000-8000-000000000000';
+    expect(dataOf(await patch(id, { id, createdAt, title: 'sent back' }))).toMatchObject({ id, title: 'sent back' });
+    for (const [path, values] of [
+      ['id', { id: other, title: 'moved' }],
+      ['createdAt', { createdAt: '2020-01-01T00:00:00.000Z', title: 'moved' }],
+    ] as const) {
+      const refused = await patch(id, values);
+      expect([refused.status, ...refused.codes]).toEqual([422, 'read_only']);
+      expect(refused.text).toContain(`${path} is set by the platform and cannot be written.`);
+    }
   });
 
   test('R35 a merge patch: null empties, a required field cannot be emptied, groups and JSON merge', async () => {

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scrub } from '#server/http/scrub.ts';
 import { must } from '#shared/base/assert.ts';
 import { languages, languageTraits } from '#shared/base/languages.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { sampleEvent } from '../modules/events/event-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { sampleEvent } from '../modules/events/events-module.ts';
 import { type MailServer, openMailServer } from '../outbound/mail/mail-server.ts';
 
 let mails: MailServer;
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let eventId: string;
 
 beforeAll(async () => {
   mails = await openMailServer();
-  house = await openHouse({ SMTP_URL: mails.url });
+  house = await openTestServer({ SMTP_URL: mails.url });
   key = (await house.tenant('hafen')).apiKey;
   const when = { startsAt: '2099-05-11T07:00:00Z', endsAt: '2099-05-11T17:00:00Z' };
   eventId = String((await house.send('POST', '/events', { key, json: sampleEvent(when) })).body['id']);

@@ -7,18 +7,18 @@ import type { Transaction } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
 const patient = { timeout: 60_000, interval: 20 };
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let stranger: TwoEvents;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'here', 2);
   stranger = await openTwoEvents(house, 'stranger', 2);
 });

@@ -1,12 +1,12 @@
 /** A version from before fields were renamed, swapped or dropped comes back under the names of today, in the sandbox too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let tenant: CreatedTenant;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   tenant = await house.tenant('renamer');
 });
 afterAll(() => house.close());

@@ -12,17 +12,17 @@ import { readConfig } from '#server/start/config.ts';
 import { must } from '#shared/base/assert.ts';
 import { adminJson } from '../../../fixtures/admin-words.ts';
 import { openLive } from '../../../fixtures/live-client.ts';
-import { type Body, type OpenHouse, openHouse } from '../../../fixtures/open-house.ts';
 import { openReceiver, type Receiver } from '../../../fixtures/receiver.ts';
+import { type Body, openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 
 const slug = 'sealing';
-let house: OpenHouse;
+let house: TestServer;
 let receiver: Receiver;
 let key = '';
 
 beforeAll(async () => {
   receiver = await openReceiver();
-  house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1' });
+  house = await openTestServer({ ALLOW_PRIVATE_WEBHOOKS: '1' });
   key = (await house.tenant(slug)).apiKey;
 });
 afterAll(async () => {
@@ -42,15 +42,15 @@ const eventWith = (...targets: readonly Body[]) => ({
 const send = (method: string, path: string, json?: unknown) =>
   house.send(method, path, { key, ...(json === undefined ? {} : { json }) });
 
-async function stored(from: OpenHouse['admin'], id: string): Promise<Readonly<Record<string, string>>> {
+async function stored(from: TestServer['admin'], id: string): Promise<Readonly<Record<string, string>>> {
   const tenant = must(await from.directory.bySlug(slug), 'the tenant');
   const record = must(await (await from.directory.open(tenant)).get('events', id), 'the event');
   return (record['sealedValues'] ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** Path → the secret itself. */
-async function opened(from: OpenHouse['admin'], id: string): Promise<Readonly<Record<string, string>>> {
-  const sealed = Object.entries(await stored(from, id));
+/** Path → the secret itself, of keys: the address of a target is one, too, and is looked at where it matters. */
+async function opened(from: TestServer['admin'], id: string): Promise<Readonly<Record<string, string>>> {
+  const sealed = Object.entries(await stored(from, id)).filter(([path]) => path.endsWith('.key'));
   const tenant = must(await from.directory.bySlug(slug), 'the tenant').id;
   const place = { tenant, collection: 'events', id };
   const plain = (text: string) =>
@@ -151,12 +151,14 @@ test('no surface answers it, neither open nor sealed, and no file holds it open'
   const hook = await send('POST', '/api/v1/webhooks', { url: receiver.url, events: ['events.*'] });
   expect(hook.status, hook.text).toBe(201);
 
-  const { id, targets } = await made(target({ name: 'Canary', key: secret }));
+  const { id, targets } = await made(
+    target({ name: 'Canary', key: secret, url: `rtmp://live.example/${secret}-address` }),
+  );
   const changed = await send('PATCH', `/api/v1/events/${id}`, {
     streaming: { targets: [{ ...targets[0], key: `${secret}-2` }] },
   });
   const sealed = Object.values(await stored(house.admin, id));
-  expect(sealed).toHaveLength(1);
+  expect(sealed, 'the address and the key').toHaveLength(2);
   await live.took(2);
   await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
 
@@ -206,7 +208,7 @@ test('a tenant that moves to another server takes its keys along, sealed by the 
   const { id } = await made(target({ key: 'travels' }));
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sealed-'));
   const file = join(folder, 'tenant.gz');
-  const here = { DATA_DIR: house.dataDir, ...(house.databaseUrl ? { DATABASE_URL: house.databaseUrl } : {}) };
+  const here = house.env;
   const there = { DATA_DIR: join(folder, 'there') };
   await adminJson(here, 'tenant', 'export', slug, file);
   await adminJson(there, 'tenant', 'import', file);

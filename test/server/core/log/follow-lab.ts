@@ -3,7 +3,8 @@
  * two by a write of another process or by the end of the process. What must hold after every step is checked on the data.
  */
 import { expect } from 'vitest';
-import { firstDue, type Module } from '#server/core/collections/module.ts';
+import { firstDue } from '#server/core/collections/follower.ts';
+import type { Module } from '#server/core/collections/module.ts';
 import { followTenants, type TenantFollowing } from '#server/core/log/followers/follow-tenants.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';

@@ -21,6 +21,11 @@ export class HandPace implements Pace {
   readonly monotonic = () => this.monotonicMs;
   readonly random = () => 0.5;
 
+  /** Loops that wait for a later time. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
   readonly sleep = (ms: number, signal: AbortSignal): Promise<void> => {
     this.slept.push(ms);
     if (signal.aborted) return Promise.resolve();

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FollowerContext } from '#server/core/collections/module.ts';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
 import { followTenants, type TenantFollowing } from '#server/core/log/followers/follow-tenants.ts';
 import { openDirectory } from '#server/core/tenants/directory.ts';
 import { tenantSource } from '#server/core/tenants/tenant-source.ts';
@@ -35,13 +35,17 @@ interface Timed {
   readonly isDone: (record: StoredRecord | null) => boolean;
   /** From the moment the row is made: where the job counts from that. */
   readonly afterMs?: number;
+  /** The event that the row belongs to, where the job reads its time from that. */
+  readonly event?: (atMs: number) => Values;
 }
 
 const isGone = (record: StoredRecord | null) => record === null;
-const is = (field: string, value: string) => (record: StoredRecord | null) => record?.[field] === value;
-const isNot = (field: string, value: string) => (record: StoredRecord | null) => record?.[field] !== value;
+const is = (field: string, value: string | null) => (record: StoredRecord | null) => record?.[field] === value;
+const isNot = (field: string, value: string | null) => (record: StoredRecord | null) => record?.[field] !== value;
 
 const noCondition = { kind: 'and', of: [] };
+
+const someId = '018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e0f';
 
 const timed: readonly Timed[] = [
   {
@@ -63,6 +67,19 @@ const timed: readonly Timed[] = [
     isDone: is('status', 'completed'),
   },
   {
+    job: 'events.keep-streams',
+    collection: 'streams',
+    row: (atMs) => ({ state: 'disconnected', resumableUntil: isoTime(atMs) }),
+    event: (atMs) => ({ status: 'live', startsAt: isoTime(atMs - dayMs), endsAt: isoTime(atMs + 90 * dayMs) }),
+    isDone: is('state', 'ended'),
+  },
+  {
+    job: 'events.close-viewers',
+    collection: 'viewer_stats',
+    row: (atMs) => ({ currentViewers: 5, countsUntil: isoTime(atMs) }),
+    isDone: (row) => row?.['currentViewers'] === 0,
+  },
+  {
     job: 'events.send-mails-again',
     collection: 'outgoing_mails',
     row: (atMs) => ({ state: 'queued', attempts: 1, nextAttemptAt: isoTime(atMs) }),
@@ -81,10 +98,60 @@ const timed: readonly Timed[] = [
     isDone: isNot('state', 'scheduled'),
   },
   {
+    job: 'events.work-batches-again',
+    collection: 'attendee_batches',
+    row: (atMs) => ({ state: 'running', attempts: 1, nextAttemptAt: isoTime(atMs), condition: noCondition }),
+    // Of an event that does not exist: the first page of people finds that out.
+    isDone: is('state', 'failed'),
+  },
+  {
+    job: 'events.expire-exports',
+    collection: 'exports',
+    row: (atMs) => ({ state: 'done', expiresAt: isoTime(atMs) }),
+    isDone: is('state', 'expired'),
+  },
+  {
+    job: 'events.expire-matches',
+    collection: 'matches',
+    row: () => ({ status: 'pending' }),
+    event: (atMs) => ({ status: 'completed', startsAt: isoTime(atMs - dayMs), endsAt: isoTime(atMs) }),
+    isDone: is('status', 'expired'),
+  },
+  {
+    job: 'events.keep-meetings',
+    collection: 'meetings',
+    row: (atMs) => ({ status: 'proposed', heldStartsAt: null, expiresAt: isoTime(atMs) }),
+    isDone: is('status', 'expired'),
+  },
+  {
+    job: 'events.keep-meetings',
+    collection: 'meetings',
+    row: (atMs) => ({ status: 'confirmed', startsAt: isoTime(atMs - hourMs), endsAt: isoTime(atMs) }),
+    isDone: is('status', 'completed'),
+  },
+  {
     job: 'events.keep-turns',
     collection: 'waitlist_entries',
     row: (atMs) => ({ state: 'offered', offerExpiresAt: isoTime(atMs) }),
     isDone: is('state', 'expired'),
+  },
+  {
+    job: 'events.forfeit-prizes',
+    collection: 'prize_entries',
+    row: (atMs) => ({ state: 'pending', claimUntil: isoTime(atMs) }),
+    isDone: is('state', 'forfeited'),
+  },
+  {
+    job: 'events.store-leaderboards',
+    collection: 'leaderboards',
+    row: (atMs) => ({ event: someId, top: [], people: 0, snapshotDueAt: isoTime(atMs) }),
+    isDone: is('snapshotDueAt', null),
+  },
+  {
+    job: 'events.mark-absent',
+    collection: 'sessions',
+    row: (atMs) => ({ status: 'scheduled', endsAt: isoTime(atMs - hourMs), absentMarkedAt: null }),
+    isDone: (record) => typeof record?.['absentMarkedAt'] === 'string',
   },
   {
     job: 'events.fail-unfinished-imports',
@@ -182,7 +249,6 @@ const lasting: Readonly<Record<string, { readonly collection: string; readonly r
 /** Works off what changes leave: once more after the last change, and so long after it. */
 const afterChanges: Readonly<Record<string, number>> = { 'collab.sweep': 0, 'media.sweep': dayMs };
 
-const someId = '018f3c5e-7a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const pace = new HandPace();
 let folder: string;
 let house: Assembly;
@@ -244,13 +310,16 @@ const isDue = async () => (await store.schedule.due(pace.nowMs)).some(({ tenant 
 
 /** Looks, and lets time pass in small steps, until this is so. */
 async function passUntil(what: () => Promise<boolean>, limitMs: number, why = 'at rest'): Promise<void> {
+  let sleeping = -1;
   for (const endMs = pace.nowMs + limitMs; pace.nowMs < endMs; pace.pass(20 * secondMs)) {
-    // Loops that the step has woken are at work for a moment.
+    // Loops that the step has woken are at work until all of them sleep again; a tenant at rest has to be attached first.
     for (let i = 0; i < 10; i += 1) {
       await following.look();
       if (await what()) return;
+      if (i > 0 && sleeping > 0 && pace.sleeping === sleeping) break;
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
+    sleeping = pace.sleeping;
   }
   expect.fail(`${why}: did not come about within ${limitMs / minuteMs} minutes; ${faults.join('; ')}`);
 }
@@ -272,7 +341,8 @@ test('what is due by its time is done at that time, out of rest and to rest agai
   const rows: (Timed & { readonly atMs: number; readonly id: string })[] = [];
   for (const [nth, one] of timed.entries()) {
     const atMs = beganMs + (one.afterMs ?? 3 * (nth + 1) * hourMs);
-    const own = { ...one.row(atMs), ...(one.collection.startsWith('webhook_') ? { webhook } : {}) };
+    const event = one.event ? { event: await add('events', one.event(atMs)) } : {};
+    const own = { ...one.row(atMs), ...event, ...(one.collection.startsWith('webhook_') ? { webhook } : {}) };
     rows.push({ ...one, atMs, id: await add(one.collection, own) });
   }
   const isDone = async ({ collection, id, isDone: done }: (typeof rows)[number]) => done(await db.get(collection, id));

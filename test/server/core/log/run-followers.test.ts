@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Follower, TimedJob } from '#server/core/collections/module.ts';
+import type { Follower, TimedJob } from '#server/core/collections/follower.ts';
 import type { LoopFault } from '#server/core/log/followers/loop-state.ts';
 import { type Followers, startFollowers } from '#server/core/log/followers/run-followers.ts';
 import type { Change, Store, TenantStore } from '#server/store/contract.ts';
@@ -343,4 +343,21 @@ test('the same name twice, a follower of nothing, and a tenant twice are bugs th
   await expect(followers.attach(db, [{ ...noting('mail'), collections: [] }])).rejects.toThrow(/no collection/);
   await followers.attach(db, [noting('mail')]);
   await expect(followers.attach(db, [noting('stats')])).rejects.toThrow(/followed already/);
+});
+
+test('a follower with a pace is handed what happens meanwhile together, once the time has passed', async () => {
+  const batches: number[] = [];
+  const slow = { ...noting('slow', (changes) => batches.push(changes.length)), paceMs: 250 };
+  await followers.attach(db, [slow]);
+  await add();
+  await until(() => batches.length === 1);
+  for (let n = 0; n < 5; n += 1) await add();
+  await aMoment();
+  expect(batches).toEqual([1]);
+  pace.pass(249);
+  await aMoment();
+  expect(batches).toEqual([1]);
+  pace.pass(1);
+  await until(() => batches.length === 2);
+  expect([batches, slow.seen]).toEqual([[1, 5], range(1, 6)]);
 });

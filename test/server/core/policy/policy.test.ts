@@ -10,8 +10,10 @@ import * as admission from '#shared/modules/events/admission.ts';
 import * as admissionActions from '#shared/modules/events/admission-actions.ts';
 import * as board from '#shared/modules/events/board.ts';
 import * as event from '#shared/modules/events/event.ts';
+import * as exhibitor from '#shared/modules/events/exhibitor.ts';
 import * as gate from '#shared/modules/events/gate.ts';
 import * as gateActions from '#shared/modules/events/gate-actions.ts';
+import * as lead from '#shared/modules/events/lead.ts';
 import * as registration from '#shared/modules/events/registration.ts';
 import * as transfer from '#shared/modules/events/transfer.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
@@ -34,6 +36,8 @@ const declared = [
   board,
   registration,
   transfer,
+  lead,
+  exhibitor,
 ].flatMap((file) => Object.values(file) as unknown[]);
 const named = <T extends { readonly name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));
 const all = [...declared, ...catalogue.flatMap((m) => [...m.collections, ...m.actions])].filter(isObject);
@@ -88,7 +92,10 @@ describe.each(deviceRoles)('a kiosk of the role %s', (role) => {
     for (const name of rights.actions) expect([name, registry.actions.has(name)]).toEqual([name, true]);
     for (const [name, ops] of Object.entries(rights.pushes)) {
       const push = registry.collections.get(name)?.replicated?.push;
-      expect([name, push !== undefined && (push === 'merge' || !ops.includes('update'))]).toEqual([name, true]);
+      expect([
+        name,
+        push !== undefined && (push === 'merge' || !(ops as readonly string[]).includes('update')),
+      ]).toEqual([name, true]);
     }
     for (const [name, fields] of Object.entries(rights.holds)) {
       const definition = registry.collections.get(name);

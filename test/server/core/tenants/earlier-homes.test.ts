@@ -11,7 +11,7 @@ import { readConfig } from '#server/start/config.ts';
 import type { Transaction } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** The earlier table, as it stands in such a database. */
 const tenantHomes = defineCollection({
@@ -29,15 +29,10 @@ const tenantHomes = defineCollection({
 });
 const here = { database: 'main', movingTo: null, move: null, formerly: null };
 
-let house: OpenHouse;
+let house: TestServer;
 let folder: string;
 let live: string;
-const config = () =>
-  readConfig({
-    DATA_DIR: house.dataDir,
-    LOG_LEVEL: 'silent',
-    ...(house.databaseUrl && { DATABASE_URL: house.databaseUrl, DATABASE_CONNECTIONS: '6' }),
-  });
+const config = () => readConfig({ ...house.env, LOG_LEVEL: 'silent' });
 const starting = async () => (await assemble(config())).store.close();
 const write = async (plan: (tx: Transaction) => Promise<unknown>) => {
   await house.admin.directory.control.commit('system:test', async (tx) => ok(await plan(tx)));
@@ -45,7 +40,7 @@ const write = async (plan: (tx: Transaction) => Promise<unknown>) => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-homes-'));
-  house = await openHouse();
+  house = await openTestServer();
   live = (await house.tenant('moved')).tenant.id;
   await house.admin.directory.control.migrate([tenantHomes]);
 });

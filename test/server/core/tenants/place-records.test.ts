@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FollowerContext } from '#server/core/collections/module.ts';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
 import { placeRecords } from '#server/core/tenants/place-records.ts';
 import { openPlacements, type Placements } from '#server/core/tenants/placements.ts';
 import { controlTables } from '#server/identity/control-tables.ts';

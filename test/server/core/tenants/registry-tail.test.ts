@@ -5,10 +5,10 @@ import { openRegistryTail, type RegistryTail } from '#server/core/tenants/regist
 import { type Assembly, assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
 import { must } from '#shared/base/assert.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { sampleModule } from '#test/fixtures/sample-module.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 /** The same data in the hands of another process: a command on files, another server on PostgreSQL. */
 let other: Assembly;
 let tail: RegistryTail;
@@ -21,12 +21,9 @@ const calls = { one: 0, two: 0 };
 const patience = { timeout: 60_000 };
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   keys = { one: (await house.tenant('one')).apiKey, two: (await house.tenant('two')).apiKey };
-  const env = house.databaseUrl === null ? {} : { DATABASE_URL: house.databaseUrl, DATABASE_CONNECTIONS: '6' };
-  other = await assemble(readConfig({ DATA_DIR: house.dataDir, PORT: '0', LOG_LEVEL: 'error', ...env }), [
-    sampleModule,
-  ]);
+  other = await assemble(readConfig({ ...house.env, PORT: '0', LOG_LEVEL: 'error' }), [sampleModule]);
   const { directory, platform } = house.admin;
   one = must(await directory.bySlug('one'), 'a tenant');
   two = must(await directory.bySlug('two'), 'a tenant');

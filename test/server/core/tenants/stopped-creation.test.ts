@@ -4,13 +4,13 @@ import { createTenant } from '#server/operations/demo/create-tenant.ts';
 import type { Assembly } from '#server/start/assemble.ts';
 import { must } from '#shared/base/assert.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  house = await openHouse();
-  env = { DATA_DIR: house.dataDir, ...(house.databaseUrl === null ? {} : { DATABASE_URL: house.databaseUrl }) };
+  house = await openTestServer();
+  ({ env } = house);
 });
 afterAll(() => house.close());
 

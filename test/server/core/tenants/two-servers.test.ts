@@ -1,16 +1,16 @@
 /** Two servers on one PostgreSQL: a collection defined or changed by the one is what it is for the other, without a fault. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let one: OpenHouse;
-let two: OpenHouse;
+let one: TestServer;
+let two: TestServer;
 let key: string;
 
 beforeAll(async () => {
   const env = { DATABASE_URL: await (await postgres()).database('twins') };
-  one = await openHouse(env);
-  two = await openHouse(env);
+  one = await openTestServer(env);
+  two = await openTestServer(env);
   key = (await one.tenant('shared')).apiKey;
 });
 afterAll(async () => {

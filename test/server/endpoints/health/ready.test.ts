@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { freeBytesMin, openWriteCheck } from '#server/endpoints/health/write-check.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse | null = null;
+let house: TestServer | null = null;
 afterEach(async () => {
   await house?.close();
   house = null;
@@ -15,7 +15,7 @@ afterEach(async () => {
 const isReady = async () => (await house?.send('GET', '/readyz'))?.status === 200;
 
 test('a database file that another process keeps locked', async () => {
-  house = await openHouse({ DATABASE_URL: '', LOG_LEVEL: 'silent' });
+  house = await openTestServer({ DATABASE_URL: '', LOG_LEVEL: 'silent' });
   const other = new DatabaseSync(join(house.dataDir, 'tenants', 'control.db'));
   other.exec('BEGIN IMMEDIATE');
   const refused = await house.send('GET', '/readyz');
@@ -27,7 +27,7 @@ test('a database file that another process keeps locked', async () => {
 
 test('a PostgreSQL that has become read-only', async () => {
   const database = await postgres();
-  house = await openHouse({ DATABASE_URL: await database.database('readonly'), LOG_LEVEL: 'silent' });
+  house = await openTestServer({ DATABASE_URL: await database.database('readonly'), LOG_LEVEL: 'silent' });
   const setReadOnly = async (to: 'on' | 'off') => {
     await database.query(`ALTER DATABASE readonly SET default_transaction_read_only = ${to}`);
     await database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'readonly'");

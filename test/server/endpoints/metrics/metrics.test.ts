@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstruments } from '#server/endpoints/metrics/instruments.ts';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { readConfig } from '#server/start/config.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patience = { timeout: 60_000 };
 
@@ -20,12 +20,12 @@ function read(text: string): ReadonlyMap<string, number> {
 }
 
 describe('the server', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let demo: Demo;
   let key: string;
 
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
     key = (await house.tenant('fair')).apiKey;
     demo = await createDemo(house.admin, { attendees: 3, slug: 'fair' });
   });
@@ -98,7 +98,7 @@ describe('the server', () => {
 
 test('with a token, the token alone opens it', async () => {
   const METRICS_TOKEN = 'a-token-of-some-length';
-  const house = await openHouse({ METRICS_TOKEN });
+  const house = await openTestServer({ METRICS_TOKEN });
   try {
     const as = (token: string) => house.send('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
     expect((await house.send('GET', '/metrics')).status).toBe(401);

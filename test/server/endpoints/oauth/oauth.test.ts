@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
+import { type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const redirectUri = 'https://app.example/callback';
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 const verifier = 'a-verifier-that-is-long-enough-for-the-rule-43-chars';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 let as: oauth.AuthorizationServer;
@@ -21,7 +21,7 @@ let secret: string;
 
 beforeAll(async () => {
   const port = await freePort();
-  house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  house = await openTestServer({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
   await addMember(house, acme.tenant.id, 'ada@example.org', 'owner');
   await addMember(house, acme.tenant.id, 'vic@example.org', 'viewer');

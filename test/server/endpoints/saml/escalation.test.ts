@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { linkIn, mailsTo, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, type Tokens } from '#test/fixtures/people.ts';
 import { openTestIdp, type TestIdp } from '#test/fixtures/saml-idp.ts';
 import { SamlWay } from '#test/fixtures/saml-way.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** The company's own provider, and the one that an intruder runs. */
 const company = openTestIdp('idp.example');
@@ -30,7 +30,7 @@ const roles = ['owner', 'admin', 'editor', 'viewer', ...Object.keys(made)] as co
 const people = [...roles.flatMap((role) => [`${role}@example.org`, `invited-${role}@example.org`]), 'new@example.org'];
 const roleOf = (email: string) => email.replace(/^invited-|@.*$/g, '');
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 /** What each setter asks with. */
 const keys: Record<string, string> = {};
@@ -61,7 +61,7 @@ async function reset(): Promise<void> {
 
 beforeAll(async () => {
   const port = await freePort();
-  house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  house = await openTestServer({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   acme = await house.tenant('acme');
   for (const [name, scopes] of Object.entries(made))
     expect((await house.send('POST', '/api/v1/roles', { key: acme.apiKey, json: { name, scopes } })).status).toBe(201);

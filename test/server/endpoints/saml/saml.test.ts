@@ -4,21 +4,21 @@ import { ssoSessionMs } from '#server/identity/sso/redeem-logins.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type MintOptions, openTestIdp, type Said } from '#test/fixtures/saml-idp.ts';
 import { codeIn, locationOf, newVerifier, SamlWay } from '#test/fixtures/saml-way.ts';
 import { selfSigned } from '#test/fixtures/self-signed.ts';
+import { type Answer, type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const idp = openTestIdp();
 const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
-const configure = (house: OpenHouse, key: string, json: Body = setting) =>
+const configure = (house: TestServer, key: string, json: Body = setting) =>
   house.send('PATCH', '/api/v1/sso/saml', { key, json });
 
 const tokensOf = (answer: Answer) => answer.body['data'] as Tokens;
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 let way: SamlWay;
@@ -26,7 +26,7 @@ const otherIdp = openTestIdp('idp.other.example');
 
 beforeAll(async () => {
   const port = await freePort();
-  house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  house = await openTestServer({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   [acme, other] = [await house.tenant('acme', 'business'), await house.tenant('other')];
   await addMember(house, acme.tenant.id, 'ada@example.org', 'editor');
   await addMember(house, other.tenant.id, 'zed@example.org', 'owner');
@@ -484,8 +484,8 @@ test('O14 two servers on one database: a login begun at one is answered at the o
   const DATABASE_URL = await (await postgres()).database('sso');
   const port = await freePort();
   const PUBLIC_URL = `http://127.0.0.1:${port}`;
-  const one = await openHouse({ DATABASE_URL, PORT: String(port), PUBLIC_URL });
-  const two = await openHouse({ DATABASE_URL, PUBLIC_URL });
+  const one = await openTestServer({ DATABASE_URL, PORT: String(port), PUBLIC_URL });
+  const two = await openTestServer({ DATABASE_URL, PUBLIC_URL });
   try {
     const made = await one.tenant('acme', 'business');
     await addMember(one, made.tenant.id, 'ada@example.org', 'editor');

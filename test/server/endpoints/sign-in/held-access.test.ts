@@ -8,17 +8,17 @@ import { hourMs } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { consentPage, letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password } from '#test/fixtures/people.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 const ids: Record<string, string> = {};
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
   for (const [name, role] of [
     ['ada', 'owner'],

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { windowMs } from '#server/identity/people/attempts.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
-import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, login, password, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 // The real one, counted.
 vi.mock('@node-rs/argon2', { spy: true });
@@ -21,13 +21,13 @@ const stores = [
 ] as const;
 
 describe.each(stores)('on %s', (_name, environment) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   let other: CreatedTenant;
   let owner: string;
 
   beforeAll(async () => {
-    house = await openHouse(await environment());
+    house = await openTestServer(await environment());
     [acme, other] = [await house.tenant('acme'), await house.tenant('other')];
     owner = await addMember(house, acme.tenant.id, 'Ada@Example.org', 'owner');
   });
@@ -67,7 +67,7 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect(change?.actor).toBe(`user:${owner}`);
   });
 
-  test('the access token is a JWT that anybody can check with the published keys', async () => {
+  test('the access token is a JWT that anyone can check with the published keys', async () => {
     const { accessToken } = await loggedIn(house, 'ada@example.org');
     const jwks = await house.send('GET', '/.well-known/jwks.json');
     expect(jwks.text).not.toContain('"d"');
@@ -214,14 +214,14 @@ describe.each(stores)('on %s', (_name, environment) => {
 });
 
 describe('tokens that are none', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let good: string;
   let claims: Record<string, unknown>;
   let kid: string;
   let x: string;
 
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
     const acme = await house.tenant('acme');
     await addMember(house, acme.tenant.id, 'ada@example.org', 'owner');
     good = (await loggedIn(house, 'ada@example.org')).accessToken;
@@ -329,10 +329,10 @@ function windowBegins(): Record<string, string> {
 describe('attempts', () => {
   /** A few connections at a time, kept. */
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   beforeAll(async () => {
-    house = await openHouse(windowBegins());
+    house = await openTestServer(windowBegins());
     acme = await house.tenant('acme');
     await addMember(house, acme.tenant.id, 'ada@example.org', 'owner');
     for (const name of ['bob', 'eve', 'kim']) await addMember(house, acme.tenant.id, `${name}@example.org`, 'viewer');
@@ -463,7 +463,7 @@ describe('attempts', () => {
 test('A15 two servers on one database count together', async () => {
   const DATABASE_URL = await (await postgres()).database('attempts');
   const begins = { DATABASE_URL, ...windowBegins() };
-  const servers = [await openHouse(begins), await openHouse(begins)] as const;
+  const servers = [await openTestServer(begins), await openTestServer(begins)] as const;
   try {
     const { tenant } = await servers[0].tenant('acme');
     await addMember(servers[0], tenant.id, 'ada@example.org', 'owner');

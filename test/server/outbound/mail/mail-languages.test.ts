@@ -18,18 +18,18 @@ import { type Language, languages, languageTraits } from '#shared/base/languages
 import { isoTime } from '#shared/base/time.ts';
 import { settingOf } from '#shared/modules/events/letters.ts';
 import { outgoingMails } from '#shared/modules/events/message.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
-import { openingTime, sampleEvent } from '../../modules/events/event-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { openingTime, sampleEvent } from '../../modules/events/events-module.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 let server: MailServer;
-let house: OpenHouse;
+let house: TestServer;
 let post: Mailer;
 
 beforeAll(async () => {
   server = await openMailServer();
   post = mailer();
-  house = await openHouse({ SMTP_URL: server.url });
+  house = await openTestServer({ SMTP_URL: server.url });
 });
 afterEach(() => {
   server.received.length = 0;
@@ -45,7 +45,7 @@ const template = must(
 );
 const kinds = ('options' in template ? template.options : []) as readonly Letter['template'][];
 
-/** Of every kind: names in two scripts; the end lies on another day in UTC than in the zone of the event. */
+/** One mail of every kind: names in two scripts; the end is on another day in UTC than in the zone of the event. */
 const letterOf = (kind: Letter['template'], language: Language, more: Partial<Letter> = {}): Letter => ({
   template: kind,
   language,
@@ -72,7 +72,28 @@ const letterOf = (kind: Letter['template'], language: Language, more: Partial<Le
     bank: 'IBAN DE00 1234\nKonto 7',
     tickets: [{ name: 'Zoë عمر', ticketTypeName: 'Standard', pageUrl: 'https://tickets.example.org/t/secret' }],
   },
+  prize: { name: 'Fahrrad', pageUrl: 'https://tickets.example.org/t/secret', until: '2026-06-30T22:30:00.000Z' },
   offer: { pageUrl: 'https://tickets.example.org/w/secret', until: '2026-06-30T22:30:00.000Z' },
+  session: kind.startsWith('session_')
+    ? {
+        ...{
+          id: '7',
+          title: 'Hafen 港 Meer',
+          startsAt: '2026-07-01T09:15:00.000Z',
+          endsAt: '2026-07-01T10:45:00.000Z',
+        },
+        ...{ room: 'Saal 3', isTaken: true, sequence: 4 },
+      }
+    : null,
+  meeting: {
+    id: '7',
+    with: 'Noa 展',
+    startsAt: '2026-07-01T07:05:00.000Z',
+    endsAt: '2026-07-02T22:30:00.000Z',
+    place: 'Tisch 7',
+    answerUntil: kind === 'meeting_proposed' ? '2026-06-30T22:30:00.000Z' : null,
+  },
+  exhibitor: { name: 'Reederei 船', booth: 'A 12', pageUrl: 'https://tickets.example.org/x/secret' },
   unsubscribeUrl: kind === 'message' ? 'https://tickets.example.org/u/secret' : null,
   ...(kind === 'message' && { own: { subject: 'Messe Köln 展', body: '{name} {event} [x]({ticket_page})' } }),
   ...more,
@@ -82,6 +103,7 @@ const letterOf = (kind: Letter['template'], language: Language, more: Partial<Le
 function saidIn({ template }: Letter, sum: string, time: (iso: string) => string): readonly string[] {
   const when = [time('2026-07-01T07:05:00.000Z'), time('2026-07-02T22:30:00.000Z')];
   const until = time('2026-06-30T22:30:00.000Z');
+  const session = [time('2026-07-01T09:15:00.000Z'), time('2026-07-01T10:45:00.000Z'), 'Hafen 港 Meer', 'Saal 3'];
   const of: Readonly<Record<Letter['template'], readonly string[]>> = {
     ticket_confirmed: when,
     registration_cancelled: [sum],
@@ -92,6 +114,15 @@ function saidIn({ template }: Letter, sum: string, time: (iso: string) => string
     refund_failed: [sum],
     event_cancelled: [sum],
     waitlist_offer: [until, ...when],
+    session_promoted: session,
+    session_changed: session,
+    session_displaced: session,
+    session_cancelled: session,
+    prize_won: [until, 'Fahrrad'],
+    meeting_proposed: [until, ...when, 'Noa 展', 'Tisch 7'],
+    meeting_confirmed: [...when, 'Noa 展', 'Tisch 7'],
+    meeting_cancelled: [...when, 'Noa 展'],
+    exhibitor_invited: [...when, 'Reederei 船', 'A 12'],
     message: ['Zoë عمر'],
   };
   return of[template];
@@ -110,6 +141,15 @@ function linksIn({ template }: Letter): readonly string[] {
     refund_failed: [page('o')],
     event_cancelled: [],
     waitlist_offer: [page('w')],
+    session_promoted: [page('t')],
+    session_changed: [page('t')],
+    session_displaced: [page('t')],
+    session_cancelled: [page('t')],
+    prize_won: [page('t')],
+    meeting_proposed: [page('t')],
+    meeting_confirmed: [page('t')],
+    meeting_cancelled: [page('t')],
+    exhibitor_invited: [page('x')],
     message: [page('t'), page('u')],
   };
   return of[template];
@@ -126,7 +166,7 @@ const hostileNames = [
   ...naughty.strings.filter((text) => text.trim() !== '' && text.length < 200).filter((_text, i) => i % 100 === 0),
 ];
 
-/** What our mails are made of; all else came from a name. */
+/** The elements of the standard mails; any other element comes from a name. */
 const ownTags = new Set('html head meta title body div p table tr th td a img strong'.split(' '));
 
 function hostileLetter(kind: Letter['template'], language: Language, name: string, other: string): Letter {
@@ -138,6 +178,9 @@ function hostileLetter(kind: Letter['template'], language: Language, name: strin
     recipient: { name, email: 'zoe@example.org' },
     event: { ...letter.event, name: other, venue: name },
     ticketTypeName: other,
+    ...(letter.session && { session: { ...letter.session, title: name, room: other } }),
+    meeting: { ...must(letter.meeting, 'a meeting'), with: name, place: other },
+    exhibitor: { ...must(letter.exhibitor, 'an exhibitor'), name, booth: other },
     order: {
       ...must(letter.order, 'an order'),
       number: name,
@@ -173,7 +216,7 @@ const mailer = () =>
 
 const visible = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const textOfHtml = (html: string) => visible(html.replace(/<style.*?<\/style>|<[^>]*>/gs, ' '));
-/** Words of the English sentences that none of the other languages has. */
+/** Words of the English texts that no other language has. */
 const english = /\b(?:the|your|you|and|will|registration|begins|ends|where|hello|cancelled|opened?)\b/i;
 
 describe.each(languages)('%s', (language) => {
@@ -207,7 +250,23 @@ describe.each(languages)('%s', (language) => {
       expect(html).toContain(`href="${url}"`);
     }
     expect(mail.headers.has('list')).toBe(kind === 'message');
+    if (letter.session) {
+      const [entry] = mail.attachments;
+      expect(entry).toMatchObject({ filename: 'session.ics', contentType: 'text/calendar' });
+      expect(entry?.content.toString('utf8')).toContain('UID:session-7@gatehouse\r\n');
+      return;
+    }
+    if (kind === 'meeting_confirmed')
+      return expect(mail.attachments.map(({ filename }) => filename)).toEqual(['meeting.ics']);
     if (kind !== 'ticket_confirmed') return expect(mail.attachments).toEqual([]);
+    const files =
+      kind === 'ticket_confirmed'
+        ? ['ticket-qr.png', 'event.ics']
+        : kind === 'meeting_confirmed'
+          ? ['meeting.ics']
+          : [];
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(files);
+    if (kind !== 'ticket_confirmed') return;
     expect(html).toContain(`alt="${letterTexts[language].qrCode}"`);
     const calendar = must(
       mail.attachments.find(({ filename }) => filename === 'event.ics'),
@@ -217,7 +276,7 @@ describe.each(languages)('%s', (language) => {
     expect(entry).toContain(`DESCRIPTION;LANGUAGE=${language}:${letterTexts[language].yourTicket}`);
   });
 
-  test('every kind holds what people typed as text, in one header and one recipient', async () => {
+  test('every kind shows typed values as text, in one header and to one recipient', async () => {
     for (const [i, kind] of kinds.entries())
       for (let first = i % 2; first < hostileNames.length; first += 2) {
         const name = hostileNames[first] ?? '';
@@ -238,7 +297,7 @@ describe.each(languages)('%s', (language) => {
     for (const n of forms.values()) expect(letterTexts[language].ticketConfirmed.picture(n)).not.toMatch(/#|undefined/);
   });
 
-  test('says everything that English says, and nothing in its words', () => {
+  test('has every text that English has, and no English words', () => {
     const leaves = (value: unknown, above = ''): [string, string][] => {
       if (typeof value === 'function') return [[above, String(Reflect.apply(value, null, ['7', '8']))]];
       if (typeof value === 'string') return [[above, value]];

@@ -1,4 +1,4 @@
-/** A real SMTP server on the loopback that keeps what it gets and refuses what it is told to. */
+/** A real SMTP server on the loopback. It keeps what it gets; a test sets what it refuses. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

@@ -1,4 +1,4 @@
-/** Mail as a mail server and a mail program see it: the real transport against a real SMTP server, parsed again. */
+/** Mails as a mail server and a mail program see them: the real transport, a real SMTP server and a parser. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,18 +15,18 @@ import { createOutboxMailer } from '#server/outbound/mail/outbox-mailer.ts';
 import { isoTime } from '#shared/base/time.ts';
 import {
   ada,
-  type EventHouse,
-  openEventHouse,
+  type EventsModule,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from '../../modules/events/event-house.ts';
+} from '../../modules/events/events-module.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 let server: MailServer;
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
-/** The mailer needs the house's clock, and the house its mailer. */
+/** The mailer needs the server's clock, and the server its mailer. */
 const clock = () => house?.nowMs ?? openingTime;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     qrPng: ticketQrPng,
     clock,
   });
-  house = await openEventHouse({ mailer });
+  house = await openEventsModule({ mailer });
   eventId = textAt((await house.act('events.create', sampleEvent({ venue: 'Pier 7; Hall, A' }))).body, 'id');
 });
 afterEach(() => {
@@ -64,7 +64,7 @@ async function register(attendee: object = ada, event = eventId): Promise<string
 const mailOf = async (registration: string) => (await house.all('outgoing_mails', { registration }))[0]!;
 
 describe('the confirmation', () => {
-  test('arrives whole: words, page link, calendar entry, and a QR that opens the gate', async () => {
+  test('arrives complete: text, page link, calendar entry, and a QR code that is admitted', async () => {
     const id = await register();
     expect(server.received).toHaveLength(1);
     const mail = await simpleParser(server.received[0]!.raw);
@@ -97,13 +97,13 @@ describe('the confirmation', () => {
     });
   });
 
-  test('a mail that is seen twice has one message id', async () => {
+  test('a mail that is sent twice has one message id', async () => {
     const mail = await mailOf(await register());
     expect(mail).toMatchObject({ state: 'sent', attempts: 1, messageId: `<${mail.id}@tickets.example.org>` });
     expect((await simpleParser(server.received[0]!.raw)).messageId).toBe(mail['messageId']);
   });
 
-  test('E01 line breaks in names stay in one header, and no other recipient comes in', async () => {
+  test('E01 line breaks in names stay in one header and add no recipient', async () => {
     const name = 'Eve\r\nBcc: victim@example.org\r\nX-Evil: 1';
     const evil = textAt(
       (await house.act('events.create', sampleEvent({ name: `Fair\r\nBcc: victim@example.org` }))).body,
@@ -120,7 +120,7 @@ describe('the confirmation', () => {
     expect(calendar).not.toContain('\r\nBcc');
   });
 
-  test('E01 an address with a line break or a second address in it is refused at the door', async () => {
+  test('E01 an address with a line break or a second address in it is refused with the registration', async () => {
     for (const email of [
       'a@example.org\r\nBcc: b@example.org',
       'a@example.org,b@example.org',
@@ -151,8 +151,8 @@ describe('the confirmation', () => {
   });
 });
 
-describe('E03 a mail server that says no', () => {
-  test('E03 451: tried again when its time has come, and once only', async () => {
+describe('E03 a mail server that refuses', () => {
+  test('E03 451: tried again after its pause, and delivered once', async () => {
     server.answer = () => ({ code: 451, message: 'greylisted' });
     const id = await register();
     expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 1, problem: expect.stringContaining('451') });
@@ -167,7 +167,7 @@ describe('E03 a mail server that says no', () => {
     expect(await mailOf(id)).toMatchObject({ state: 'sent', attempts: 2, problem: null });
   });
 
-  test('E03 550: final at once, and visible', async () => {
+  test('E03 550: final at once, and shown', async () => {
     server.answer = () => ({ code: 550, message: 'no such mailbox' });
     const id = await register();
     house.nowMs += 86_400_000;
@@ -180,7 +180,7 @@ describe('E03 a mail server that says no', () => {
     });
   });
 
-  test('E03 one bad address holds up nobody', async () => {
+  test('E03 one bad address delays no other mail', async () => {
     server.answer = (recipient) => (recipient === 'bad@example.org' ? { code: 451, message: 'later' } : null);
     const bad = await house.act('events.register', {
       eventId,
@@ -197,7 +197,7 @@ describe('E03 a mail server that says no', () => {
     expect(await mailOf(textAt(good.body, 'id'))).toMatchObject({ state: 'sent' });
   });
 
-  test('E03 it is given up after the last attempt', async () => {
+  test('E03 the mail fails after the last attempt', async () => {
     server.answer = () => ({ code: 451, message: 'later' });
     const id = await register({ ...ada, email: 'never@example.org' });
     for (const delayMs of mailPace.retryDelaysMs) {
@@ -210,9 +210,9 @@ describe('E03 a mail server that says no', () => {
     expect(await mailOf(id)).toMatchObject({ state: 'failed', attempts: mailPace.retryDelaysMs.length + 1 });
   });
 
-  test('E03 a sender that died in the middle: the claim runs out and the mail goes again under the same id', async () => {
+  test('E03 a sender that ends during an attempt: the claim expires and the mail is sent again under the same id', async () => {
     const mailer: EventsPorts['mailer'] = { send: () => new Promise(() => undefined) };
-    const stuck = await openEventHouse({ mailer });
+    const stuck = await openEventsModule({ mailer });
     const event = textAt((await stuck.act('events.create', sampleEvent())).body, 'id');
     await stuck.act('events.register', { eventId: event, ticketType: 'free', attendee: ada });
     void stuck.follow();
@@ -228,7 +228,7 @@ describe('E03 a mail server that says no', () => {
     await stuck.close();
   });
 
-  test('E03 nobody listens: later, and no fault reaches the follower', async () => {
+  test('E03 no mail server listens: the mail is tried later, and no fault reaches the follower', async () => {
     const closed = await openMailServer();
     await closed.close();
     const mailer = openMailer({
@@ -238,7 +238,7 @@ describe('E03 a mail server that says no', () => {
       qrPng: ticketQrPng,
       clock,
     });
-    const alone = await openEventHouse({ mailer });
+    const alone = await openEventsModule({ mailer });
     const event = textAt((await alone.act('events.create', sampleEvent())).body, 'id');
     await alone.act('events.register', { eventId: event, ticketType: 'free', attendee: ada });
     await alone.follow();
@@ -255,7 +255,7 @@ test('without a mail server each mail is a whole file in the outbox, for its own
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-outbox-'));
   const outbox = join(folder, 'outbox');
   const mailer = createOutboxMailer({ folder: outbox, from: 'tickets@example.org', qrPng: ticketQrPng, clock });
-  const own = await openEventHouse({ mailer });
+  const own = await openEventsModule({ mailer });
   const event = textAt((await own.act('events.create', sampleEvent())).body, 'id');
   await own.act('events.register', { eventId: event, ticketType: 'free', attendee: ada });
   await own.follow();
@@ -279,7 +279,7 @@ test.each(['smtp', 'outbox'])('every mail by %s is dated as RFC 5322 has it', as
     publicUrl: 'https://tickets.example.org',
     clock: () => openingTime,
   };
-  const own = await openEventHouse({ mailer: openMailer({ ...setting, qrPng: ticketQrPng }) });
+  const own = await openEventsModule({ mailer: openMailer({ ...setting, qrPng: ticketQrPng }) });
   const eventId = textAt((await own.act('events.create', sampleEvent())).body, 'id');
   const place = await own.act('events.register', { eventId, ticketType: 'free', attendee: ada });
   await own.follow();

@@ -1,5 +1,5 @@
 /**
- * The official library against the stand-in over HTTP: what our money rules say of fees and refunds is what the books say,
+ * The official library against the stand-in over HTTP: our money rules for fees and refunds agree with its books
  * to the minor unit, for the table of the design and for 2,000 generated amounts.
  */
 import fc from 'fast-check';
@@ -166,7 +166,7 @@ test('2,000 generated sales and refunds: all balances agree with ours, and toget
   expect([...after.values()].reduce((sum, one) => sum + one, 0)).toBe(0);
 }, 120_000);
 
-test('what cannot be charged is refused with its code, and a busy or broken processor is asked again', async () => {
+test('an amount that cannot be charged is refused with its code; a busy or failing processor is asked again', async () => {
   const small = await processor().open(termsOf({ amount: 9, currency: 'JPY', fee: 0 }), 'small');
   expect(small).toMatchObject({ kind: 'refused', code: 'amount_too_small' });
   const stranger = await processor().open(termsOf({ account: 'acct_unknown' }), 'stranger');
@@ -184,7 +184,7 @@ test('what cannot be charged is refused with its code, and a busy or broken proc
   expect(await processor().open(termsOf({}), 'busy')).toMatchObject({ kind: 'done' });
 });
 
-test('a lost answer costs nothing: the same key brings the same payment, other parameters with it are refused', async () => {
+test('after a lost answer the same key returns the same payment; other parameters with it are refused', async () => {
   const known = standIn.world.all('payment_intent').length;
   standIn.faults.lostAnswers = 2;
   expect(await processor().open(termsOf({}), 'lost')).toMatchObject({ kind: 'later' });
@@ -193,7 +193,7 @@ test('a lost answer costs nothing: the same key brings the same payment, other p
   expect(await processor().open(termsOf({ amount: 5_000 }), 'lost')).toMatchObject({ kind: 'refused' });
 });
 
-test('the stand-in refuses what the processor does not know, misses, or cannot read', async () => {
+test('the stand-in refuses unknown, missing and malformed parameters, as the processor does', async () => {
   const send = (body: string) =>
     fetch(`${standIn.url}/v1/payment_intents`, {
       method: 'POST',
@@ -211,7 +211,7 @@ test('the stand-in refuses what the processor does not know, misses, or cannot r
   expect(await codeOf('amount=100&currency=usd&application_fee_amount=5')).toMatchObject({ code: 'parameter_missing' });
 });
 
-test('a hosted page is closed once, and what was paid before stays paid', async () => {
+test('a hosted page is closed once, and an earlier payment stays', async () => {
   const hosted = termsOf({ page: 'hosted', expiresAtMs: Date.now() + 40 * 60_000, fee: 0 });
   const first = value(await processor().open(hosted, 'hosted'));
   expect(value(await processor().close(first))).toMatchObject({ standing: 'closed' });

@@ -2,7 +2,9 @@
 import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { type OpenedStore, type StoreSetting, storeContract } from '#test/contract/store.ts';
-import { hasCluster, makeDatabase, query, sharedCluster } from '#test/fixtures/cluster.ts';
+import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 
 const urls = new Map<string, Promise<string>>();

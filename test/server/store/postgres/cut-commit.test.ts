@@ -10,7 +10,9 @@ import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { visits } from '#test/contract/store-samples.ts';
-import { hasCluster, makeDatabase, nodesOf, query, sharedCluster } from '#test/fixtures/cluster.ts';
+import { byCoordinator, makeDatabase, nodesOf, query } from '#test/fixtures/cluster/databases.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type Cut, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts';
 
@@ -51,7 +53,7 @@ async function toTheDatabase(): Promise<Way> {
   const server = await postgres();
   const url = await server.database('cut');
   const proxy = await proxyTo(server.port);
-  return { proxy, db: await openTenant(atPort(url, proxy.port)) };
+  return { proxy, db: await openTenant(byCoordinator(atPort(url, proxy.port))) };
 }
 
 /** From here on, transactions of the workers have numbers that on the coordinator belong to aborted ones. */
@@ -72,7 +74,7 @@ async function toTheCoordinator(): Promise<Way> {
   await partNumbers(root);
   const url = await makeDatabase(root, 'cut_coordinator');
   const proxy = await proxyTo(Number(new URL(url).port));
-  return { proxy, db: await openTenant(atPort(url, proxy.port)) };
+  return { proxy, db: await openTenant(byCoordinator(atPort(url, proxy.port))) };
 }
 
 async function toTheNode(): Promise<Way> {

@@ -5,8 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patient = { timeout: 120_000, interval: 20 };
 const writers = 4;
@@ -14,12 +14,12 @@ const acksBetween = 8;
 const pauseMs = 10;
 
 let database: PostgresServer;
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
   database = await postgres();
-  house = await openHouse({ DATABASE_URL: await database.database('gone'), LOG_LEVEL: 'silent' });
+  house = await openTestServer({ DATABASE_URL: await database.database('gone'), LOG_LEVEL: 'silent' });
   key = (await house.tenant('here')).apiKey;
 }, 600_000);
 afterAll(() => house?.close());

@@ -6,7 +6,7 @@ import { NodePlaces, type Place } from '#server/store/postgres/cluster/bulkhead/
 
 const connections = 6;
 const share = 4;
-const waitingMax = 64;
+const waitingMax = 1_000;
 const waitMs = 5_000;
 const silentMs = 3_000;
 

@@ -1,4 +1,4 @@
-/** The database goes away: what was acknowledged is there once, what was not is said honestly, and everybody goes on. */
+/** The database goes away: what was acknowledged is there once, what was not is said honestly, and everyone goes on. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server/store/contract.ts';

@@ -8,16 +8,16 @@ import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let eventId: string;
 
 beforeAll(async () => {
   const url = await (await postgres()).database('server');
-  house = await openHouse({ DATABASE_URL: url });
+  house = await openTestServer({ DATABASE_URL: url });
   const demo = await createDemo(house.admin, { attendees: 3, slug: 'fair' });
   key = must(demo.apiKey, 'a new tenant has a key');
   eventId = demo.eventId;

@@ -1,28 +1,28 @@
-/** Two servers on one database: whichever a client reaches, it is the same house. */
+/** Two servers on one database: a client may reach either and finds the same data, sessions and limits. */
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { signBy } from '#test/fixtures/paired-kiosk.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
 
 const patient = { timeout: 60_000 };
-let one: OpenHouse;
-let two: OpenHouse;
+let one: TestServer;
+let two: TestServer;
 let events: TwoEvents;
 
 beforeAll(async () => {
   const url = await (await postgres()).database('pair');
   // At the same moment, on an empty database, and each with a data folder of its own.
-  [one, two] = await Promise.all([openHouse({ DATABASE_URL: url }), openHouse({ DATABASE_URL: url })]);
+  [one, two] = await Promise.all([openTestServer({ DATABASE_URL: url }), openTestServer({ DATABASE_URL: url })]);
   events = await openTwoEvents(one, 'here', 30);
 }, 300_000);
 afterAll(async () => {
   await Promise.all([one?.close(), two?.close()]);
 });
 
-test('one secret: what one server stamps, seals and signs is good at the other', async () => {
+test('one secret: what one server stamps, seals and signs is valid at the other', async () => {
   const [here, there] = [one.admin.secrets, two.admin.secrets];
   expect(there.identity.publicKey).toBe(here.identity.publicKey);
   expect(there.sealKey.publicKey).toBe(here.sealKey.publicKey);

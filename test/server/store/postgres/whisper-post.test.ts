@@ -1,4 +1,4 @@
-/** Words between processes, without the database: cut and put together again, or not heard; each tenant's are its own. */
+/** Messages between processes, without the database: split and joined again, or dropped; each tenant gets its own. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { whisperBytesMax } from '#server/store/contract.ts';
@@ -41,7 +41,7 @@ const said = fc.record({
 
 const wordOf = (n: number, length: number) => Buffer.from(Uint8Array.from({ length }, (_, at) => n * 7 + at));
 
-test('every word comes whole, in its process’s order, to its tenant alone; what is lost harms no other', () => {
+test('every message arrives complete, in its process’s order, at its tenant alone; a lost piece affects no other message', () => {
   const property = fc.property(fc.array(said, { maxLength: 20 }), fc.nat(), fc.nat({ max: 9 }), (words, seed, lost) => {
     const random = seeded(seed);
     const [one, two] = [new WhisperPost('one', () => {}), new WhisperPost('two', () => {})];

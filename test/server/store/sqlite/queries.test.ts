@@ -1,3 +1,4 @@
+/** The query contract on SQLite: each operator returns the records that matching in memory returns. */
 import { tableOf } from '#server/store/sqlite/table.ts';
 import { queryContract } from '#test/contract/queries.ts';
 import { people, things } from '#test/shared/query/samples.ts';

@@ -8,7 +8,7 @@ import { type QuickRead, quickReads } from '#server/store/sqlite/step-guard.ts';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { climb, fillNotes, randomOf } from '#test/fixtures/costliest-questions.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const rows = 2_000;
 const rounds = 30;
@@ -26,13 +26,13 @@ const expected = [
 /** A value may be as large as its field allows: the row at which a statement is given up is counted, too. */
 const largestRowSteps = 150_000;
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 const reads: QuickRead[] = [];
 const note = (read: unknown) => void reads.push(read as QuickRead);
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const made = await house.tenant('quick', 'enterprise');
   key = made.apiKey;
   const { directory } = house.admin;

@@ -1,11 +1,11 @@
 /** Collaborative documents with stock clients: they converge, the record follows and leads, permission counts all along. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import type { FollowerContext } from '#server/core/collections/module.ts';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
 import { tablesOf } from '#server/operations/transfer/tables-of.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import {
   closeClients,
   openClient,
@@ -15,13 +15,13 @@ import {
 } from '../../modules/documents/stock-client.ts';
 import { agreement, writeTogether } from '../../modules/documents/write-together.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let tenant: string;
 let stranger: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const made = await house.tenant('here');
   key = made.apiKey;
   tenant = made.tenant.id;
@@ -125,7 +125,7 @@ describe('the record', () => {
     for (const client of [one, two]) await expect.poll(() => problemOf(client), patient).toBeUndefined();
   });
 
-  test('deleted: everybody is sent away for good, and the document goes with it', async () => {
+  test('deleted: everyone is sent away for good, and the document goes with it', async () => {
     const id = await newNote({ body: 'short-lived' });
     const client = await join(id);
     await house.send('DELETE', `/api/v1/notes/${id}`, { key });

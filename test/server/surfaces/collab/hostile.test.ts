@@ -5,14 +5,14 @@ import WebSocket from 'ws';
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { documentBytesMax, frameBytesMax } from '#server/modules/documents/limits.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { closeClients, openClient, patient, type StockClient } from '../../modules/documents/stock-client.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('here')).apiKey;
 });
 afterEach(closeClients);

@@ -6,12 +6,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** Where a person who wants to look at the page finds pictures of it. */
 const pictures = process.env['DOCS_PICTURES'];
 
-let house: OpenHouse;
+let house: TestServer;
 let browser: Browser;
 let page: Page;
 let key: string;
@@ -19,7 +19,7 @@ const strangers: string[] = [];
 const problems: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('acme')).apiKey;
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
@@ -48,7 +48,7 @@ async function look(name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-test('without a key it shows what is there for everybody, and asks for one', async () => {
+test('without a key it shows what is there for everyone, and asks for one', async () => {
   await page.getByText('Without a key').waitFor();
   expect(await page.getByRole('link', { name: 'Log in with address and password' }).count()).toBe(1);
   expect(await page.getByText('List notes').count()).toBe(0);

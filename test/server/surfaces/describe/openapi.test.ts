@@ -6,7 +6,7 @@ import type { Registry } from '#server/core/platform.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
 import { nothingActive, openApiDocument } from '#server/surfaces/describe/openapi.ts';
 import { must } from '#shared/base/assert.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -57,14 +57,14 @@ function operationsOf(document: Body): readonly Operation[] {
   );
 }
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let document: Body;
 let operations: readonly Operation[];
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const made = await house.tenant('whole');
   key = made.apiKey;
   // One module with everything a module can have, and one of collections alone: more of them would be more of the same.
@@ -234,10 +234,17 @@ describe('no drift', () => {
     /^\/mcp/,
     /^\/(?:kiosk|console)$/,
     /^\/auth\//,
-    // Pages of an event: its ticket, registration, order, waiting list and unsubscribe pages with their files.
-    /^\/[teowu]\//,
+    // Pages of an event: its ticket, registration, order, waiting list, unsubscribe, poll and draw pages with their files; calendars.
+    /^\/[cteowupd]\//,
+    // Where an organizer comes back to from the processor's questions.
+    /^\/onboarding\//,
     /^\/embed\.js$/,
+    // The picture of an organization, for pages and mail programs.
+    /^\/logo\//,
     /^\/oauth\//,
+    // Pages: the player on other websites, and an exhibitor's.
+    /^\/s\//,
+    /^\/x\//,
   ];
   const steps = (path: string) => path.split('/');
   const isFor = (route: string, path: string) =>

@@ -9,15 +9,15 @@ import { isObject } from '#shared/base/json.ts';
 import { type FieldOperator, type OperandKind, operandOf, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath } from '#shared/query/target.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { notes } from '#test/fixtures/sample-module.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let document: Body;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('parameters')).apiKey;
   document = (await house.send('GET', '/api/openapi.json', { key })).body;
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Answer, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'imports');
 const patience = { timeout: 60_000, interval: 50 };
 
-let house: OpenHouse;
+let house: TestServer;
 let tenant: CreatedTenant;
 let other: CreatedTenant;
 let event: string;
@@ -46,7 +46,7 @@ async function finished(id: unknown): Promise<Readonly<Record<string, unknown>>>
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   tenant = await house.tenant('harbour', 'enterprise');
   other = await house.tenant('other', 'enterprise');
   const json = {
@@ -125,7 +125,7 @@ describe('an export', () => {
   });
 
   test('says what it cannot do', async () => {
-    expect((await get(path('dataset=leads'))).codes).toEqual(['dataset_unknown']);
+    expect((await get(path('dataset=shoes'))).codes).toEqual(['dataset_unknown']);
     expect((await get(path('dataset=registrations&format=ics'))).codes).toEqual(['format_unsupported']);
     expect((await get(path('dataset=registrations&where[colour][equals]=red'))).status).toBe(400);
     expect((await get(path('dataset=registrations&limit=5'))).codes).toEqual(['unknown_parameter']);

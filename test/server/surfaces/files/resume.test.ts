@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Upload } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { FollowerContext } from '#server/core/collections/module.ts';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
 import { fileLimits } from '#server/modules/media/files/file-limits.ts';
 import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/file-parts.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 import { gatehouse, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { bytesOf, type TusClient, tusClient, tusPath } from './tus-client.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -90,13 +90,13 @@ test('the server is killed in the middle: after its restart tus-js-client goes o
 
 describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
   let bucket: S3Server | null = null;
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   let tus: TusClient;
 
   beforeAll(async () => {
     bucket = where === 'a bucket' ? await startS3Server() : null;
-    house = await openHouse(bucket ? { FILES_URL: bucket.filesUrl } : {});
+    house = await openTestServer(bucket ? { FILES_URL: bucket.filesUrl } : {});
     acme = await house.tenant('acme');
     tus = tusClient(house, acme.apiKey);
   });
@@ -318,7 +318,7 @@ describe.each(['a folder', 'a bucket'] as const)('in %s', (where) => {
 });
 
 test('a plan keeps so many bytes, announced ones counted: over it 403 that says how many', async () => {
-  const house = await openHouse();
+  const house = await openTestServer();
   try {
     const { apiKey } = await house.tenant('small', 'starter');
     const tus = tusClient(house, apiKey);

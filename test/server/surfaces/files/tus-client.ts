@@ -1,5 +1,5 @@
 /** tus as raw requests: every header as the test says, nothing added but the credential and the version. */
-import { type Answer, type OpenHouse, readAnswer } from '#test/fixtures/open-house.ts';
+import { type Answer, readAnswer, type TestServer } from '#test/fixtures/test-server.ts';
 
 export interface TusRequest {
   readonly key?: string | null;
@@ -14,7 +14,7 @@ export const tusPath = '/api/v1/files/tus';
 const offsetType = 'application/offset+octet-stream';
 
 export interface TusClient {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   send(method: string, path: string, request?: TusRequest): Promise<Answer>;
   /** @returns the upload's path */
   create(size: number, headers?: Readonly<Record<string, string>>, request?: TusRequest): Promise<string>;
@@ -23,7 +23,7 @@ export interface TusClient {
   offset(path: string, request?: TusRequest): Promise<number>;
 }
 
-export function tusClient(house: OpenHouse, key: string): TusClient {
+export function tusClient(house: TestServer, key: string): TusClient {
   const client: TusClient = {
     house,
     async send(method, path, { key: other, version = '1.0.0', headers, body, prefix = '' } = {}) {

@@ -5,16 +5,16 @@ import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { bytesOf, type TusClient, type TusRequest, tusClient, tusPath } from './tus-client.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 let tus: TusClient;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   other = await house.tenant('other');
   tus = tusClient(house, acme.apiKey);

@@ -5,15 +5,22 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { type Answer, type Body, isDecent, type OpenHouse, openHouse, readAnswer } from '#test/fixtures/open-house.ts';
+import {
+  type Answer,
+  type Body,
+  isDecent,
+  openTestServer,
+  readAnswer,
+  type TestServer,
+} from '#test/fixtures/test-server.ts';
 import { bytesOf } from './tus-client.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let other: CreatedTenant;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   other = await house.tenant('other');
 });
@@ -244,7 +251,7 @@ describe('addresses', () => {
     url = String(file['url']);
   });
 
-  test('a public one is for everybody and for good, another content has another one', async () => {
+  test('a public one is for everyone and for good, another content has another one', async () => {
     const response = await get(url);
     expect([response.status, await response.text()]).toEqual([200, text]);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -3,8 +3,8 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { type Ask, asker, at } from '#test/fixtures/graphql-asker.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 interface Event {
   readonly id: string | null;
@@ -43,13 +43,13 @@ async function take<T>(from: AsyncIterator<T>, count: number): Promise<T[]> {
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let key: string;
   let ask: Ask;
 
   beforeAll(async () => {
     const database = which === 'SQLite' ? {} : { DATABASE_URL: await (await postgres()).database('graphql') };
-    house = await openHouse(database);
+    house = await openTestServer(database);
     key = (await house.tenant('acme')).apiKey;
     ask = asker(house, key);
   });
@@ -165,7 +165,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
 });
 
 test('a server that stops ends open subscriptions, and waits for no client', async () => {
-  const house = await openHouse();
+  const house = await openTestServer();
   const { apiKey } = await house.tenant('acme');
   const authorization = `Bearer ${apiKey}`;
   const query = 'subscription { noteChanged { seq } }';
@@ -191,7 +191,7 @@ describe('a socket that does not speak graphql-transport-ws', () => {
     ['the one of an old library', ['graphql-ws']],
     ['two others', ['mqtt', 'soap']],
   ])('%s: it is closed with 4406', async (_, protocols) => {
-    const house = await openHouse();
+    const house = await openTestServer();
     const socket = new WebSocket(`${house.url.replace('http', 'ws')}/graphql`, protocols);
     const code = await new Promise<number>((resolve, reject) => {
       socket.once('close', resolve);

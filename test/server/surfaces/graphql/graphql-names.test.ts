@@ -7,7 +7,7 @@ import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel, enumNames, idsName, singularOf } from '#server/surfaces/graphql/names.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 describe('names', () => {
   test.each([
@@ -51,10 +51,10 @@ describe('names', () => {
 });
 
 describe('the schema', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let registry: Registry;
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
     const { modules } = house.admin;
     registry = modules.registryOf(modules.all.map(({ name }) => name));
   });

@@ -12,16 +12,16 @@ import type { ChangeFrame, ServerFrame } from '#shared/live/frames.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patient = { timeout: 60_000, interval: 50 };
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let cable: Cable;
 const undo: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   cable = await openCable(Number(new URL(house.url).port));
 });

@@ -5,9 +5,9 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import type { ServerFrame } from '#shared/live/frames.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const sheets = defineCollection({
   name: 'sheets',
@@ -31,12 +31,12 @@ const isOf = (type: ServerFrame['type'], id?: string) => (frame: ServerFrame) =>
   frame.type === type && (id === undefined || ('id' in frame && frame.id === id));
 
 describe.each(stores)('on %s', (_name, environment) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    house = await openHouse(await environment(), [staffing]);
+    house = await openTestServer(await environment(), [staffing]);
     acme = await house.tenant('acme');
   });
   afterEach(() => {

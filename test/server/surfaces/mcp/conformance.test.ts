@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conformanceExtras } from '#test/fixtures/mcp-conformance.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const limitMs = 300_000;
 const bytesMax = 64 * 1024 * 1024;
 
-let house: OpenHouse;
+let house: TestServer;
 
 beforeAll(async () => {
-  house = await openHouse({}, [], conformanceExtras);
+  house = await openTestServer({}, [], conformanceExtras);
 });
 afterAll(() => house?.close());
 

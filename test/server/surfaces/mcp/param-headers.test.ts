@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mcpAsker, modern, readMcp } from '#test/fixtures/mcp-asker.ts';
 import { conformanceExtras } from '#test/fixtures/mcp-conformance.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  house = await openHouse({}, [], conformanceExtras);
+  house = await openTestServer({}, [], conformanceExtras);
   key = (await house.tenant('acme')).apiKey;
 });
 afterAll(() => house.close());

@@ -4,10 +4,10 @@ import { must } from '#shared/base/assert.ts';
 import { buildPage } from '#test/fixtures/build-page.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 export interface BrowserSite {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly browser: Browser;
   readonly tenantId: string;
   /** With every scope. */
@@ -24,7 +24,7 @@ export async function openBrowserSite(): Promise<BrowserSite> {
   const [, files, house, browser] = await Promise.all([
     builtApps(),
     buildPage('test/shared/sdk/react/hook-page.ts'),
-    openHouse(),
+    openTestServer(),
     openBrowser(['--enable-features=WebMCP']),
   ]);
   const { credentials, directory } = house.admin;

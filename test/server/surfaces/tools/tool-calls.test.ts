@@ -14,12 +14,12 @@ import * as services from '#shared/sdk/react/service-tools.ts';
 import type { ToolClient } from '#shared/sdk/react/tool-client.ts';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { toolsOf } from '#shared/tools/tools-of.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { fitting, type SchemaSource } from '#test/proof/from-schema.ts';
 
 const seed = 20_261_121;
 
-let house: OpenHouse;
+let house: TestServer;
 let client: ToolClient;
 let tools: readonly BrowserTool[];
 const ids = new Map<string, string>();
@@ -33,7 +33,7 @@ async function toolsFor(credential: string, modules: readonly string[]): Promise
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const { clock, directory, newId, platform } = house.admin;
   const { tenant, apiKey } = await house.tenant('acme', 'enterprise', 'all');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));

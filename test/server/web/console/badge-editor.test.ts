@@ -109,7 +109,7 @@ describe('an element', () => {
   });
 });
 
-test('text that would be cut is said, with whose badge it is', async () => {
+test('a warning names the text that would be cut, and the person of the badge', async () => {
   await startWith(null);
   await element('name').focus();
   await field('Height (mm)').first().fill('5');
@@ -127,7 +127,7 @@ test('a smaller label is not saved until everything lies on it', async () => {
 });
 
 describe('saving', () => {
-  test('keeps the layout in the event; leaving before is asked about', async () => {
+  test('keeps the layout in the event; leaving earlier asks first', async () => {
     await startWith(null);
     await page.getByRole('button', { name: 'Add: Text' }).click();
     await page.getByLabel('Text', { exact: true }).fill('Wi-Fi: doors / open');
@@ -152,7 +152,7 @@ describe('saving', () => {
     await page.locator('.elements').getByText('“Wi-Fi: doors / open”').waitFor(slow);
   });
 
-  describe('after somebody else has saved', () => {
+  describe('after another person has saved', () => {
     const theirs = { ...defaultLayout, widthMm: 84 };
     const stored = async () => {
       const { body } = await site.house.send('GET', eventPath(), { key: site.demo.apiKey });
@@ -174,7 +174,7 @@ describe('saving', () => {
       expect(await axeViolations(page)).toEqual([]);
     }
 
-    test('theirs can be looked at, and one’s own brought back and saved', async () => {
+    test('their version can be viewed, and the own one restored and saved', async () => {
       await collide();
       await button('Show theirs').click();
       await meanwhile().waitFor({ state: 'detached', ...slow });
@@ -188,7 +188,7 @@ describe('saving', () => {
       expect((await stored())?.elements.at(-1)).toMatchObject({ text: 'Mine' });
     });
 
-    test('one’s own takes its place when a person says so', async () => {
+    test('the own version replaces it when the person chooses so', async () => {
       await collide();
       await button('Overwrite with mine').click();
       await expect.poll(() => status().textContent(), slow).toContain('Saved.');
@@ -196,7 +196,7 @@ describe('saving', () => {
       expect((await stored())?.elements.at(-1)).toMatchObject({ text: 'Mine' });
     });
 
-    test('what else changes in the event is no conflict', async () => {
+    test('other changes of the event are no conflict', async () => {
       await startWith(null);
       await page.getByRole('button', { name: 'Add: Text' }).click();
       const renamed = { key: site.demo.apiKey, json: { venue: 'Hall of another name' } };
@@ -209,7 +209,7 @@ describe('saving', () => {
     });
   });
 
-  test('a layout that does not hold is refused with its path', async () => {
+  test('an invalid layout is refused with its path', async () => {
     const answer = await put({ ...defaultLayout, elements: [{ ...defaultLayout.elements[0], xMm: 80 }] });
     expect(answer.status).toBe(422);
     expect(answer.codes).toEqual(['badge_layout_invalid']);

@@ -77,12 +77,12 @@ async function upload(kiosk: PairedKiosk, registration: string, atMs: number): P
 
 const tile = (kiosk: PairedKiosk) => page.locator(`[data-kiosk="${kiosk.id}"]`);
 
-test('without a kiosk it says how one comes in, and is free of axe violations', async () => {
+test('without kiosks it says how to pair one, and has no axe violation', async () => {
   await page.getByText('choose its gate').waitFor(slow);
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('kiosks stand there with what they say of themselves', async () => {
+test('kiosks are shown with the status that they report', async () => {
   left = await pair('main-entrance');
   right = await pair('main-entrance');
   const said = {
@@ -117,7 +117,7 @@ test('kiosks stand there with what they say of themselves', async () => {
 });
 
 describe('a double admission', () => {
-  test('shows with sound, banner and status when the second upload comes, and goes when somebody looked', async () => {
+  test('shows with sound, banner and status when the second upload comes, and goes once it is marked as reviewed', async () => {
     await page.evaluate(() => {
       const counted = window as Window2;
       counted.tones = 0;
@@ -127,7 +127,7 @@ describe('a double admission', () => {
         start.apply(this, args);
       };
     });
-    // Browsers let a page sound only after somebody touched it.
+    // Browsers let a page play sound only after a click on it.
     await page.getByRole('heading', { name: 'Board', level: 1 }).click();
     const [person] = await list('registrations', '&where[status][equals]=confirmed&sort=name');
     const name = String(person?.['name']);
@@ -152,7 +152,7 @@ describe('a double admission', () => {
   });
 });
 
-test('a badge comes out again at the chosen gate', async () => {
+test('a badge is printed again at the chosen gate', async () => {
   await page.getByLabel('Whose badge').fill('ada lovelace');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByLabel('Print at').selectOption({ label: 'Workshop room' });
@@ -161,7 +161,7 @@ test('a badge comes out again at the chosen gate', async () => {
   expect(await list('print_jobs')).toMatchObject([{ gate: 'workshop-room', reason: 'requested at the board' }]);
 });
 
-test('a kiosk is moved to another gate, and revoked after a question', async () => {
+test('a kiosk is moved to another gate, and revoked after a confirmation', async () => {
   await tile(right).getByRole('combobox').selectOption({ label: 'Workshop room' });
   await page.getByText('is now at Workshop room.').waitFor(slow);
   const gates = await list('gates');

@@ -6,13 +6,13 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** A page may take so long on a busy machine. */
 export const visibleMs = 60_000;
 
 export interface ConsoleSite {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly demo: Demo;
   readonly browser: Browser;
   /** Logged in, at a page of the demo event. @param page as in the address, e.g. `badge` */
@@ -29,7 +29,7 @@ export async function openConsoleSite(
 ): Promise<ConsoleSite> {
   await builtApps();
   // Ticket pages are linked by the public address, so the port must be known before the server starts.
-  const house = await openHouse({ PORT: String(await freePort()), ...env });
+  const house = await openTestServer({ PORT: String(await freePort()), ...env });
   const demo = await createDemo(house.admin, { attendees });
   const browser = await openBrowser();
   /** Settings are the organization's, the other pages an event's; what follows the page comes after the event. */

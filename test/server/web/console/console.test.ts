@@ -1,4 +1,4 @@
-/** The console in a real browser against the real server: in by the one-time link, live, and open to everybody. */
+/** The console in a real browser against the real server: one-time link, live updates, accessibility. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '#server/core/policy/actor.ts';
@@ -9,19 +9,19 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** A page may take so long on a busy machine. */
 const visibleMs = 60_000;
 
-let house: OpenHouse;
+let house: TestServer;
 let demo: Demo;
 let browser: Browser;
 
 beforeAll(async () => {
   await builtApps();
   // Ticket pages are linked by the public address, so the port must be known before the server starts.
-  house = await openHouse({ PORT: String(await freePort()) });
+  house = await openTestServer({ PORT: String(await freePort()) });
   demo = await createDemo(house.admin, { attendees: 60 });
   browser = await openBrowser();
 }, 900_000);

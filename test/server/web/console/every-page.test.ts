@@ -1,6 +1,7 @@
-/** What holds for every page of the console: it fits a phone, it says in words what is wrong, it opens for every role. */
-import type { Page } from 'playwright-core';
+/** Rules for every page of the console: it fits a phone, explains errors in a sentence, and opens for every role. */
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secondMs } from '#shared/base/time.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
@@ -9,13 +10,25 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
-const ofEvent = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'more'];
+const ofEvent = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'letters', 'more'];
 const ofOrders = ['refunds', 'alerts', 'waiting', 'accounts'];
 const eventPages = [
   ...['overview', 'attendees', 'attendees/new', 'orders', ...ofOrders.map((view) => `orders?show=${view}`)],
-  ...['tickets', 'tickets/new', 'tickets/voucher-new', 'messages', 'messages/new', 'new', 'start'],
+  ...[
+    'tickets',
+    'tickets/new',
+    'tickets/voucher-new',
+    'schedule',
+    'stream',
+    'schedule/new',
+    ...['questions', 'polls', 'draws', 'badges', 'leaderboard'].map((section) => `audience/${section}`),
+    'messages',
+    'messages/new',
+    'new',
+    'start',
+  ],
   ...ofEvent.map((section) => `event/${section}`),
-  ...['gate', 'board', 'kiosks', 'badge', 'supervisors', 'import'],
+  ...['gate', 'board', 'kiosks', 'exhibitors', 'badge', 'supervisors', 'import'],
 ];
 const settingsPages = ['members', 'roles', 'keys', 'apps', 'origins', 'webhooks', 'sso', 'logins', 'audit'];
 
@@ -46,6 +59,15 @@ function sideways(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Advances the page's clock until this is shown: retries and intervals of reading again are not waited for. */
+async function comes(page: Page, shown: Locator): Promise<void> {
+  const seen = async () => {
+    await page.clock.fastForward(secondMs);
+    return shown.count();
+  };
+  await expect.poll(seen, { ...slow, interval: 100 }).toBeGreaterThan(0);
+}
+
 const loaded = (page: Page) => expect.poll(() => page.getByText('Loading…').count(), slow).toBe(0);
 
 test.each(['light', 'dark'] as const)('fits a phone without scrolling sideways, %s', async (colorScheme) => {
@@ -60,22 +82,23 @@ test.each(['light', 'dark'] as const)('fits a phone without scrolling sideways, 
   await context.close();
 });
 
-test('a server that cannot be reached is a sentence that says what to do, in a list and in a form', async () => {
+test('an unreachable server leads to a sentence that says what to do, in a list and in a form', async () => {
   const { context, page } = await site.open('settings/roles');
   await loaded(page);
   await page.getByRole('button', { name: 'Add a role' }).click();
   await page.getByLabel('Name', { exact: true }).fill('gate-staff');
   await page.getByLabel('write Module events', { exact: true }).check();
+  await page.clock.install();
   await context.route(/\/api\/|\/events/, (route) => route.abort());
   await page.getByRole('button', { name: 'Save role' }).click();
-  await page.getByRole('alert').getByText('cannot be reached. Check your connection').waitFor(slow);
+  await comes(page, page.getByRole('alert').getByText('cannot be reached. Check your connection'));
   expect(await page.locator('main').textContent()).not.toMatch(/Failed to fetch|TypeError|connection_failed/);
   page.on('dialog', (dialog) => void dialog.accept());
   await site.go(page, 'attendees');
-  await page.getByRole('alert').getByText('cannot be reached. Check your connection').first().waitFor(slow);
+  await comes(page, page.getByRole('alert').getByText('cannot be reached. Check your connection'));
   expect(await page.locator('main').textContent()).not.toMatch(/Failed to fetch|TypeError|connection_failed/);
   await context.unroute(/\/api\/|\/events/);
-  await page.getByRole('table').waitFor(slow);
+  await comes(page, page.getByRole('table'));
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-/** What a form sends of a record, and which changes of others it asks about. */
+/** Which values of a record a form sends, and which changes of others it asks about. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyVoucher, vouchersToMake } from '#server/web/console/screens/tickets/voucher.ts';
@@ -20,7 +20,7 @@ describe('a change', () => {
     expect(conflictsOf(before, now, { name: 'Palace', note: 'x' })).toEqual(['name']);
   });
 
-  test('of any fields by two people loses nothing: it is kept, or asked about', () => {
+  test('of any fields by two people is kept or asked about, never lost', () => {
     const record = fc.record({ a: fc.integer({ max: 3 }), b: fc.integer({ max: 3 }), c: fc.integer({ max: 3 }) });
     fc.assert(
       fc.property(record, record, record, (first, theirs, mine) => {

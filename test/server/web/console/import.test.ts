@@ -19,7 +19,7 @@ async function chooseFile(page: Page, name: string): Promise<void> {
   await page.getByLabel('File', { exact: true }).setInputFiles(join(folder, name));
 }
 
-test('a file is looked at, corrected, imported with its codes, and taken back; attendees are exported', async () => {
+test('a file is previewed, corrected, imported with its codes, and undone; attendees are exported', async () => {
   const { context, page } = await site.open('attendees');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('link', { name: 'Import and export' }).click();

@@ -1,4 +1,4 @@
-/** The console's way in, in a real browser: by password, by a company's own login, and out again. */
+/** Logging in to the console in a real browser, by password and by single sign-on, and logging out. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
@@ -7,13 +7,13 @@ import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { visibleMs } from './console-site.ts';
 
 const idp = openTestIdp();
-let house: OpenHouse;
+let house: TestServer;
 let demo: Demo;
 let browser: Browser;
 let slug: string;
@@ -21,7 +21,7 @@ let slug: string;
 beforeAll(async () => {
   await builtApps();
   const port = await freePort();
-  house = await openHouse({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  house = await openTestServer({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   demo = await createDemo(house.admin, { attendees: 5 });
   const other = await house.tenant('other');
   await addMember(house, demo.tenant, 'ada@example.org', 'owner');
@@ -62,7 +62,7 @@ async function logIn(page: Page, email = 'ada@example.org'): Promise<void> {
 }
 
 describe('logging in', () => {
-  test('with the keyboard alone; a wrong password is said, and the cursor stands where it is mended', async () => {
+  test('with the keyboard alone; a wrong password shows an error and focuses its field', async () => {
     const { context, page } = await atDoor();
     await page.getByLabel('Email').focus();
     await page.keyboard.type('ada@example.org');
@@ -73,7 +73,7 @@ describe('logging in', () => {
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('password');
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).toBe('login-problem');
-    // What stands there is chosen: typing replaces it.
+    // The text is selected: typing replaces it.
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await inside(page);
@@ -148,7 +148,7 @@ describe('logging in', () => {
     await context.close();
   });
 
-  test('a forgotten password is asked for by mail; an organization without single sign-on is told', async () => {
+  test('a forgotten password sends a mail; an organization without single sign-on gets a message that says so', async () => {
     const { context, page } = await atDoor();
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -237,7 +237,7 @@ describe('staying in, and out', () => {
     await context.close();
   });
 
-  test('who is let go meanwhile stands at the door again, and is told', async () => {
+  test('a removed member is back at the login page with the reason', async () => {
     const member = await addMember(house, demo.tenant, 'bye@example.org', 'viewer');
     const { context, page } = await atDoor();
     await logIn(page, 'bye@example.org');

@@ -1,7 +1,9 @@
-/** The organization's settings in a real browser on a real server: what is made, changed and ended there counts outside. */
+/** The organization's settings in a real browser on a real server: every change there takes effect in the API. */
 import type { BrowserContext, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
+import { logoWidthMax } from '#shared/modules/events/organization.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
@@ -84,7 +86,7 @@ describe('an API key', () => {
     expect(asked.at(-1)).toContain('cannot be undone');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
-    // The button is gone; whoever works by keyboard goes on from the list.
+    // The button is gone; the focus is on the list, so that people who use the keyboard can continue.
     await expect.poll(() => page.evaluate(() => document.activeElement?.className), slow).toBe('list');
   });
 });
@@ -147,6 +149,35 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
   await page.getByText('No allowed origins yet.').waitFor();
 });
 
+test('the organization gets a name and a logo, guests see both, and the logo is removed again', async () => {
+  const profile = async () => (await site.house.send('GET', '/organization', { key: site.demo.apiKey })).body;
+  const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
+  const logo = page.getByRole('img', { name: 'Logo of Harbour & Söhne' });
+  await go('organization', 'Organization');
+  await field('Name').fill('Harbour & Söhne');
+  await page.getByLabel('Logo (optional)').setInputFiles(file(Buffer.from('no picture')));
+  await page.getByRole('alert').getByText('cannot read the file as a picture').waitFor();
+  // Wider than the server takes: the console scales it.
+  const wide = new PNG({ width: 2 * logoWidthMax, height: 100 });
+  await page.getByLabel('Logo (optional)').setInputFiles(file(PNG.sync.write(wide)));
+  await logo.waitFor();
+  expect((await profile())['name']).toBeNull();
+  await button('Save').click();
+  await expect.poll(() => logo.getAttribute('src'), slow).toMatch(/^\/logo\/demo\//);
+  await expect
+    .poll(() => logo.evaluate((picture) => (picture as HTMLImageElement).naturalWidth), slow)
+    .toBe(logoWidthMax);
+  expect(await axeViolations(page)).toEqual([]);
+  const path = must(await logo.getAttribute('src'), 'an address');
+  const seen = await site.house.send('GET', '/e/demo/open-doors-conference', { headers: { accept: 'text/html' } });
+  expect([seen.status, seen.text]).toEqual([200, expect.stringContaining('Harbour &amp; Söhne')]);
+  expect(seen.text).toContain(`src="${path}"`);
+  await button('Remove logo').click();
+  await button('Save').click();
+  await expect.poll(profile, slow).toMatchObject({ name: 'Harbour & Söhne', logoUrl: null });
+  await expect.poll(() => logo.count(), slow).toBe(0);
+});
+
 describe('a webhook', () => {
   const received = (type: string) => receiver.received.filter(({ message }) => message['type'] === type);
   const rename = (venue: string) =>
@@ -188,7 +219,7 @@ describe('a webhook', () => {
     await row('events.event.updated').getByText('delivered').waitFor();
   }
 
-  test('is told what was chosen, signed with the secret that was shown; the log has both bodies', async () => {
+  test('gets the chosen events, signed with the secret that was shown; the log has both bodies', async () => {
     const shown = await makeHook();
     await deliver();
     expect(verifiedAt(Date.now(), must(received('events.event.updated')[0], 'a message'), shown)).toBe(true);
@@ -213,7 +244,7 @@ describe('a webhook', () => {
       .waitFor();
   });
 
-  test('a new secret is good beside the old one; a test message tries it', async () => {
+  test('a new secret is valid beside the old one; a test message uses it', async () => {
     await needHook();
     await button('New secret').click();
     await page.getByRole('heading', { name: 'The new secret' }).waitFor();
@@ -225,7 +256,7 @@ describe('a webhook', () => {
     expect(verifiedAt(Date.now(), must(received('webhooks.endpoint.tested')[0], 'a test'), shown)).toBe(true);
   });
 
-  test('one that was switched off by its own answer says so, and is switched on again', async () => {
+  test('one that was switched off by a 410 answer says so, and can be switched on again', async () => {
     await needHook();
     receiver.answer = answerWith(410);
     await rename('Hall of no more hooks');
@@ -251,7 +282,7 @@ describe('members', () => {
     expect((await site.house.send('POST', `/api/v1/api-keys/${id}/revoke`, sent)).status).toBeLessThan(300);
   }
 
-  test('are invited by mail, given another role, suspended, let go; the audit log tells of it', async () => {
+  test('are invited by mail, given another role, suspended and removed; the audit log has each step', async () => {
     await go('members', 'Members');
     await button('Invite someone').click();
     await field('Email').fill('mona@example.org');
@@ -299,7 +330,7 @@ describe('members', () => {
     await told('vera@example.org now has the role door-staff.');
   });
 
-  test('who may not administer is told why', async () => {
+  test('a member without administration rights sees which scope is missing', async () => {
     await addMember(site.house, site.demo.tenant, 'nora@example.org', 'viewer');
     const { accessToken } = await loggedIn(site.house, 'nora@example.org');
     const own = await site.browser.newContext();
@@ -320,7 +351,7 @@ describe('logins and apps', () => {
     key = (await loggedIn(site.house, mia.email)).accessToken;
   });
 
-  test('an app that was let in is listed and ended; so is a login, by an administrator', async () => {
+  test('an administrator sees and ends an app’s access and a login', async () => {
     const app = await letIn(site.house, await registerApp(site.house, 'events:read'), mia);
     expect(await status(app.access_token, '/events')).toBe(200);
     await go('logins', 'Sessions and apps');
@@ -334,7 +365,7 @@ describe('logins and apps', () => {
     expect(await status(key, '/events')).toBe(200);
   });
 
-  test('a member who is let go leaves keys, which are shown and can be revoked at once', async () => {
+  test('removing a member shows their keys, which can be revoked at once', async () => {
     const json = { name: 'Of Mia', scopes: ['events:read'] };
     const made = await site.house.send('POST', '/api/v1/api-keys', { key, json });
     const { apiKey } = made.body['data'] as { apiKey: string };
@@ -401,7 +432,7 @@ describe('single sign-on', () => {
     expect(await status(null, pathname)).toBe(404);
   });
 
-  test('a plan without it is told where it comes from', async () => {
+  test('a plan without single sign-on shows that it is not included', async () => {
     const starter = await site.house.tenant('starter', 'starter');
     const own = await site.browser.newContext();
     const theirs = await own.newPage();

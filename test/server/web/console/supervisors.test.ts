@@ -1,7 +1,12 @@
-/** Supervisors in the console: made, given a PIN, cleared, brought back; times of the event, and one search for people. */
+/**
+ * Supervisors in the console: made, given a PIN, cleared, brought back; exhibitors: added, invited, their leads seen and
+ * exported; times of the event, and one search for people.
+ */
+import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations } from '#test/fixtures/axe.ts';
+import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
@@ -35,7 +40,7 @@ describe('supervisors', () => {
       .waitFor();
   });
 
-  test('one is made with a PIN that is not easily guessed, typed twice; it is shown by nothing', async () => {
+  test('one is made with a PIN that is not easily guessed, typed twice; no page shows it', async () => {
     await page.getByRole('button', { name: 'Add a supervisor' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Kim Door');
     await typePin('123456');
@@ -51,7 +56,7 @@ describe('supervisors', () => {
     expect(await page.content()).not.toContain('482916');
   });
 
-  test('a PIN is cleared after a question, and comes back only with a new one', async () => {
+  test('a PIN is cleared after a confirmation; the supervisor works again only with a new one', async () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await row('Kim Door').getByRole('button', { name: 'Clear PIN' }).click();
     await row('Kim Door').getByText('cleared').waitFor();
@@ -61,7 +66,7 @@ describe('supervisors', () => {
     await row('Kim Door').getByText('set').waitFor();
   });
 
-  test('a member sets their own, and sees no button for others', async () => {
+  test('a member sets their own PIN, and sees no button for others', async () => {
     const member = await addMember(site.house, site.demo.tenant, 'ed@example.org', 'editor');
     const made = await site.house.send('POST', `/events/${site.demo.eventId}/supervisors`, {
       key: String(site.demo.apiKey),
@@ -91,6 +96,51 @@ describe('supervisors', () => {
     await page.getByRole('button', { name: 'Add a supervisor' }).click();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe('exhibitors', () => {
+  const send = (method: string, path: string, json?: object) =>
+    site.house.send(method, `/events/${site.demo.eventId}/${path}`, { key: site.demo.apiKey, ...(json && { json }) });
+  const card = () => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Nordlicht GmbH' }) });
+
+  test('one is added, and a person of it invited by email', async () => {
+    await site.go(page, 'exhibitors');
+    await page.getByRole('heading', { name: 'Exhibitors', level: 1 }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Nordlicht GmbH');
+    await page.getByLabel('Booth', { exact: true }).fill('A 12');
+    await page.keyboard.press('Enter');
+    await card().waitFor();
+    await card().getByLabel('Email of a person there').fill('ines@nordlicht.example');
+    await page.getByRole('button', { name: 'Send invitation Nordlicht GmbH' }).click();
+    await page.getByText('is on its way to ines@nordlicht.example').waitFor();
+    const link = await page.locator('[role="status"] dd').first().textContent();
+    const mail = await waitForMail(site.house.dataDir, 'ines@nordlicht.example', /Nordlicht GmbH/);
+    expect(link).toContain(linkIn(mail).pathname);
+    expect((await fetch(new URL(linkIn(mail).pathname, site.house.url))).status).toBe(200);
+  });
+
+  test('its leads are seen, best first, and exported', async () => {
+    const all = (await site.house.send('GET', '/api/v1/exhibitors', { key: site.demo.apiKey })).body['data'];
+    const { id } = (all as readonly { id: string; name: string }[]).find(({ name }) => name === 'Nordlicht GmbH') ?? {};
+    await card().getByText('Leads', { exact: true }).click();
+    await card().getByText('No leads yet').waitFor();
+    const path = '/api/v1/registrations?limit=2&where[status][equals]=confirmed';
+    const people = (await site.house.send('GET', path, { key: site.demo.apiKey })).body['data'];
+    const [first, second] = people as readonly { id: string; name: string; email: string }[];
+    await send('POST', 'leads', { exhibitorId: id, registrationId: first?.id });
+    await send('POST', 'leads', { exhibitorId: id, registrationId: second?.id, demoScheduled: true, consent: true });
+    await card().getByText('Best 2 of 2').waitFor();
+    expect(await card().getByRole('listitem').first().textContent()).toContain(second?.name);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export leads Nordlicht GmbH' }).click();
+    const text = await textOf(await (await download).createReadStream());
+    expect(text).toContain(second?.email);
+    expect(text).not.toContain(first?.email);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 });

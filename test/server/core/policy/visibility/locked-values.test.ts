@@ -1,15 +1,17 @@
 /** The rule of what an actor may not set, over any record and any write of it. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { matchItems } from '#server/core/policy/visibility/match-items.ts';
 import { permitInput } from '#server/core/policy/visibility/permit-input.ts';
 import { definitionFor } from '#server/core/policy/visibility/record-visibility.ts';
+import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { innerFields, namedValues, type Values } from '#shared/schema/visible-definition.ts';
+import { innerFields, namedValues } from '#shared/schema/visible-definition.ts';
 
 const only = { readRoles: ['keeper'] } as const;
 const members: readonly Field[] = [

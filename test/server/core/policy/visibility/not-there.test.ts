@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Module } from '#server/core/collections/module.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { matrixRows } from '../../../../proof/matrix-rows.ts';
 import { idsOf } from '../../../../proof/matrix-site.ts';
 
@@ -47,7 +47,7 @@ const modules: readonly Module[] = [
 ];
 
 const missing = '01970000-0000-7000-8000-00000000abcd';
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let [ada, bob, writer] = ['', '', ''];
 let [adaId, bobId] = ['', ''];
@@ -60,7 +60,7 @@ const made = async (key: string, collection: string, json: Body) => {
 };
 
 beforeAll(async () => {
-  house = await openHouse({}, modules);
+  house = await openTestServer({}, modules);
   acme = await house.tenant('acme');
   const scopes = ['desk:read', 'desk:write', 'notes:read', 'notes:write'];
   await made(acme.apiKey, 'roles', { name: 'agent', scopes });

@@ -5,9 +5,9 @@ import type { Actor } from '#server/core/policy/actor.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const people = defineCollection({
   name: 'staff',
@@ -73,7 +73,7 @@ const stores = [
 ] as const;
 
 describe.each(stores)('on %s', (_name, environment) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let acme: CreatedTenant;
   let editor: string;
   let editorId: string;
@@ -91,7 +91,7 @@ describe.each(stores)('on %s', (_name, environment) => {
   };
 
   beforeAll(async () => {
-    house = await openHouse(await environment(), [staffing]);
+    house = await openTestServer(await environment(), [staffing]);
     acme = await house.tenant('acme');
     await made(acme.apiKey, 'roles', { name: 'payroll', scopes: ['staffing:read', 'staffing:write'] });
     editorId = await addMember(house, acme.tenant.id, 'ed@example.org', 'editor');

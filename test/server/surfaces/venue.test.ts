@@ -1,0 +1,215 @@
+/** What the server does for kiosks that talk to each other: the venue key, their public keys, and scans that come by another kiosk. */
+import { sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeviceRole } from '#server/core/policy/device-rights.ts';
+import { fromBase64url } from '#shared/base/bytes.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import { entryClaim } from '#shared/peers/entry.ts';
+import { type DeviceKey, deviceKey, pairingCode, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import type { Body, TestServer } from '#test/fixtures/test-server.ts';
+import { openTestServer } from '#test/fixtures/test-server.ts';
+import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
+
+interface Paired {
+  readonly id: string;
+  readonly token: string;
+  readonly key: DeviceKey;
+  readonly credentials: Body;
+}
+
+let house: TestServer;
+let here: TwoEvents;
+let count = 0;
+
+beforeAll(async () => {
+  house = await openTestServer();
+  here = await openTwoEvents(house, 'here');
+});
+afterAll(() => house.close());
+
+async function pair(role: DeviceRole = 'gate', eventId = here.demo.eventId, gate = 'main-entrance'): Promise<Paired> {
+  const key = deviceKey();
+  const json = pairRequest(await pairingCode(house, here.demo.tenant, eventId, gate, role), key);
+  const { body } = await house.send('POST', '/api/v1/kiosks/pair', { json });
+  return { id: String(body['kioskId']), token: String(body['token']), key, credentials: body };
+}
+
+function venueKeyOf({ credentials }: Paired): Body | null {
+  return credentials['venueKey'] as Body | null;
+}
+
+async function revoke({ id }: Paired): Promise<void> {
+  expect((await house.admin.kiosks.revoke(id)).ok).toBe(true);
+}
+
+function scanOf({ id: kiosk }: Paired, fields: Body = {}): Body & { readonly id: string } {
+  count += 1;
+  return {
+    id: uuidv7(
+      Date.now(),
+      Uint8Array.from({ length: 10 }, (_, n) => (count * 37 + n * 11) & 255),
+    ),
+    event: here.demo.eventId,
+    gate: 'main-entrance',
+    list: 'default',
+    kiosk,
+    counter: count,
+    ticketNumber: null,
+    registration: here.registrations[count % here.registrations.length]!.id,
+    direction: 'entry',
+    verdict: 'admitted',
+    undoes: null,
+    undoReason: null,
+    flags: ['offline'],
+    scannedAt: isoTime(Date.now()),
+    issuedAt: null,
+    clockOffsetMs: 0,
+    knownSeq: null,
+    ruleVersion: 1,
+    source: 'wedge',
+    staff: null,
+    overrideReason: null,
+    overrideBy: null,
+    overrode: null,
+    answers: null,
+    leases: null,
+    durationMs: 3,
+    ...fields,
+  };
+}
+
+function relayOf(scan: Body, by: DeviceKey, previous = 0): Body {
+  const claim = Buffer.from(entryClaim(scan, previous));
+  return { previous, signature: sign(null, claim, by.privateKey).toString('base64url') };
+}
+
+async function push(by: Paired, rows: readonly Body[], collection = 'scans'): Promise<readonly string[]> {
+  const { body } = await house.send('POST', `/api/v1/replication/${collection}/push`, {
+    key: by.token,
+    json: { rows },
+  });
+  const items = (body['items'] ?? []) as readonly Body[];
+  return items.map(({ outcome, code }) => [outcome, code].filter(Boolean).join(' '));
+}
+
+describe('the venue key', () => {
+  test('SY24 comes with the credentials of kiosks that admit people, the same for all of the event', async () => {
+    const [one, two, exhibitor, other] = [
+      await pair(),
+      await pair('self-service'),
+      await pair('exhibitor'),
+      await pair('gate', here.otherEvent, here.otherGate.id),
+    ];
+    const given = venueKeyOf(one);
+    expect(fromBase64url(String(given?.['key']))).toHaveLength(32);
+    expect(venueKeyOf(two)).toEqual(given);
+    expect(venueKeyOf(exhibitor)).toBeNull();
+    expect(venueKeyOf(other)?.['key']).not.toBe(given?.['key']);
+  });
+
+  test('SY24 is made again at a revocation, the one before given beside it for an hour', async () => {
+    const [one, lost] = [await pair(), await pair()];
+    const before = venueKeyOf(one)!;
+    await revoke(lost);
+    await revoke(lost);
+    const after = venueKeyOf(await pair())!;
+    expect(after['generation']).toBe(Number(before['generation']) + 1);
+    expect(after['key']).not.toBe(before['key']);
+    expect(after['previousKey']).toBe(before['key']);
+    const until = Date.parse(String(after['previousUntil'])) - Date.now();
+    expect(until).toBeGreaterThan(0);
+    expect(until).toBeLessThanOrEqual(hourMs);
+  });
+
+  test('SY24 lies sealed where it is stored', async () => {
+    const { key } = venueKeyOf(await pair())! as { key: string };
+    const rows = await house.admin.directory.control.find('venue_keys', { limit: 10 });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  test('SY1 the replica of a gate lists the public keys of the event’s kiosks, that of an exhibitor does not', async () => {
+    const [gate, exhibitor] = [await pair(), await pair('exhibitor')];
+    const kiosksAt = async ({ token }: Paired) => {
+      const { body } = await house.send('GET', '/api/v1/replication/snapshot', { key: token });
+      const chunks = await Promise.all(
+        Array.from({ length: Number(body['chunks']) }, (_, n) =>
+          house.send('GET', `/api/v1/replication/snapshot/${String(body['snapshot'])}/${n}`, { key: token }),
+        ),
+      );
+      return chunks.flatMap(({ body: chunk }) =>
+        chunk['collection'] === 'kiosks' ? (chunk['records'] as Body[]) : [],
+      );
+    };
+    const listed = await kiosksAt(gate);
+    expect(listed.find(({ id }) => id === gate.id)).toMatchObject({ publicKey: gate.key.publicKey });
+    expect(listed.every(({ event }) => event === here.demo.eventId)).toBe(true);
+    expect((await kiosksAt(exhibitor)).every((kiosk) => !('publicKey' in kiosk))).toBe(true);
+  });
+});
+
+describe('SY23 a scan that comes by another kiosk', () => {
+  test('counts once, by any kiosk and in any order', async () => {
+    const [maker, bringer, third] = [await pair(), await pair(), await pair('self-service')];
+    const scan = scanOf(maker);
+    const row = { newDocumentState: scan, relay: relayOf(scan, maker.key) };
+    expect(await push(bringer, [row, row])).toEqual(expect.arrayContaining(['accepted', 'duplicate']));
+    expect(await push(third, [row])).toEqual(['duplicate']);
+    expect(await push(maker, [{ newDocumentState: scan }])).toEqual(['duplicate']);
+    expect(await here.store.get('scans', scan.id)).toMatchObject({ kiosk: maker.id, counter: scan['counter'] });
+    const next = scanOf(maker);
+    expect(await push(maker, [{ newDocumentState: next }])).toEqual(['accepted']);
+    expect(await push(bringer, [{ newDocumentState: next, relay: relayOf(next, maker.key, 1) }])).toEqual([
+      'duplicate',
+    ]);
+  });
+
+  test('is refused where its own kiosk did not sign exactly this', async () => {
+    const [maker, bringer] = [await pair(), await pair()];
+    const scan = scanOf(maker);
+    const relay = relayOf(scan, maker.key);
+    const rows = [
+      { newDocumentState: scan, relay: relayOf(scan, bringer.key) },
+      { newDocumentState: { ...scan, registration: here.registrations[0]!.id, counter: 9 }, relay },
+      { newDocumentState: scan, relay: { ...relay, previous: 7 } },
+      { newDocumentState: scan, relay: { previous: 0, signature: 'AA' } },
+    ];
+    expect(new Set(await push(bringer, rows))).toEqual(new Set(['refused signature_invalid']));
+    expect(await push(bringer, [{ newDocumentState: scan }])).toEqual(['refused not_yours']);
+    expect(await here.store.get('scans', scan.id)).toBeNull();
+  });
+
+  test('of another event, of a revoked kiosk, of an exhibitor or of no kiosk is refused', async () => {
+    const [bringer, other, lost, booth] = [
+      await pair(),
+      await pair('gate', here.otherEvent, here.otherGate.id),
+      await pair(),
+      await pair('exhibitor'),
+    ];
+    await revoke(lost);
+    const cases = [
+      [scanOf(other, { event: here.otherEvent, registration: null }), other, 'not_yours'],
+      [scanOf(other), other, 'not_yours'],
+      [scanOf(lost), lost, 'kiosk_revoked'],
+      [scanOf(booth), booth, 'device_not_allowed'],
+      [scanOf({ ...bringer, id: '01900000-0000-7000-8000-000000000001' }), bringer, 'not_yours'],
+    ] as const;
+    for (const [scan, maker, code] of cases) {
+      const row = { newDocumentState: scan, relay: relayOf(scan, maker.key) };
+      expect(await push(bringer, [row])).toEqual([`refused ${code}`]);
+      expect(await here.store.get('scans', scan.id)).toBeNull();
+    }
+  });
+
+  test('is judged by its own kiosk’s role, and no walk-in comes that way', async () => {
+    const [guests, bringer] = [await pair('self-service'), await pair()];
+    const scan = scanOf(guests, { source: 'search' });
+    expect(await push(bringer, [{ newDocumentState: scan, relay: relayOf(scan, guests.key) }])).toEqual([
+      'refused role_may_not',
+    ]);
+    const walkIn = { id: scan.id, event: here.demo.eventId, kiosk: guests.id };
+    const row = { newDocumentState: walkIn, relay: relayOf(walkIn, guests.key) };
+    expect(await push(bringer, [row], 'walk_ins')).toEqual(['refused not_yours']);
+  });
+});

@@ -1,0 +1,129 @@
+/** The audience page of the console: questions are moderated, a poll is run, a draw is held; with keys, without violations. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
+
+let site: ConsoleSite;
+let person: string;
+let sessionId: string;
+const slow = { timeout: visibleMs };
+
+const send = (method: string, path: string, json?: object) =>
+  site.house.send(method, `/events/${site.demo.eventId}/${path}`, { key: site.demo.apiKey, ...(json && { json }) });
+
+async function rows() {
+  const { directory } = site.house.admin;
+  return directory.open(must(await directory.byId(site.demo.tenant), 'the demo tenant'));
+}
+
+beforeAll(async () => {
+  site = await openConsoleSite(5);
+  const { apiKey: key, eventId } = site.demo;
+  const event = (await site.house.send('GET', `/events/${eventId}`, { key })).body;
+  const startsAt = new Date(Date.parse(String(event['startsAt'])) + 60_000).toISOString();
+  const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString();
+  sessionId = String((await send('POST', 'sessions', { title: 'Keynote', startsAt, endsAt })).body['id']);
+  const db = await rows();
+  const found = await db.find('registrations', { where: { kind: 'and', of: [] }, limit: 1 });
+  person = must(found[0], 'an attendee').id;
+  for (const text of ['Why <b>harbours</b>?', 'Is there soup?']) {
+    const asked = await send('POST', `sessions/${sessionId}/questions`, { registrationId: person, text });
+    expect([asked.status, asked.text]).toEqual([201, asked.text]);
+  }
+}, 900_000);
+afterAll(() => site?.close());
+
+test('questions are approved, answered and dismissed by keys', async () => {
+  const { context, page } = await site.open('audience', { viewport: { width: 1280, height: 900 } });
+  await page.getByRole('button', { name: 'Approve Why <b>harbours</b>?' }).focus(slow);
+  await page.keyboard.press('Enter');
+  await page.getByText('The question is shown to attendees.').waitFor(slow);
+  await page.getByRole('button', { name: 'Dismiss Is there soup?' }).focus(slow);
+  await page.keyboard.press('Enter');
+  await page.getByText('No question is waiting for you.').waitFor(slow);
+  await page.getByLabel('State').selectOption('approved');
+  await page.getByRole('button', { name: 'Mark as answered Why <b>harbours</b>?' }).click();
+  await page.getByLabel('Answer as a text').fill('Ships.');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Mark as answered', exact: true }).click();
+  await expect
+    .poll(async () => {
+      const listed = (await send('GET', `sessions/${sessionId}/questions`)).body['questions'];
+      return (listed as readonly Record<string, unknown>[]).map(({ answer, state }) => [state, answer]).sort();
+    }, slow)
+    .toEqual([
+      ['answered', 'Ships.'],
+      ['dismissed', null],
+    ]);
+  await context.close();
+}, 180_000);
+
+test('a poll is prepared, opened, followed and closed', async () => {
+  const { context, page } = await site.open('audience', { viewport: { width: 390, height: 844 } });
+  await page.goto(`${page.url().split('#')[0]}#/audience/${site.demo.eventId}/polls`);
+  await page.getByRole('button', { name: 'Prepare a poll' }).click(slow);
+  await page.getByLabel('Question').fill('Lunch?');
+  await page.getByLabel('Options').fill('Soup');
+  await page.getByRole('button', { name: 'Save poll' }).click();
+  await page.getByRole('alert').first().waitFor(slow);
+  await page.getByLabel('Options').fill('Soup\n\nBread');
+  await page.getByRole('button', { name: 'Save poll' }).click();
+  await page.getByRole('button', { name: 'Open poll Lunch?' }).click(slow);
+  await page.getByText('The poll is open.').waitFor(slow);
+  const polls = (await send('GET', 'polls')).body['polls'] as readonly { readonly id: string }[];
+  await send('POST', `polls/${must(polls[0], 'a poll').id}/votes`, { registrationId: person, option: 1 });
+  await page.getByText('100% (1)').waitFor(slow);
+  expect(await page.getByRole('link', { name: 'Show on a projector' }).getAttribute('href')).toContain('/p/');
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Close poll Lunch?' }).click();
+  await page.getByText('The poll is closed.').waitFor(slow);
+  await context.close();
+}, 180_000);
+
+test('a draw is announced, frozen and drawn; its winner claims', async () => {
+  const db = await rows();
+  await db.commit('system:test', async (tx) => {
+    const event = site.demo.eventId;
+    const badge = { event, registration: person, badge: 'all_rounder', state: 'awarded', awardedAt: tx.now };
+    const earlier = await tx.findOne('leaderboard_entries', { registration: person });
+    await tx.create('badge_awards', badge);
+    const values = { points: 5, reachedAt: tx.now, badges: 1, ranked: true, anonymous: false };
+    if (earlier) await tx.update('leaderboard_entries', earlier.id, values);
+    else await tx.create('leaderboard_entries', { event, registration: person, ...values });
+    return { ok: true, value: null };
+  });
+  const { context, page } = await site.open('audience', { viewport: { width: 1280, height: 900 } });
+  page.on('dialog', (dialog) => void dialog.accept());
+  const at = (section: string) => page.goto(`${page.url().split('#')[0]}#/audience/${site.demo.eventId}/${section}`);
+  await at('draws');
+  await page.getByRole('button', { name: 'Announce a prize draw' }).click(slow);
+  await page.getByLabel('Name').fill('A bicycle');
+  await page.getByRole('button', { name: 'Announce draw' }).click();
+  await page.getByRole('button', { name: 'Open draw A bicycle' }).click(slow);
+  await page.getByRole('button', { name: 'Fix the entrants A bicycle' }).click(slow);
+  await page.getByRole('button', { name: 'Draw now A bicycle' }).click(slow);
+  await page.getByText('The winners are drawn.').waitFor(slow);
+  await page.getByRole('button', { name: /^Mark as claimed / }).click(slow);
+  await page.getByText('The prize is claimed.').waitFor(slow);
+  expect(await page.getByRole('link', { name: 'Check the draw' }).getAttribute('href')).toContain('/d/');
+  expect(await axeViolations(page)).toEqual([]);
+  await at('badges');
+  await page
+    .getByRole('cell', { name: /planned: \d/ })
+    .first()
+    .waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  await at('leaderboard');
+  await page.locator('table a[href*="/attendees/"]').first().waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  const picture = process.env['AUDIENCE_PICTURE'];
+  for (const section of ['questions', 'polls', 'draws', 'badges']) {
+    if (!picture) continue;
+    await at(section);
+    await page.waitForTimeout(1_500);
+    await page.screenshot({ path: `${picture}-${section}.png` });
+  }
+  await context.close();
+}, 180_000);

@@ -1,0 +1,65 @@
+/** The console in its languages: message files agree, every key is used, and no screen has words of its own. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import de from '#server/web/parts/text/de.json' with { type: 'json' };
+import en from '#server/web/parts/text/en.json' with { type: 'json' };
+import { named, t } from '#server/web/parts/text/text.ts';
+import { findWords } from '#test/fixtures/screen-words.ts';
+
+const root = join(import.meta.dirname, '../../../../server/web');
+/** Drawings, the worker that imports nothing, and the texts themselves. */
+const withoutWords = /icon\.tsx$|logo\.tsx$|^parts\/text\/|renewal-worker\.ts$/;
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /^(console|parts)\/.*\.tsx?$/.test(path) && !withoutWords.test(path),
+);
+const sources = files.map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
+const placeholdersIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+const german: Readonly<Record<string, string>> = de;
+const keys = Object.keys(en) as (keyof typeof en)[];
+
+describe('message files', () => {
+  test('have the same keys in the same order', () => {
+    expect(Object.keys(de)).toEqual(keys);
+  });
+
+  test('have the same placeholders', () => {
+    const differing = keys.filter((key) => placeholdersIn(en[key]).join() !== placeholdersIn(german[key] ?? '').join());
+    expect(differing).toEqual([]);
+  });
+
+  test('have no empty text, and German quotes and ellipses', () => {
+    expect(
+      keys.filter(
+        (key) =>
+          (german[key] ?? '').trim() === '' ||
+          /[“”]/.test((german[key] ?? '').replace(/„[^“]*“/g, '')) ||
+          / …/.test(german[key] ?? ''),
+      ),
+    ).toEqual([]);
+  });
+
+  test('have no key that no screen uses', () => {
+    const all = sources.map(({ source }) => source).join('\n');
+    const unused = keys.filter((key) => !key.startsWith('state_') && !all.includes(`'${key}'`));
+    expect(unused).toEqual([]);
+  });
+});
+
+test.each(sources)('$path has no words of its own', ({ path, source }) => {
+  const words = findWords(path, source).map(({ start, end }) => source.slice(start, end));
+  expect(words).toEqual([]);
+});
+
+test('the finder sees words between tags, in attributes, in strings and in templates', () => {
+  const source = `
+    const label = 'Not saved yet.';
+    export const Part = ({ n }) => <p title="Close"><b className="big red">Save</b> {\`\${n} people are here\`}</p>;`;
+  expect(findWords('part.tsx', source)).toHaveLength(4);
+});
+
+test('values stand for placeholders; a placeholder without one stays, and a state without a text is its name in words', () => {
+  expect(t('a_test_was_sent_to', { email: 'ada@example.org' })).toBe('A test was sent to ada@example.org.');
+  expect(t('a_test_was_sent_to')).toBe('A test was sent to {email}.');
+  expect(named('some_new_state')).toBe('some new state');
+});

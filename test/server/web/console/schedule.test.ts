@@ -1,0 +1,93 @@
+/** The schedule in the console: a session is added, moved by keys and by the pointer; conflicts are marked; on a phone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
+
+let site: ConsoleSite;
+const slow = { timeout: visibleMs };
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let beginsMs = 0;
+
+interface Session {
+  readonly id: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly room: string | null;
+}
+
+async function sessions(): Promise<readonly Session[]> {
+  const path = `/events/${site.demo.eventId}/schedule`;
+  return (await site.house.send('GET', path, { key: site.demo.apiKey })).body['sessions'] as readonly Session[];
+}
+const byTitle = async (title: string) =>
+  must(
+    (await sessions()).find((one) => one.title === title),
+    title,
+  );
+
+beforeAll(async () => {
+  site = await openConsoleSite(5);
+  const { apiKey: key, eventId } = site.demo;
+  const event = await site.house.send('GET', `/events/${eventId}`, { key });
+  // Eight in the morning (UTC), at any time of the run: both sessions are on one day of the event's time zone.
+  beginsMs = Math.ceil(Date.parse(String(event.body['startsAt'])) / dayMs) * dayMs + 8 * hourMs;
+  const at = (hours: number) => new Date(beginsMs + hours * hourMs).toISOString();
+  for (const [title, from, room] of [
+    ['One', 0, 'Hall A'],
+    ['Two', 1, 'Hall B'],
+  ] as const) {
+    const json = { title, startsAt: at(from), endsAt: at(from + 1), room };
+    expect((await site.house.send('POST', `/events/${eventId}/sessions`, { key, json })).status).toBe(201);
+  }
+}, 900_000);
+afterAll(() => site?.close());
+
+test('a session is moved by keys and by the pointer; a room that is taken twice is marked', async () => {
+  const { context, page } = await site.open('schedule', { viewport: { width: 1280, height: 900 } });
+  const one = page.getByRole('link', { name: 'One', exact: false }).first();
+  await one.waitFor(slow);
+  await one.focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+  await page.getByText('Enter saves, Escape cancels.').waitFor(slow);
+  await page.keyboard.press('Escape');
+  expect(Date.parse((await byTitle('One')).startsAt)).toBe(beginsMs);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(async () => (await byTitle('One')).room, slow).toBe('Hall B');
+  expect(Date.parse((await byTitle('One')).startsAt)).toBe(beginsMs + 10 * 60_000);
+  await page.getByRole('heading', { name: 'Conflicts (1)' }).waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+
+  const two = page.locator('.schedule-session a').filter({ hasText: 'Two' });
+  const box = must(await two.boundingBox(), 'a box');
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 20, box.y + 40);
+  await page.mouse.move(box.x + 20, box.y + 10 + 36);
+  await page.mouse.up();
+  await expect
+    .poll(async () => Date.parse((await byTitle('Two')).startsAt), slow)
+    .toBe(beginsMs + hourMs + 30 * 60_000);
+  await expect.poll(() => page.getByRole('heading', { name: /Conflicts/ }).count(), slow).toBe(0);
+  const picture = process.env['SCHEDULE_PICTURE'];
+  if (picture) await page.screenshot({ path: picture });
+  await context.close();
+}, 180_000);
+
+test('on a phone a session is added and changed in its form', async () => {
+  const { context, page } = await site.open('schedule', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('link', { name: 'Add a session' }).click();
+  await page.getByLabel('Title').fill('Three');
+  const begins = await page.getByLabel('Starts').inputValue();
+  await page.getByLabel('Ends').fill(begins);
+  await page.getByRole('button', { name: 'Add session' }).click();
+  await page.getByText('`endsAt` must be later than `startsAt`.').waitFor(slow);
+  const hourLater = new Date(Date.parse(`${begins}Z`) + hourMs).toISOString();
+  await page.getByLabel('Ends').fill(hourLater.slice(0, begins.length));
+  await page.getByRole('button', { name: 'Add session' }).click();
+  await page.locator('.schedule-session').filter({ hasText: 'Three' }).waitFor(slow);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await axeViolations(page)).toEqual([]);
+  await context.close();
+}, 180_000);
