@@ -1,4 +1,4 @@
-/** The documents in the repository name only files that exist: by relative links, and by paths in backticks. */
+/** The documents in the repository name only what exists: files by relative links and by paths in backticks, functions by `name(…)`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -65,9 +65,26 @@ function missingPaths(document: string, text: string): readonly string[] {
     .filter((path) => !exists(document, path));
 }
 
+/** Every name in the sources. */
+const sourceNames: ReadonlySet<string> = new Set(
+  files
+    .filter((file) => /\.(?:tsx?|js)$/.test(file))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []),
+);
+
+/** Fields that GraphQL would make for the collection of an example. */
+const exampleNames: ReadonlySet<string> = new Set(['pageChanged']);
+
+function missingFunctions(text: string): readonly string[] {
+  const outsideBlocks = text.replace(/^```[\s\S]*?^```/gm, '');
+  return [...outsideBlocks.matchAll(/`(?:\w+\.)*(\w+)\([^`\n]*\)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !sourceNames.has(name) && !exampleNames.has(name));
+}
+
 test.each(documents)('%s names only what exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
-  expect([...brokenLinks(document, text), ...missingPaths(document, text)]).toEqual([]);
+  expect([...brokenLinks(document, text), ...missingPaths(document, text), ...missingFunctions(text)]).toEqual([]);
 });
 
 test('ARCHITECTURE.md is at most 8 KB, and README.md two screens', () => {

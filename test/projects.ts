@@ -2,6 +2,7 @@
  * Test files by what they need, so that a part of them can be run: `npm test -- --project unit`. A file's project
  * follows from its folder and from the fixtures that it imports; no list has to be kept, but for what takes long.
  */
+import { hasCluster } from './fixtures/cluster/find-script.ts';
 import { importsOf, sources } from './fixtures/import-graph.ts';
 
 export const projectNames = ['unit', 'store', 'browser', 'slow'] as const;
@@ -10,20 +11,27 @@ export type ProjectName = (typeof projectNames)[number];
 /** Whole journeys, simulations and matrices. */
 const slowFolders = /^test\/(?:e2e|sim|soak|proof|scenario|privacy)\//;
 
-/** More than four seconds without a browser or a database: emulated devices, exhaustive walks. */
+/** More than four seconds without a browser or a database: emulated devices, exhaustive walks, real intervals. */
 const slowFiles: ReadonlySet<string> = new Set([
-  'test/kiosk/host/cups-printer.test.ts',
+  'test/hostile/streaming.test.ts',
   'test/kiosk/host/device-host.test.ts',
-  'test/kiosk/host/label-printers.test.ts',
-  'test/kiosk/host/printer-pool.test.ts',
-  'test/kiosk/host/tcp-printer.test.ts',
+  'test/kiosk/host/peers/peers.test.ts',
+  'test/kiosk/host/printers/ipp/cups-printer.test.ts',
+  'test/kiosk/host/printers/label-printers.test.ts',
+  'test/kiosk/host/printers/network/tcp-printer.test.ts',
+  'test/kiosk/host/printers/printer-pool.test.ts',
   'test/kiosk/host/web-process.test.ts',
   'test/kiosk/main/packaging.test.ts',
   'test/kiosk/main/staff-exit.test.ts',
+  'test/server/core/log/follow-tenants.test.ts',
+  'test/server/modules/media/file-stores.test.ts',
   'test/server/modules/media/pictures.test.ts',
+  'test/server/outbound/payments/books.test.ts',
   'test/shared/admission/gate-cases.test.ts',
   'test/shared/admission/lease-book.test.ts',
   'test/shared/admission/lease-orders.test.ts',
+  'test/shared/captions/cea608.test.ts',
+  'test/shared/leads/merge.test.ts',
 ]);
 
 const browserFixtures = ['playwright-core'];
@@ -49,6 +57,27 @@ function projectOf(file: string): ProjectName {
 /** @returns the test files of each project; every file is in one */
 export function testFiles(): ReadonlyMap<ProjectName, readonly string[]> {
   const files = [...imports.keys()].filter((file) => file.endsWith('.test.ts'));
+  const moved = [...slowFiles].filter((file) => !files.includes(file));
+  if (moved.length > 0) throw new Error(`test/projects.ts names files that are not there: ${moved.join(', ')}`);
   const sorted = Map.groupBy(files, projectOf);
   return new Map(projectNames.map((name) => [name, sorted.get(name) ?? []]));
+}
+
+/** What runs once more on a cluster with every run: of each surface a file, less than a minute together. */
+const alsoOnCluster = [
+  'test/hostile/many-at-once.test.ts',
+  'test/server/modules/events/waiting-list-model.test.ts',
+  'test/server/surfaces/collab/hostile.test.ts',
+  'test/server/surfaces/files/uploads.test.ts',
+  'test/server/surfaces/graphql/graphql.test.ts',
+  'test/server/surfaces/live/live.test.ts',
+  'test/server/surfaces/rest.test.ts',
+];
+
+/** `TEST_STORE=cluster npx vitest run test/server test/hostile …` runs all of them there. */
+export function clusterProject() {
+  if (process.env['TEST_STORE'] !== undefined) return [];
+  if (hasCluster) return [{ name: 'cluster', include: alsoOnCluster, env: { TEST_STORE: 'cluster' } }];
+  console.warn('No Citus cluster: ../shared/citus is not there and TEST_CITUS is not set. Its tests do not run.');
+  return [];
 }

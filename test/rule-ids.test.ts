@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { root } from './fixtures/import-graph.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const idPattern = /\b(?:[A-Z]|S[TY]|SIM)\d{1,2}\b/g;
+const idPattern = /\b(?:[A-Z]|S[TY]|PE|SIM)\d{1,2}\b/g;
 const idsIn = (text: string): readonly string[] => text.match(idPattern) ?? [];
 
 /** The lists, read from the table of test/README.md: `SY1` … | [file](path) |. */
@@ -29,7 +29,7 @@ const titlesIn = (text: string): readonly string[] => [
   ...[...text.matchAll(/\b(?:test|it|describe)(?:\.\w+)*(?:\([^\n]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
     (match) => match[2]!,
   ),
-  ...[...text.matchAll(/(['"`])((?:[A-Z]|S[TY]|SIM)\d{1,2}[ ,:–-](?:\\.|(?!\1)[^\\\n])*)\1/g)].map(
+  ...[...text.matchAll(/(['"`])((?:[A-Z]|S[TY]|PE|SIM)\d{1,2}[ ,:–-](?:\\.|(?!\1)[^\\\n])*)\1/g)].map(
     (match) => match[2]!,
   ),
 ];

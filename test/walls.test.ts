@@ -8,7 +8,12 @@ import { circles, circlesIn, countRooms, importsOf, root, sources } from './fixt
 const shownOnScreens = ['kiosk/station', 'kiosk/preflight', 'kiosk/printing', 'kiosk/scanner', 'kiosk/bridge'] as const;
 const screenBasics = ['kiosk/screens/words', 'kiosk/screens/model', 'kiosk/screens/parts'] as const;
 /** Opened by the staff's screen and, after a PIN, by staff at the guests'. */
-const sharedScreens = ['kiosk/screens/settings', 'kiosk/screens/board', 'kiosk/screens/preflight'] as const;
+const sharedScreens = [
+  'kiosk/screens/venue',
+  'kiosk/screens/settings',
+  'kiosk/screens/board',
+  'kiosk/screens/preflight',
+] as const;
 
 /** Room → rooms it may import besides itself. A room is the longest name here that a file's path begins with. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -23,6 +28,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared/schema',
     'shared/query',
     'shared/sync',
+    'shared/networking',
+    'shared/gamification',
+    'shared/leads',
     'shared/admission/verdict.ts',
     'shared/admission/refusals.ts',
   ],
@@ -30,7 +38,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shared/admission/refusals.ts': ['shared/base', 'shared/admission/verdict.ts'],
   'shared/sync': ['shared/base', 'shared/schema'],
   'shared/live': ['shared/base'],
+  'shared/captions': ['shared/base'],
+  'shared/peers': ['shared/base', 'shared/admission'],
   'shared/people-search': ['shared/base', 'shared/text'],
+  'shared/networking': ['shared/base'],
+  'shared/gamification': ['shared/base'],
+  'shared/leads': ['shared/base'],
+  'shared/schedule': ['shared/base', 'shared/modules'],
   'shared/badge': ['shared/base', 'shared/schema'],
   'shared/tools': ['shared/base', 'shared/schema', 'shared/query'],
   'shared/sdk': ['shared/base', 'shared/schema', 'shared/query', 'shared/modules', 'shared/sync', 'shared/live'],
@@ -43,24 +57,36 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kiosk/store': ['shared'],
   'kiosk/station': ['kiosk/store', 'shared'],
   'kiosk/sync': ['kiosk/store', 'shared'],
+  'kiosk/leads': ['kiosk/store', 'shared'],
   'kiosk/printing': ['kiosk/store', 'kiosk/bridge', 'shared'],
+  'kiosk/venue': ['kiosk/station', 'kiosk/store', 'kiosk/bridge', 'shared'],
   'kiosk/preflight': ['kiosk/store', 'kiosk/scanner', 'kiosk/printing', 'kiosk/bridge', 'shared'],
   'kiosk/screens/words': [...shownOnScreens, 'shared'],
   'kiosk/screens/model': [...shownOnScreens, 'kiosk/screens/words', 'shared'],
   'kiosk/screens/parts': [...screenBasics, 'shared'],
   'kiosk/screens/preflight': [...shownOnScreens, ...screenBasics, 'shared'],
-  'kiosk/screens/board': [...shownOnScreens, ...screenBasics, 'shared'],
+  'kiosk/screens/venue': [...shownOnScreens, ...screenBasics, 'shared'],
+  'kiosk/screens/board': [...shownOnScreens, ...screenBasics, 'kiosk/screens/venue', 'shared'],
   'kiosk/screens/pairing': [...shownOnScreens, ...screenBasics, 'shared'],
   'kiosk/screens/settings': [
     ...shownOnScreens,
     ...screenBasics,
     'kiosk/screens/board',
     'kiosk/screens/preflight',
+    'kiosk/screens/venue',
     'shared',
   ],
   'kiosk/screens/door': [...shownOnScreens, ...screenBasics, ...sharedScreens, 'kiosk/screens/pairing', 'shared'],
   'kiosk/screens/self-service': [...shownOnScreens, ...screenBasics, ...sharedScreens, 'shared'],
-  'kiosk/screens': ['kiosk/station', 'kiosk/preflight', 'kiosk/printing', 'shared'],
+  'kiosk/screens/leads': [
+    ...shownOnScreens,
+    'kiosk/leads',
+    ...screenBasics,
+    ...sharedScreens,
+    'kiosk/screens/pairing',
+    'shared',
+  ],
+  'kiosk/screens': ['kiosk/station', 'kiosk/leads', 'kiosk/preflight', 'kiosk/printing', 'shared'],
   'kiosk/start/offline/wire': [],
   'kiosk/start/offline/worker': ['kiosk/start/offline/wire'],
   'kiosk/start/offline/build': ['kiosk/start/offline/wire'],
@@ -70,6 +96,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // From the top down: a room imports only what stands below it.
   'server/operations': ['server', 'shared'],
   'server/start': [
+    // By its path: it is a process of its own.
+    'server/streaming',
     'server/surfaces',
     'server/endpoints',
     'server/outbound',
@@ -78,6 +106,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/identity',
     'server/core',
     'server/store',
+    'shared',
+  ],
+  // A process of its own: it shares code with the server, and no memory.
+  'server/streaming': [
+    'server/modules/events/streaming',
+    'server/modules/events/payments/webhook-signature.ts',
+    'server/modules/media/processing/recordings',
+    'server/outbound',
+    'server/http',
+    'server/core',
     'shared',
   ],
   'server/web': ['shared'],

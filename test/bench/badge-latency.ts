@@ -11,7 +11,7 @@ import { startDeviceHost } from '#kiosk/host/device-host.ts';
 import { startVirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { openDemoServer } from '#test/fixtures/demo-server.ts';
 import { openKioskWindow } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { median, percentile, type Row } from './row.ts';
@@ -110,7 +110,7 @@ export async function benchBadge(options: BadgeOptions = {}): Promise<Row[]> {
   const { rounds = 3, badges = 30 } = options;
   await builtApps();
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
-  const house = await openDemoHouse({ attendees: 200 + 2 * rounds * badges });
+  const house = await openDemoServer({ attendees: 200 + 2 * rounds * badges });
   const printer = await startVirtualPrinter({ port: 0, now: Date.now });
   const between = await tap(printer.port);
   const { widthDots } = printer;

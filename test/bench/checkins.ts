@@ -29,7 +29,7 @@ async function codesOf(
 ): Promise<string[]> {
   const codes: string[] = [];
   for (const registrationId of registrations) {
-    const outcome = await server.house.platform.run(actor, {
+    const outcome = await server.assembly.platform.run(actor, {
       verb: 'act',
       action: 'events.registration',
       input: { eventId, registrationId },
@@ -72,10 +72,10 @@ export async function benchCheckins(): Promise<readonly Row[]> {
   const server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
   try {
     const needed = rounds * (2 * perRound + perRoundAlone);
-    const demo = await createDemo(server.house, { attendees: needed });
+    const demo = await createDemo(server.assembly, { attendees: needed });
     const actor = systemActor(demo.tenant, 'bench');
-    const store = await server.house.directory.open(
-      must(await server.house.directory.byId(demo.tenant), 'the demo tenant'),
+    const store = await server.assembly.directory.open(
+      must(await server.assembly.directory.byId(demo.tenant), 'the demo tenant'),
     );
     const ids: string[] = [];
     for await (const page of store.scan('registrations'))
@@ -83,7 +83,7 @@ export async function benchCheckins(): Promise<readonly Row[]> {
     const codes = (await codesOf(server, actor, demo.eventId, ids)).values();
     const take = (count: number) => Array.from({ length: count }, () => must(codes.next().value, 'enough codes'));
     const admit = async (qrCode: string) => {
-      const outcome = await server.house.platform.run(actor, {
+      const outcome = await server.assembly.platform.run(actor, {
         verb: 'act',
         action: 'events.checkin',
         input: { qrCode, gateId: 'main-entrance' },

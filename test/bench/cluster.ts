@@ -4,7 +4,9 @@
  * two.
  */
 import { must } from '#shared/base/assert.ts';
-import { type Cluster, hasCluster, nodesOf, query, startCluster } from '../fixtures/cluster.ts';
+import { nodesOf, query } from '../fixtures/cluster/databases.ts';
+import { hasCluster } from '../fixtures/cluster/find-script.ts';
+import { type Cluster, startCluster } from '../fixtures/cluster/start-cluster.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { articleValues } from './load/articles.ts';
 import { post } from './load/post.ts';

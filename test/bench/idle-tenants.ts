@@ -1,5 +1,5 @@
 /**
- * D1: what idle tenants cost. A server with ten tenants beside one with 10,000 (PostgreSQL: fewer), three of
+ * D1: what idle tenants cost. A server with ten tenants beside one with many (each row says how many), three of
  * them in use: time to ready, CPU and memory while idle, the first request of a tenant that is closed, and what stays in
  * memory of tenants that were opened and closed again.
  */
@@ -11,15 +11,17 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { readConfig } from '#server/start/config.ts';
 import { startServer } from '#server/start/open-server.ts';
 import { must } from '#shared/base/assert.ts';
-import { startPostgres } from '../fixtures/postgres-server.ts';
 import { type ServerProcess, startServerProcess } from '../fixtures/server-process.ts';
 import { type BenchSetting, median, type Row, scaled } from './row.ts';
+import { openDatabases, type StoreKind, storeKinds } from './tenant-databases.ts';
 import { type Farm, postgresFarm, sqliteFarm } from './tenant-farm.ts';
 
 const few = 10;
 const manySqlite = 10_000;
-/** Each takes its schema and some 200 tables and indexes, made by the product. */
-const manyPostgres = 100;
+/** Each takes its schema and some 200 tables and indexes, made by the product: some minutes for all. */
+const manyPostgres = 1_000;
+/** Each table is made on the coordinator and on a worker, in two phases. */
+const manyCluster = 300;
 const activeCount = 3;
 const rounds = 3;
 const settleMs = 2_000;
@@ -109,7 +111,7 @@ async function keptOf(farm: Farm): Promise<{ readonly kb: number; readonly opene
       for (const tenant of some) await ask(server, tenant);
       // What control keeps of answers goes with its next commit.
       await ask(server, must(farm.active[0], 'an active tenant'), 'POST');
-      await server.house.directory.setAllowedOrigins(must(farm.active[0], 'an active tenant').tenant, []);
+      await server.assembly.directory.setAllowedOrigins(must(farm.active[0], 'an active tenant').tenant, []);
       await wait(shortIdleMs + settleMs);
       collect();
       await wait(settleMs);
@@ -169,7 +171,7 @@ function keptRow(kind: string, { kb, opened }: { readonly kb: number; readonly o
   };
 }
 
-export async function onSqlite(scale: number): Promise<readonly Row[]> {
+async function onSqlite(scale: number): Promise<readonly Row[]> {
   const count = Math.max(few, scaled(manySqlite, scale));
   const farms = [await sqliteFarm(few, activeCount), await sqliteFarm(count, activeCount)] as const;
   try {
@@ -179,22 +181,36 @@ export async function onSqlite(scale: number): Promise<readonly Row[]> {
   }
 }
 
-export async function onPostgres(scale: number): Promise<readonly Row[]> {
-  const count = Math.max(few, scaled(manyPostgres, scale));
-  const database = await startPostgres();
+async function onPostgres(kind: Exclude<StoreKind, 'sqlite'>, scale: number): Promise<readonly Row[]> {
+  const databases = await openDatabases(kind);
+  const { isCluster, name } = databases;
+  const count = Math.max(few, scaled(isCluster ? manyCluster : manyPostgres, scale));
   const farms: Farm[] = [];
   try {
-    farms.push(await postgresFarm(await database.database('few'), few, activeCount));
-    farms.push(await postgresFarm(await database.database('many'), count, activeCount));
+    farms.push(await postgresFarm(await databases.database('few'), few, activeCount));
+    const before = performance.now();
+    farms.push(await postgresFarm(await databases.database('many'), count, activeCount));
+    const madeMs = (performance.now() - before) / count;
     const [small, large] = farms as [Farm, Farm];
-    return [...(await compare('PostgreSQL', small, large, count)), keptRow('PostgreSQL', await keptOf(large))];
+    return [
+      {
+        row: 'D1',
+        name: `${name}: making each of ${count} tenants`,
+        value: madeMs,
+        unit: 'ms',
+      },
+      ...(await compare(name, small, large, count)),
+      keptRow(name, await keptOf(large)),
+    ];
   } finally {
     for (const farm of farms) farm.remove();
-    await database.stop('fast');
-    database.remove();
+    await databases.end();
   }
 }
 
 export async function benchIdleTenants({ scale }: BenchSetting): Promise<readonly Row[]> {
-  return [...(await onSqlite(scale)), ...(await onPostgres(scale))];
+  const rows: Row[] = [];
+  for (const kind of storeKinds())
+    rows.push(...(kind === 'sqlite' ? await onSqlite(scale) : await onPostgres(kind, scale)));
+  return rows;
 }

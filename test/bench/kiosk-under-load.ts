@@ -26,7 +26,7 @@ const changesAtOnce = 10;
 /** Codes of people who were not scanned before, spread over the whole list. */
 function freshCodes({ event }: Bench, from: number, count: number): string[] {
   const { registrations } = event;
-  // Coprime with any round number of rows: every person once before anybody a second time.
+  // Coprime with any round number of rows: every person once before anyone a second time.
   return Array.from({ length: count }, (_, n) => {
     const person = must(registrations[((from + n) * 7919) % registrations.length], 'a registration');
     return event.code(person, Date.now());

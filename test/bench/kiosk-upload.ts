@@ -7,7 +7,7 @@ import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { buildPage, type PageFiles } from '#test/fixtures/build-page.ts';
 import { launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { mainThreadCpu, traceTasks } from './main-thread-cpu.ts';
 import { cpuSecondsOf } from './prepared-event.ts';
 import { median, percentile, type Row } from './row.ts';
@@ -73,7 +73,7 @@ async function seenRound(left: Page, right: Page, people: readonly RegistrationR
   for (const person of people) {
     const code = await house.code(person.id);
     const seen = right.evaluate((id) => globalThis.bench.whenVisible(id, 30_000), person.id);
-    // It may give up before anybody asks for it.
+    // It may give up before anyone asks for it.
     seen.catch(() => undefined);
     const at = await left.evaluate(async (text) => {
       await globalThis.bench.admitTimed([text], 200);
@@ -88,7 +88,7 @@ async function seenRound(left: Page, right: Page, people: readonly RegistrationR
 export async function benchUpload(options: UploadOptions = {}): Promise<Row[]> {
   const { scans = 10_000, rounds = 3, seen = 100 } = options;
   const files = await buildPage('test/bench/kiosk-page/page.ts');
-  const house = await openDemoHouse({ attendees: attendees + rounds * seen });
+  const house = await openDemoServer({ attendees: attendees + rounds * seen });
   const profile = await newProfile();
   const chromium = await launchChromium(profile.folder);
   try {

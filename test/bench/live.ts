@@ -133,11 +133,11 @@ export async function benchLive({ scale }: BenchSetting): Promise<readonly Row[]
   const bare = await openBare();
   const people = new Subscribers();
   try {
-    const modules = server.house.modules.all.map((m) => m.name);
-    const made = await createTenant(server.house, { slug: 'bench', plan: 'enterprise', modules });
+    const modules = server.assembly.modules.all.map((m) => m.name);
+    const made = await createTenant(server.assembly, { slug: 'bench', plan: 'enterprise', modules });
     if (!made.ok) throw new Error(made.errors[0].message);
     const { apiKey: key, tenant } = made.value;
-    const store = await server.house.directory.open(tenant);
+    const store = await server.assembly.directory.open(tenant);
     const ours: Measured[] = [];
     const theirs: Measured[] = [];
     const round = async (into: Measured[], port: number, path: string, send: (n: number) => unknown) => {

@@ -2,7 +2,7 @@
  * F4: the same list of 25 by a call of MCP and by REST, of one server, in turns; requests for each second of its CPU. And
  * the bytes of the tool list of a tenant with all modules.
  */
-import { openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer } from '#test/fixtures/test-server.ts';
 import { measureBesideRest, type OtherSurface } from './beside-rest.ts';
 import { post } from './load/post.ts';
 import type { BenchSetting, Row } from './row.ts';
@@ -34,7 +34,7 @@ const calls: OtherSurface = {
 };
 
 async function listBytes(): Promise<Row> {
-  const house = await openHouse();
+  const house = await openTestServer();
   try {
     const { apiKey } = await house.tenant('bench', 'enterprise', 'all');
     const headers = { 'content-type': 'application/json' };

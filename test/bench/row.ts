@@ -12,6 +12,8 @@ export interface Row {
   readonly target?: string;
   /** Absent: orientation only. */
   readonly met?: boolean;
+  /** No figure of speed but a rule of the product: the bench fails where it is not met, on any machine. */
+  readonly isRule?: boolean;
   /** Why it falls short, as far as it is known; printed where it does. */
   readonly short?: string;
 }

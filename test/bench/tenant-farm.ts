@@ -16,6 +16,8 @@ import { catalogue } from '#shared/modules/catalogue.ts';
 
 /** Creations under way at once: their commits share a flush. */
 const atOnce = 64;
+/** Tenants whose tables are made at once on PostgreSQL: each takes a connection of its own. */
+const madeAtOnce = 4;
 
 export interface Farm {
   readonly env: Readonly<Record<string, string>>;
@@ -88,7 +90,11 @@ export async function postgresFarm(url: string, count: number, activeCount: numb
   const all = await made(house, count);
   const { control } = house.directory;
   await house.store.schedule.saveCursor(control.logId, await control.head());
-  for (const { tenant } of all) await (await house.directory.open(tenant)).rest(0);
+  let next = 0;
+  const open = async () => {
+    for (let one = all[next++]; one; one = all[next++]) await (await house.directory.open(one.tenant)).rest(0);
+  };
+  await Promise.all(Array.from({ length: madeAtOnce }, open));
   for (const { tenant, turn } of await house.store.schedule.due(Date.now()))
     await house.store.schedule.rest(tenant, turn, { dueAtMs: null, nowMs: Date.now() });
   await house.store.close();

@@ -183,7 +183,7 @@ async function benchDead(
 }
 
 async function endpoint(server: RunningServer, tenant: string, port: number): Promise<void> {
-  const outcome = await server.house.platform.run(systemActor(tenant, 'bench'), {
+  const outcome = await server.assembly.platform.run(systemActor(tenant, 'bench'), {
     verb: 'create',
     collection: 'webhooks',
     input: { url: `http://127.0.0.1:${port}/`, collections: ['notes'] },
@@ -201,10 +201,10 @@ export async function benchWebhooks({ scale }: BenchSetting): Promise<readonly R
     const { ports } = await receivers.ask({ kind: 'open', count: endpoints + 1 });
     await receivers.ask({ kind: 'dead', index: endpoints });
     const open = async (slug: string, to: readonly number[]) => {
-      const made = await createTenant(server.house, { slug, plan: 'enterprise', modules: ['sample'] });
+      const made = await createTenant(server.assembly, { slug, plan: 'enterprise', modules: ['sample'] });
       if (!made.ok) throw new Error('no tenant');
       for (const port of to) await endpoint(server, made.value.tenant.id, port);
-      return server.house.directory.open(made.value.tenant);
+      return server.assembly.directory.open(made.value.tenant);
     };
     const first = must(ports[0], 'a port');
     const count = Math.ceil(scaled(fastMessages, scale) / perCommit) * perCommit;

@@ -3,7 +3,7 @@
  * falls silent, a tenant that moves, all under load of two servers.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { citusTool, noCitus } from '#test/fixtures/citus-cluster.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { cutOff, type Faults, killAt, move } from './faults.ts';
 import { type Ground, openGround } from './ground.ts';
 
@@ -15,20 +15,19 @@ const silentForMs = 4_000;
 const clients = 2;
 const restMs = 40;
 
-let ground: Ground | null = null;
+let ground: Ground;
 
 beforeAll(async () => {
-  if (citusTool() !== null) ground = await openGround(2);
+  if (hasCluster) ground = await openGround(2);
 }, limitMs);
 
 afterAll(async () => {
   await ground?.end();
 }, limitMs);
 
-test(
+test.runIf(hasCluster)(
   'faults of a cluster lose nothing, double nothing, exceed no number, and stay with the tenants of their node',
   async () => {
-    if (ground === null) return console.info(`faults: ${noCitus}`);
     const loads = ground.load(clients, restMs);
     const faults: Faults = { ground, loads, say: (line) => console.info(`faults: ${line}`) };
     try {

@@ -1,28 +1,31 @@
 /**
  * Faults on a cluster under load: nodes that are killed at a phase of a commit, a worker that is cut off or answers nothing,
- * a tenant that is moved, a node that is added and filled. Each says what came of it in a line.
+ * a tenant that is moved. Each says what came of it in a line.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { NodeName, WorkerName } from '#test/fixtures/citus-cluster.ts';
+import type { NodeName, WorkerName } from '#test/fixtures/cluster/start-cluster.ts';
 import { randomOf } from '#test/sim/random.ts';
 import { type Ground, schemaOf } from './ground.ts';
 import type { Load } from './load.ts';
 
 /** Acknowledged by each tenant before the next fault, so that every fault meets load. */
 const acksBetween = 3;
-const rebalancePollMs = 200;
 /** Where no commit comes by in this time, the fault comes without. */
 const trapMs = 20_000;
 
-/** Where a commit is when the fault comes, and where it is watched. One tenant's commit has one phase: no second to cut. */
-export const phases = [
+/**
+ * Where a commit is when the fault comes, and where it is watched. One tenant's commit has one phase: no second to cut.
+ * Through the front go only those of servers that do not reach the workers.
+ */
+const allPhases = [
   { name: 'any moment', gate: null, point: { step: 'commit', when: 'before' } },
   { name: 'COMMIT on its way to the coordinator', gate: 'front', point: { step: 'commit', when: 'before' } },
   { name: 'COMMIT on its way to the worker', gate: 'worker', point: { step: 'commit', when: 'before' } },
   { name: "the worker's answer to it on its way", gate: 'worker', point: { step: 'commit', when: 'answered' } },
   { name: "the coordinator's answer on its way", gate: 'front', point: { step: 'commit', when: 'answered' } },
 ] as const;
-export type Phase = (typeof phases)[number];
+
+export const phasesOf = ({ isDirect }: Ground) => allPhases.filter(({ gate }) => gate !== 'front' || !isDirect);
 
 export interface Faults {
   readonly say: (line: string) => void;
@@ -32,7 +35,7 @@ export interface Faults {
 
 const workers: readonly WorkerName[] = ['w1', 'w2'];
 
-async function allGoOn({ loads }: Faults): Promise<void> {
+export async function allGoOn({ loads }: Faults): Promise<void> {
   await Promise.all(loads.map((load) => load.more(acksBetween)));
 }
 
@@ -53,7 +56,7 @@ function effects({ ground, loads }: Faults, worker: WorkerName): { readonly line
   };
 }
 
-function begin({ loads }: Faults): void {
+export function begin({ loads }: Faults): void {
   for (const load of loads) load.begin();
 }
 
@@ -64,7 +67,7 @@ export async function killAt(faults: Faults, round: number, seed: number): Promi
   const random = randomOf(seed, 'kill', round);
   const victims: readonly NodeName[] = ['c', ...workers];
   // Each pair of a phase and a node once, in an order of the seed, then by chance.
-  const pairs = phases.flatMap((phase) => victims.map((victim) => ({ phase, victim })));
+  const pairs = phasesOf(ground).flatMap((phase) => victims.map((victim) => ({ phase, victim })));
   const order = randomOf(seed, 'pairs');
   const shuffled = pairs.map((pair) => ({ pair, at: order.next() })).sort((a, b) => a.at - b.at);
   const { phase, victim } = shuffled[round]?.pair ?? random.pick(pairs);
@@ -114,7 +117,7 @@ export async function cutOff(faults: Faults, how: 'cut' | 'stall', forMs: number
 }
 
 /** What a tenant that is being moved may answer: it was not changed, and is asked again. */
-const isTryAgain = (line: string) => line.includes(' 503 ') && line.includes('Nothing was changed');
+export const isTryAgain = (line: string) => line.includes(' 503 ') && line.includes('Nothing was changed');
 
 /** One of w1 to w2, where it stays. @returns errors of the other tenants, and of its own what is no "try again" */
 export async function move(faults: Faults): Promise<readonly string[]> {
@@ -135,26 +138,4 @@ export async function move(faults: Faults): Promise<readonly string[]> {
       `${own.length} asked again, ${others.length} errors of the others`,
   );
   return [...others, ...own.filter((line) => !isTryAgain(line))];
-}
-
-/** Tenants move to it. @returns errors of any tenant that are no "try again" */
-export async function addNode(faults: Faults): Promise<readonly string[]> {
-  const { ground, loads, say } = faults;
-  const { cluster } = ground;
-  await allGoOn(faults);
-  begin(faults);
-  await cluster.addWorker();
-  await cluster.query('SELECT citus_rebalance_start()');
-  type State = { state: string };
-  for (;;) {
-    const [status] = await cluster.query<State>('SELECT state FROM citus_rebalance_status()');
-    if (!status || ['finished', 'failed', 'cancelled'].includes(status.state)) break;
-    await wait(rebalancePollMs);
-  }
-  await allGoOn(faults);
-  const places = await Promise.all(loads.map(({ tenant }) => cluster.workerOf(schemaOf(tenant))));
-  const errors = loads.flatMap((one) => [...one.newErrors()]);
-  const paused = loads.map((load) => `${load.tenant.slug} ${Math.round(load.pauseMs())} ms`).join(', ');
-  say(`w3 added and filled: tenants on ${places.join(', ')}; longest pauses ${paused}; ${errors.length} asked again`);
-  return errors.filter((line) => !isTryAgain(line));
 }

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
-import { type CitusCluster, startCitus, type WorkerName } from '#test/fixtures/citus-cluster.ts';
+import { byCoordinator } from '#test/fixtures/cluster/databases.ts';
+import { type GatedCluster, startGatedCluster } from '#test/fixtures/cluster/gated-cluster.ts';
+import type { WorkerName } from '#test/fixtures/cluster/start-cluster.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 import { type Load, startLoad, type Tenant } from './load.ts';
@@ -17,7 +19,9 @@ export const fewTickets = 25;
 const serverCount = 2;
 
 export interface Ground {
-  readonly cluster: CitusCluster;
+  readonly cluster: GatedCluster;
+  /** Servers ask a tenant's node itself. */
+  readonly isDirect: boolean;
   readonly servers: readonly string[];
   /** By the worker where each was put; two on each at least. */
   tenantsOn(worker: WorkerName): readonly Tenant[];
@@ -53,11 +57,15 @@ async function createEvent(url: string, apiKey: string): Promise<string> {
   return must(body.id, `an event, not ${response.status} ${JSON.stringify(body)}`);
 }
 
-export async function openGround(tenantCount: number): Promise<Ground> {
-  const cluster = await startCitus();
+export async function openGround(tenantCount: number, isDirect = true): Promise<Ground> {
+  const cluster = await startGatedCluster();
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cluster-'));
   const running: ServerProcess[] = [];
-  const shared = { DATABASE_URL: cluster.url, DATA_DIR: folder, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' };
+  const shared = {
+    DATABASE_URL: isDirect ? cluster.url : byCoordinator(cluster.url),
+    DATA_DIR: folder,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+  };
   const first = await freePort();
   const publicUrl = `http://127.0.0.1:${first}`;
   for (let n = 0; n < serverCount; n++) {
@@ -118,7 +126,7 @@ export async function openGround(tenantCount: number): Promise<Ground> {
   }
 
   return {
-    cluster,
+    ...{ cluster, isDirect },
     servers,
     tenants,
     tenantsOn: (worker) => places.get(worker) ?? [],

@@ -1,12 +1,14 @@
 /**
- * `npm run cluster-faults [-- --rounds 20 --seed 7 --tenants 4]`: a Citus cluster and two servers under load; nodes are
- * killed at every phase of a commit, a worker is cut off and falls silent, a tenant moves, a node is added. Ends with 1
+ * `npm run cluster-faults [-- --rounds 20 --seed 7 --tenants 4 --by-coordinator]`: a Citus cluster and two servers under load; nodes are
+ * killed at every phase of a commit, a worker is cut off and falls silent, a tenant moves, a node is added and
+ * another drained and removed, the coordinator's standby takes its place. Ends with 1
  * where anything acknowledged is lost, doubled or beyond its number, or a fault of one node is an error of another's tenants.
  */
 import { parseArgs } from 'node:util';
-import { citusTool, noCitus } from '#test/fixtures/citus-cluster.ts';
-import { addNode, cutOff, type Faults, killAt, move } from './faults.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { cutOff, type Faults, killAt, move } from './faults.ts';
 import { openGround } from './ground.ts';
+import { promoteStandby, replaceWorker } from './operations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +17,9 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '7' },
     tenants: { type: 'string', default: '4' },
-    only: { type: 'string', default: 'kill,cut,stall,move,add' },
+    /** As if servers reached the coordinator alone. */
+    'by-coordinator': { type: 'boolean', default: false },
+    only: { type: 'string', default: 'kill,cut,stall,move,replace,standby' },
   },
 });
 const [rounds, seed, tenants] = [values.rounds, values.seed, values.tenants].map(Number) as [number, number, number];
@@ -24,14 +28,11 @@ const cutMs = 8_000;
 const clients = 2;
 const restMs = 40;
 
-if (citusTool() === null) {
-  console.log(noCitus);
-  process.exit(0);
-}
+if (!hasCluster) process.exit(0);
 const startedMs = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedMs) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
-const ground = await openGround(tenants);
+const ground = await openGround(tenants, !values['by-coordinator']);
 say(`seed ${seed}: a coordinator, two workers, two servers, ${tenants} tenants`);
 const loads = ground.load(clients, restMs);
 const faults: Faults = { say, ground, loads };
@@ -47,7 +48,8 @@ const steps: readonly (readonly [string, () => Promise<void>])[] = [
   ['cut', async () => void wrong.push(...(await cutOff(faults, 'cut', cutMs)))],
   ['stall', async () => void wrong.push(...(await cutOff(faults, 'stall', cutMs)))],
   ['move', async () => void wrong.push(...(await move(faults)))],
-  ['add', async () => void wrong.push(...(await addNode(faults)))],
+  ['replace', async () => void wrong.push(...(await replaceWorker(faults)))],
+  ['standby', async () => void wrong.push(...(await promoteStandby(faults)))],
 ];
 try {
   for (const [name, step] of steps) if (values.only.split(',').includes(name)) await step();

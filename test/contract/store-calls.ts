@@ -79,7 +79,7 @@ export function tableTests(lab: StoreLab): void {
     const two = await lab.db.commit('user:a', async (tx) =>
       ok(await tx.create('gadgets', gadget('b', { badge: 'x' }))),
     );
-    expect(two).toMatchObject({ value: { value: { colour: null, rank: null, badge: 'x' } } });
+    expect(two).toMatchObject({ value: { value: { colour: "it's red", rank: 4, badge: 'x' } } });
     const clash = lab.db.commit('user:a', async (tx) => ok(await tx.update('gadgets', one.id, { badge: 'x' })));
     await expect(clash).rejects.toThrow(UniqueViolation);
     expect(await lab.db.findOne('gadgets', { colour: "it's red" })).toMatchObject({ code: 'a' });

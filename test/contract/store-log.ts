@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Store, TenantStore, Transaction } from '#server/store/contract.ts';
-import { canonicalJson } from '#shared/base/json.ts';
+import { canonicalJson, type Values } from '#shared/base/json.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { gadgets } from './store-samples.ts';
@@ -44,7 +44,6 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
-type Values = Readonly<Record<string, unknown>>;
 type Step = { readonly kind: 'create' | 'update' | 'delete'; readonly pick: number; readonly values: Values };
 type End = 'commit' | 'refuse' | 'throw';
 

@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { callTests, tableTests } from './store-calls.ts';
 import { commitTests, twinTests, updateTests } from './store-commits.ts';
+import { checkDefaults } from './store-defaults.ts';
 import { checkDump } from './store-dump.ts';
 import { checkEstimate } from './store-estimate.ts';
 import { type OpenedStore, StoreLab, type StoreSetting } from './store-lab.ts';
@@ -52,6 +53,8 @@ export function storeContract(
 function wholeTests(lab: StoreLab): void {
   test('what goes out as a dump comes in as the same data, with its numbers, under another log id', () =>
     checkDump(lab.opened.store));
+
+  test('a row gets the default of every field that is left out', () => checkDefaults(lab.db));
 
   test('a table takes another shape with its rows, and the log tells of each', () => checkReshape(lab.opened.store));
   test('rows that do not fit are counted and shown, and nothing has changed', () =>

@@ -16,8 +16,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type CitusCluster, citusTool, noCitus, startCitus } from '#test/fixtures/citus-cluster.ts';
-import type { Place } from '#test/fixtures/demo-house.ts';
+import { makeDatabase } from '#test/fixtures/cluster/databases.ts';
+import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
+import type { Place } from '#test/fixtures/demo-server.ts';
 import { freePorts } from '#test/fixtures/free-port.ts';
 import { openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
@@ -36,7 +38,6 @@ const servers = 3;
 const visitors = 4;
 const goingAway = 1001;
 
-let cluster: CitusCluster | null = null;
 let bucket: S3Server;
 let mails: MailServer;
 let browser: Browser;
@@ -57,15 +58,15 @@ async function says(pattern: RegExp): Promise<RegExpExecArray> {
 beforeAll(async () => {
   await builtApps();
   const nginx = await needBinary('nginx', 'nginx-light');
-  if (citusTool() === null) console.info(`cluster-example: ${noCitus}; it runs on a plain PostgreSQL.`);
-  else cluster = await startCitus();
   bucket = await startS3Server();
   mails = await openMailServer();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'));
   const [port] = await freePorts(servers + 1);
   url = `http://127.0.0.1:${port}`;
   const env: Environment = {
-    DATABASE_URL: cluster?.url ?? (await (await postgres()).database('example')),
+    DATABASE_URL: hasCluster
+      ? await makeDatabase(await sharedCluster(), 'example')
+      : await (await postgres()).database('example'),
     FILES_URL: bucket.filesUrl,
     SMTP_URL: mails.url,
     PUBLIC_URL: url,
@@ -93,7 +94,6 @@ afterAll(async () => {
     await ended;
   }
   await Promise.all([bucket?.close(), mails?.close()]);
-  await cluster?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 }, limitMs);
 

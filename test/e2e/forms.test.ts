@@ -8,7 +8,7 @@ import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
@@ -39,7 +39,7 @@ let page: Page;
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoHouse({ attendees: 5 });
+  house = await openDemoServer({ attendees: 5 });
   hafen = await gatehouse<Created>(['tenant', 'create', slug, '--plan', 'business', '--modules', 'events'], house.env);
   const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true, ownersMayJoin: true });
@@ -330,15 +330,21 @@ describe('nothing was left out', () => {
     expect(Object.fromEntries(writtenForms())).toEqual({
       // The names of `serverForms`.
       'http/server-form.ts': [null],
+      // Sent in test/e2e/attendee-page.test.ts and the tests of each page: one form for each errand.
+      'modules/events/attendee-page/scene.ts': [null],
+      // Sent in test/server/modules/events/exhibitor-page.test.ts: it filters the list, and changes nothing.
+      'modules/events/exhibitor-page/render.ts': [null],
       // Sent in test/server/surfaces/unsubscribe.test.ts: its address alone decides.
       'modules/events/messages/unsubscribe-page.ts': [null],
       // Sent in test/e2e/registration.test.ts, which is red for an id that no browser has sent there.
-      'modules/events/registration-page/order-page.ts': ['retry', 'resend', 'cancel'],
+      'modules/events/registration-page/order-page.ts': ['retry', 'keep', 'resend', 'cancel'],
       'modules/events/registration-page/step-people.ts': ['people'],
       'modules/events/registration-page/step-review.ts': ['review'],
       'modules/events/registration-page/step-tickets.ts': ['tickets'],
       'modules/events/registration-page/test-payment.ts': ['test-payment'],
       'modules/events/registration-page/waiting-pages.ts': ['waiting', 'accept-offer'],
+      // Filled in by test/server/surfaces/graphql/graphiql-page.test.ts; its script sends nothing but GraphQL.
+      'surfaces/graphql/graphiql-page.ts': ['ask'],
     });
   });
 

@@ -14,7 +14,7 @@ import { must } from '#shared/base/assert.ts';
 import { hourMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { compactSpelling, type DemoServer, mainGate, openDemoHouse, sideGate } from '#test/fixtures/demo-house.ts';
+import { compactSpelling, type DemoServer, mainGate, openDemoServer, sideGate } from '#test/fixtures/demo-server.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
@@ -51,7 +51,7 @@ let cancelled: { readonly code: string; readonly name: string };
 beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'));
-  house = await openDemoHouse({ attendees: attendeeCount });
+  house = await openDemoServer({ attendees: attendeeCount });
   people = await house.places('standard', 30);
   await house.restart('stop', { NOW_OFFSET_MS: String(-2 * hourMs) });
   agedCode = await house.code(person(29).id);
@@ -231,7 +231,7 @@ describe('the badge', { timeout: startLimitMs }, () => {
     return ink.join(' ');
   }
 
-  test('of everybody admitted here comes out once, with their name and their code', async () => {
+  test('of everyone admitted here comes out once, with their name and their code', async () => {
     const admitted = people.slice(0, 7);
     await expect.poll(() => printer.badges().length, { timeout: patienceMs }).toBeGreaterThanOrEqual(admitted.length);
     await kiosk.until({ printer: 'ready' });

@@ -12,7 +12,7 @@ import { must } from '#shared/base/assert.ts';
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
@@ -28,7 +28,7 @@ let people: readonly RegistrationRecord[];
 beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-lease-'));
-  house = await openDemoHouse({ attendees: 40 });
+  house = await openDemoServer({ attendees: 40 });
   people = await house.places('standard', 8);
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { confirmLink, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
@@ -24,7 +24,7 @@ let calls = 0;
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoHouse({ attendees: 5 });
+  house = await openDemoServer({ attendees: 5 });
   browser = await openBrowser();
   stranger = createServer().on('upgrade', (_, socket) => {
     calls += 1;

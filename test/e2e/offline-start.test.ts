@@ -10,7 +10,7 @@ import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskFront, kioskBuild, openKioskFront } from '#test/fixtures/kiosk-front.ts';
 import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await builtApps();
   for (const name of names) builds.set(name, await kioskBuild(name));
   port = await freePort();
-  house = await openDemoHouse({ attendees: 40, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  house = await openDemoServer({ attendees: 40, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
   const people = await house.places('standard', 12);
   codes = await Promise.all(people.map(({ id }) => house.code(id)));
   front = await openFront();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { compactSpelling, type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type KioskWindow, openKioskWindow, patienceMs, type ShownVerdict } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
@@ -19,7 +19,7 @@ let people: readonly RegistrationRecord[];
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoHouse({ attendees: 300 });
+  house = await openDemoServer({ attendees: 300 });
   people = await house.places('standard', offlineScans + 2);
   browser = await openBrowser();
   left = await pairedKiosk();

@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer, type Place } from '#test/fixtures/demo-server.ts';
 import { openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { readQrFile } from '#test/fixtures/read-qr.ts';
@@ -22,7 +22,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoHouse({ attendees: 5, env: { STRIPE_WEBHOOK_SECRET: secret } });
+  house = await openDemoServer({ attendees: 5, env: { STRIPE_WEBHOOK_SECRET: secret } });
   browser = await openBrowser();
 }, limitMs);
 

@@ -10,10 +10,10 @@ import { isoTime } from '#shared/base/time.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
 import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { writtenForms } from '#test/fixtures/written-forms.ts';
 
 const limitMs = 600_000;
@@ -21,7 +21,7 @@ const visibleMs = 60_000;
 const phone = { width: 390, height: 844 };
 
 let standIn: StandIn;
-let house: OpenHouse;
+let house: TestServer;
 let other: OtherSite;
 let browser: Browser;
 let context: BrowserContext;
@@ -131,7 +131,7 @@ let testEvent: string;
 beforeAll(async () => {
   standIn = await openStandIn();
   const port = await freePort();
-  house = await openHouse({
+  house = await openTestServer({
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     STRIPE_SECRET_KEY: 'sk_live_of_the_registration',
@@ -412,6 +412,30 @@ describe('paid at the built-in test processor’s page', () => {
     expect(order).toMatchObject({ status: 'confirmed' });
   });
 
+  test('a better ticket that waits for money is given up at its order’s page: the paid one stays', async () => {
+    const event = await sell('test', { name: 'One changes' });
+    await page.goto(await address('test', event));
+    await choose({ standard: 1 });
+    await fillIn([ada]);
+    await click(/Order with obligation/);
+    await click('Pay €279.00');
+    await state('confirmed');
+    const [{ id }] = (
+      await ask<{ data: readonly [Body] }>('test', 'GET', `/api/v1/registrations?where[event][equals]=${event}`)
+    ).data;
+    const changed = await ask('test', 'POST', `/events/${event}/registrations/${String(id)}/ticket-type`, {
+      ticketType: 'vip',
+    });
+    await page.goto((changed as { payment: { page: string } }).payment.page);
+    expect(await axeViolations(page)).toEqual([]);
+    await click('Keep the ticket you have');
+    await page.getByText('You keep the ticket you have. There is nothing to pay.').waitFor();
+    expect(await ask('test', 'GET', `/events/${event}/registrations/${String(id)}`)).toMatchObject({
+      status: 'confirmed',
+      paymentStatus: 'paid',
+    });
+  });
+
   test('without script, on a phone: every step up to a paid order', async () => {
     await open({ javaScriptEnabled: false, viewport: phone });
     await page.goto(await address('test', testEvent));
@@ -467,6 +491,9 @@ describe('the waiting list', () => {
     await expect
       .poll(async () => (await page.reload()) && page.locator('[data-state="offered"]').count(), { timeout: visibleMs })
       .toBe(1);
+    await click('Accept the seat');
+    await page.getByText('Answer this question.').first().waitFor();
+    await page.getByLabel('Food').selectOption('Vegan');
     await click('Accept the seat');
     await heading('Test payment');
     await click('Pay €40.00');

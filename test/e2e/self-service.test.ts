@@ -14,7 +14,7 @@ import { dots } from '#shared/badge/layout.ts';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { type DemoServer, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, mainGate, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { readQr } from '#test/fixtures/escpos-picture.ts';
 import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -39,7 +39,7 @@ let vip: RegistrationRecord;
 beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'));
-  house = await openDemoHouse({ attendees: 120 });
+  house = await openDemoServer({ attendees: 120 });
   people = await house.places('standard', 12);
   vip = must((await house.places('vip', 1))[0], 'a VIP');
   await made('POST', `/events/${house.eventId}/supervisors`, { name: 'Ines Sommer', pin });

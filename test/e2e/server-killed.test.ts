@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PushAnswer } from '#shared/sync/down.ts';
-import { type DemoServer, mainGate, openDemoHouse } from '#test/fixtures/demo-house.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
+import { type DemoServer, mainGate, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 600_000;
@@ -27,7 +27,7 @@ let house: DemoServer;
 let people: readonly RegistrationRecord[];
 
 beforeAll(async () => {
-  house = await openDemoHouse({ attendees: 2_000 });
+  house = await openDemoServer({ attendees: 2_000 });
   people = await house.places('standard', peoplePosted + peoplePushed);
 }, limitMs);
 

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Credentials, PullAnswer, PushAnswer, SnapshotManifest } from '#shared/sync/down.ts';
-import { type DemoServer, mainGate, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
+import { type DemoServer, mainGate, openDemoServer, type Place } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openRoundRobin, type RoundRobin } from '#test/fixtures/round-robin.ts';
@@ -44,7 +44,7 @@ let people: readonly RegistrationRecord[];
 
 beforeAll(async () => {
   const database = await (await postgres()).database('two');
-  house = await openDemoHouse({
+  house = await openDemoServer({
     attendees: 3 * peopleOfAKind,
     env: { DATABASE_URL: database, DRAIN_MS: '60000' },
   });

@@ -1,7 +1,7 @@
 /** The server is killed in the middle of sending: after the next start every message arrives, under the id it had. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 
 const limitMs = 300_000;
@@ -13,7 +13,7 @@ let house: DemoServer;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  house = await openDemoHouse({ attendees: 1, env: { ALLOW_PRIVATE_WEBHOOKS: '1' } });
+  house = await openDemoServer({ attendees: 1, env: { ALLOW_PRIVATE_WEBHOOKS: '1' } });
   receiver = await openReceiver();
 }, limitMs);
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoServer, openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
 
 const limitMs = 1_500_000;
@@ -26,7 +26,7 @@ let chromium: Chromium;
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoHouse({ attendees: 330 });
+  house = await openDemoServer({ attendees: 330 });
   profile = await newProfile();
 }, limitMs);
 

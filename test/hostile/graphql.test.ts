@@ -6,9 +6,9 @@ import { aliasesMax, depthMax } from '#server/surfaces/graphql/limits.ts';
 import { operationsPerSocketMax } from '#server/surfaces/graphql/serve-sockets.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Ask, asker, at, readAsked } from '#test/fixtures/graphql-asker.ts';
-import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let ask: Ask;
 let strange: Ask;
@@ -17,7 +17,7 @@ let noteId: string;
 let socketUrl: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   key = (await house.tenant('acme')).apiKey;
   strangeKey = (await house.tenant('stranger')).apiKey;
   ask = asker(house, key);

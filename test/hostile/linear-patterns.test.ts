@@ -1,6 +1,6 @@
 /**
  * Texts made to keep a pattern busy for hours, as long as they may be: what hangs here hangs a server. They were found
- * by tools that judge every pattern of the house; those left as they are only see texts of a few hundred characters.
+ * by tools that judge every pattern in the sources; those left as they are only see texts of a few hundred characters.
  */
 import { expect, test } from 'vitest';
 import { scrub } from '#server/http/scrub.ts';

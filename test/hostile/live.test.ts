@@ -11,12 +11,12 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { frameBytesMax, liveProtocol, type ServerFrame } from '#shared/live/frames.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const isId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const patient = { timeout: 60_000, interval: 50 };
-let house: OpenHouse;
+let house: TestServer;
 let acme: CreatedTenant;
 let stranger: CreatedTenant;
 /** A well-behaved client that stays connected all the time. */
@@ -24,7 +24,7 @@ let bystander: LiveClient;
 const undo: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   acme = await house.tenant('acme');
   stranger = await house.tenant('stranger');
   bystander = openLive(house.url, acme.apiKey);
@@ -102,7 +102,7 @@ test('W02 another tenant’s changes are never sent, with any name in the reques
 });
 
 /** The tenant matrix of live lines, which the one of the document's operations leaves out. */
-describe('W02 every collection, to everybody who has no business there', () => {
+describe('W02 every collection, to everyone who has no business there', () => {
   let collections: readonly string[];
   const scopes = ['*:read', '*:write', 'admin:read', 'admin:write'];
   const victim = async () => must(await house.admin.directory.byId(acme.tenant.id), 'the tenant');

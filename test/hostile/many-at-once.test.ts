@@ -7,23 +7,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { type HouseKiosk, openHouseKiosk } from '#test/fixtures/house-kiosk.ts';
-import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type KioskAtModule, openKioskAtModule } from '#test/fixtures/kiosk-at-module.ts';
 import type { PairedKiosk } from '#test/fixtures/paired-kiosk.ts';
+import { type Answer, type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
-import { ada, confirmedPlace, openEventHouse, sampleEvent, textAt } from '#test/server/modules/events/event-house.ts';
+import {
+  ada,
+  confirmedPlace,
+  openEventsModule,
+  sampleEvent,
+  textAt,
+} from '#test/server/modules/events/events-module.ts';
 
 const many = 100;
 const bad = 57;
 
-let house: OpenHouse;
+let house: TestServer;
 let here: TwoEvents;
 let stranger: TwoEvents;
 let kiosk: PairedKiosk;
 let made = 0;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   here = await openTwoEvents(house, 'here');
   stranger = await openTwoEvents(house, 'stranger');
   kiosk = await here.kiosk();
@@ -109,8 +115,8 @@ describe('W12 the same scan with another content', () => {
   });
 
   test('is reported at the kiosk that sent it, with its reason, and delays no scan after it', async () => {
-    const events = await openEventHouse();
-    const opened: HouseKiosk[] = [];
+    const events = await openEventsModule();
+    const opened: KioskAtModule[] = [];
     try {
       const sample = sampleEvent({ gates: [{ id: 'hall', name: 'Hall' }] });
       const eventId = textAt((await events.act('events.create', sample)).body, 'id');
@@ -120,7 +126,7 @@ describe('W12 the same scan with another content', () => {
       for (const n of [1, 2, 3])
         ids.push((await confirmedPlace(events, eventId, { ...ada, email: `p${n}@example.org` })).id);
       const place = { event: eventId, gate: must(gate, 'a gate').id, name: 'North' };
-      const north = await openHouseKiosk(events, { ...place, id: uuidv7(9, new Uint8Array(10).fill(9)) });
+      const north = await openKioskAtModule(events, { ...place, id: uuidv7(9, new Uint8Array(10).fill(9)) });
       opened.push(north);
       for (const id of ids)
         expect(await north.lab().station.admitRegistration(id)).toMatchObject({

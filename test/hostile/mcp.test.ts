@@ -6,19 +6,19 @@ import { followedMax } from '#server/surfaces/mcp/record-news.ts';
 import { must } from '#shared/base/assert.ts';
 import { mcpAsker, modern, modernVersion, readMcp, toolResult } from '#test/fixtures/mcp-asker.ts';
 import { conformanceExtras } from '#test/fixtures/mcp-conformance.ts';
-import { type Body, isDecent, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
+import { type Body, isDecent, openTestServer, type Sent, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 const accept = 'application/json, text/event-stream';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let tenantId: string;
 let strangeKey: string;
 
 beforeAll(async () => {
   // The fixtures are here for the one that keeps a state between two calls; all else is the surface itself.
-  house = await openHouse({}, [], conformanceExtras);
+  house = await openTestServer({}, [], conformanceExtras);
   const made = await house.tenant('acme');
   key = made.apiKey;
   tenantId = made.tenant.id;

@@ -4,17 +4,17 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
-import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let otherKey: string;
 let tenant: string;
 
 beforeAll(async () => {
-  house = await openHouse({ DATABASE_URL: await (await postgres()).database('hostile') });
+  house = await openTestServer({ DATABASE_URL: await (await postgres()).database('hostile') });
   const made = await house.tenant('acme');
   tenant = made.tenant.id;
   key = made.apiKey;

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
-import { type DemoServer, openDemoHouse, type Place } from '#test/fixtures/demo-house.ts';
+import { type DemoServer, openDemoServer, type Place } from '#test/fixtures/demo-server.ts';
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-privacy-'));
   profile = await newProfile();
-  house = await openDemoHouse({
+  house = await openDemoServer({
     attendees,
     env: { LOG_LEVEL: 'debug' },
     onLog: (text) => {

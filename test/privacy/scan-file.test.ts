@@ -11,16 +11,16 @@ import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import type { ScanFile } from '#shared/sync/scan-file.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let folder: string;
 let event: string;
 let tenant: string;
 let kiosk: { readonly id: string; readonly sealKey: string; readonly pair: CryptoKeyPair };
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-file-'));
   const demo = await createDemo(house.admin, { attendees: 20 });
   event = demo.eventId;

@@ -8,7 +8,7 @@ import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
 import { asker, at } from '#test/fixtures/graphql-asker.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { type Judge, judgeOf, type Operation, operationsOf } from './api-document.ts';
 import { type FitsGraphql, graphqlFits } from './graphql-answer.ts';
 import { type MatrixSite, openMatrixSite } from './matrix-site.ts';

@@ -1,7 +1,7 @@
 /** An OpenAPI document as a list of operations, and as a judge of answers: are they named in it, and as it says? */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { must } from '#shared/base/assert.ts';
-import { type Answer, type Body, isDecent } from '#test/fixtures/open-house.ts';
+import { type Answer, type Body, isDecent } from '#test/fixtures/test-server.ts';
 
 export interface Operation {
   readonly operationId: string;

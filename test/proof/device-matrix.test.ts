@@ -11,14 +11,15 @@ import { deviceRights, deviceRoles } from '#server/core/policy/device-rights.ts'
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
 import { where } from '#shared/query/query.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { type PairedKiosk, pairKiosk } from '#test/fixtures/paired-kiosk.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { refusalOf } from '../server/modules/documents/stock-client.ts';
 import { collabRows } from './collab-rows.ts';
 import { graphqlDocuments, graphqlRows } from './graphql-rows.ts';
 import { matrixRows, type Row } from './matrix-rows.ts';
 import { type MatrixSite, openMatrixSite } from './matrix-site.ts';
 import { mcpRows } from './mcp-rows.ts';
+import { memberLinkTests } from './member-link.ts';
 import { replicationRows } from './replication-rows.ts';
 
 const refusedCode = 'device_not_allowed';
@@ -30,6 +31,8 @@ let registry: Registry;
 let kiosks: Readonly<Record<string, PairedKiosk>>;
 let operations: readonly Row[];
 let pushed: readonly Row[];
+/** Of two exhibitors of the event, each with leads of the same visitors: the first one's device asks. */
+let exhibitors: readonly [string, string];
 
 beforeAll(async () => {
   site = await openMatrixSite({});
@@ -45,14 +48,29 @@ beforeAll(async () => {
     json: { name: 'Sam', pin: '271828' },
   });
   if (made.status !== 200) throw new Error(made.text);
-  kiosks = Object.fromEntries(
-    await Promise.all(
-      deviceRoles.map(
-        async (role) => [role, await pairKiosk(site.house, tenant.id, String(ofEvent), gate, role)] as const,
-      ),
-    ),
-  );
+  exhibitors = [
+    await exhibitorWithLeads(String(ofEvent), 'Nordlicht'),
+    await exhibitorWithLeads(String(ofEvent), 'Aegean'),
+  ];
+  const ofRole = (role: (typeof deviceRoles)[number]) =>
+    role === 'exhibitor'
+      ? pairKiosk(site.house, tenant.id, String(ofEvent), null, role, exhibitors[0])
+      : pairKiosk(site.house, tenant.id, String(ofEvent), gate, role);
+  kiosks = Object.fromEntries(await Promise.all(deviceRoles.map(async (role) => [role, await ofRole(role)] as const)));
 });
+
+async function exhibitorWithLeads(event: string, name: string): Promise<string> {
+  const send = async (path: string, json: object) => {
+    const made = await site.house.send('POST', `/events/${event}${path}`, { key: site.apiKey, json });
+    if (made.status !== 201) throw new Error(made.text);
+    return String(made.body['id']);
+  };
+  const exhibitorId = await send('/exhibitors', { name });
+  const people = await site.store.find('registrations', { where: where({ event, status: 'confirmed' }), limit: 2 });
+  for (const { id } of people) await send('/leads', { exhibitorId, registrationId: id, notes: `seen by ${name}` });
+  await send(`/exhibitors/${exhibitorId}/members`, { email: `member@${name}.example` });
+  return exhibitorId;
+}
 afterAll(() => site?.close());
 
 /** The route of a row as the closed list spells it. */
@@ -215,6 +233,7 @@ describe.each(deviceRoles)('%s', (role) => {
     expect(held.filter(({ collection, record }) => record[collection === 'events' ? 'id' : 'event'] !== event)).toEqual(
       [],
     );
+    if (role === 'exhibitor') expectOwnLeadsOnly(held);
     // By value, too: no secret that stands under another name.
     const text = JSON.stringify(held);
     const stored = (await site.store.find('supervisors', {
@@ -237,6 +256,17 @@ describe.each(deviceRoles)('%s', (role) => {
   });
 });
 
+/** What the list binds to the exhibitor is there, of this one, and of the other one nothing by any field. */
+function expectOwnLeadsOnly(held: readonly { readonly collection: string; readonly record: Body }[]): void {
+  const [own, other] = exhibitors;
+  for (const [collection, field] of Object.entries(deviceRights.exhibitor.ofExhibitor ?? {})) {
+    const ofIt = held.filter((one) => one.collection === collection).map(({ record }) => record[field]);
+    expect([collection, ...new Set(ofIt)]).toEqual([collection, own]);
+  }
+  expect(JSON.stringify(held)).not.toContain(other);
+  expect(JSON.stringify(held)).not.toContain('seen by Aegean');
+}
+
 const knownTo = { gate: ['pins', 'addresses', 'tickets'], 'self-service': ['tickets'], exhibitor: [] } as const;
 
 /** @returns the type of the first answer on GraphQL's own socket, or why there is none */
@@ -257,6 +287,8 @@ function graphqlLine(kiosk: PairedKiosk): Promise<string> {
     socket.on('close', (code) => end(String(code)));
   });
 }
+
+memberLinkTests(() => ({ site, registry, exhibitors, guarded: operations.filter(({ needs }) => needs !== 'nothing') }));
 
 describe('a role that changes', () => {
   test('has another log from then on, so that the replica of the former role is replaced', async () => {

@@ -1,6 +1,6 @@
 /** Values made from a JSON Schema as our documents write them: those that fit, and those that nearly do. */
 import fc from 'fast-check';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 export interface SchemaSource {
   readonly components: Readonly<Record<string, Body>>;

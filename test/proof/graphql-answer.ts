@@ -11,7 +11,7 @@ import {
 import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
 import { camel } from '#server/surfaces/graphql/names.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 /** Everything except the records that relations lead to, which a query must ask for. */
 function everything(type: unknown): string {

@@ -23,7 +23,7 @@ export interface GraphqlRow {
   readonly name: string;
   readonly kind: 'query' | 'mutation';
   readonly text: string;
-  /** Of an action that is for everybody. */
+  /** Of an action that is for everyone. */
   readonly isPublic: boolean;
 }
 

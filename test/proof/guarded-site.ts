@@ -6,8 +6,8 @@ import type { TenantStore } from '#server/store/contract.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type Answer, type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { cabinets, dossiers, keeper, type Planting, plantAll, shelves, type Values } from './guarded-collection.ts';
 import { idsOf } from './matrix-site.ts';
 
@@ -16,7 +16,7 @@ export const askers = [...readers, 'key that only writes'] as const;
 export type Asker = (typeof askers)[number];
 
 export interface GuardedSite {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly store: TenantStore;
   readonly tenant: string;
   readonly owner: string;
@@ -36,7 +36,7 @@ const modules: readonly Module[] = [
   { name: 'archive', collections: [shelves], actions: [] },
 ];
 
-async function upload(house: OpenHouse, key: string): Promise<string> {
+async function upload(house: TestServer, key: string): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob(['a plain text'], { type: 'text/plain' }), 'note.txt');
   const headers = { authorization: `Bearer ${key}` };
@@ -46,7 +46,7 @@ async function upload(house: OpenHouse, key: string): Promise<string> {
 }
 
 export async function openGuardedSite(env: Readonly<Record<string, string>> = {}): Promise<GuardedSite> {
-  const house = await openHouse({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
+  const house = await openTestServer({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
   const { credentials, directory, platform } = house.admin;
   const { apiKey: owner, tenant } = await house.tenant('vault');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));

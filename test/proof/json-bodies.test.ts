@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 type Case = string | { readonly base64: string } | { readonly repeat: string; readonly times: number };
 
@@ -24,11 +24,13 @@ const named = (prefix: string) => Object.entries(cases).filter(([name]) => name.
 const unstorable = ['y_object_escaped_null_in_key', 'y_string_null_escape'];
 
 describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let key: string;
 
   beforeAll(async () => {
-    house = await openHouse(store === 'SQLite' ? {} : { DATABASE_URL: await (await postgres()).database('bodies') });
+    house = await openTestServer(
+      store === 'SQLite' ? {} : { DATABASE_URL: await (await postgres()).database('bodies') },
+    );
     key = (await house.tenant('bodies')).apiKey;
   });
   afterAll(() => house?.close());

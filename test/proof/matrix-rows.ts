@@ -3,7 +3,7 @@
  * name the records of one tenant. What needs no scope has to be named here, or there is no row for it.
  */
 import { must } from '#shared/base/assert.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 
 export type Need = 'nothing' | 'a credential' | { readonly scopes: readonly string[] };
 
@@ -20,16 +20,18 @@ export interface Row {
   readonly namesRecords: boolean;
 }
 
-/** For everybody, proven by what is in the body where anything has to be proven at all. */
+/** For everyone, proven by what is in the body where anything has to be proven at all. */
 const open: readonly RegExp[] = [
   /^auth\.(?:keys|login|logout|refresh|redeem|forgot_password|reset_password|accept_invitation)$/,
   /^oauth\.(?:metadata|protected_resource)$/,
   /^sso\.(?:look|offered|redeem)$/,
   /^schema\.openapi$/,
-  /^files\.address$/,
+  /^(?:files|exports)\.address$/,
   /^health\.(?:alive|ready)$/,
   /^kiosks\.(?:pair|pairing_preview|challenge|token)$/,
   /^events\.payment_webhook(?:\.\d)?$/,
+  // Signed by the streaming process; the signature is the credential.
+  /^events\.stream_ingest(?:\.\d)?$/,
 ];
 
 /** For every credential: what they give depends on its scopes, and a test says what that is without any. */
@@ -39,6 +41,7 @@ export const scopeless: Readonly<Record<string, number>> = {
   'auth.end_grant': 404,
   'auth.end_grants': 403,
   'auth.end_session': 404,
+  'auth.enter_test_mode': 403,
   'auth.list_grants': 403,
   'auth.list_sessions': 403,
   'auth.me': 200,
@@ -63,6 +66,15 @@ const kinds: Readonly<Record<string, string>> = {
   '/api/v1/oauth-clients/{id}': 'oauth-clients',
   '/api/v1/auth/sessions/{id}': 'sessions',
   '/api/v1/auth/grants/{id}': 'grants',
+  // A suggested match is no record; the profile of the other person names it too.
+  ...Object.fromEntries(
+    ['/events', '/api/v1/events'].flatMap((root) =>
+      ['accept', 'block', 'decline', 'report'].map((verb) => [
+        `${root}/{eventId}/networking/matches/{matchId}/${verb}`,
+        'attendee_profiles',
+      ]),
+    ),
+  ),
 };
 
 /** Asked of a member of the tenant: without one, the asker’s own access would end. */

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from '#test/fixtures/open-house.ts';
+import type { Answer } from '#test/fixtures/test-server.ts';
 import { type Judge, judgeOf, type Operation, operationsOf, schemasOf } from './api-document.ts';
 import { fitting, mutated, type SchemaSource } from './from-schema.ts';
 import { type MatrixSite, openMatrixSite } from './matrix-site.ts';

@@ -5,7 +5,7 @@
 import type { Registry } from '#server/core/platform.ts';
 import { must } from '#shared/base/assert.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import type { Row } from './matrix-rows.ts';
 import type { MatrixSite } from './matrix-site.ts';
 

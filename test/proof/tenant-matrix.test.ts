@@ -89,7 +89,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   const leadingThere = () =>
     isWhole ? rows : rows.filter((row) => leadsThere(row)).filter((_, n) => n % sampledThere === 0);
 
-  test('what is open to everybody never breaks', async () => {
+  test('what is open to everyone never breaks', async () => {
     const open = rows.filter((row) => row.needs === 'nothing');
     expect(await wrong('no credential', open, (_, status) => status < 500)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operandOf, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath } from '#shared/query/target.ts';
 import { mcpAsker, toolResult } from '#test/fixtures/mcp-asker.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { refusalOf } from '../server/modules/documents/stock-client.ts';
 import { collabRows } from './collab-rows.ts';
 import { graphqlRows } from './graphql-rows.ts';

@@ -1,8 +1,8 @@
 /** What is sent without being asked for each time: live subscriptions of every kind, and webhooks with their log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLive } from '#test/fixtures/live-client.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { dossiers, plantAll, shown } from './guarded-collection.ts';
 import { type GuardedSite, openGuardedSite, readers } from './guarded-site.ts';
 

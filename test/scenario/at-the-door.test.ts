@@ -8,26 +8,26 @@ import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { WalkInEntry } from '#shared/admission/walk-in.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { minuteMs } from '#shared/base/time.ts';
-import { type HouseKiosk, openHouseKiosk } from '#test/fixtures/house-kiosk.ts';
+import { type KioskAtModule, openKioskAtModule } from '#test/fixtures/kiosk-at-module.ts';
 import {
   ada,
   confirmedPlace,
-  type EventHouse,
-  openEventHouse,
+  type EventsModule,
+  openEventsModule,
   openingTime,
   sampleEvent,
   textAt,
-} from '#test/server/modules/events/event-house.ts';
+} from '#test/server/modules/events/events-module.ts';
 
-let house: EventHouse;
+let house: EventsModule;
 let eventId: string;
-let north: HouseKiosk;
-let south: HouseKiosk;
-let kiosks: readonly HouseKiosk[] = [];
+let north: KioskAtModule;
+let south: KioskAtModule;
+let kiosks: readonly KioskAtModule[] = [];
 let made = 0;
 
 beforeAll(async () => {
-  house = await openEventHouse();
+  house = await openEventsModule();
 });
 afterAll(() => house.close());
 beforeEach(() => {
@@ -44,7 +44,7 @@ function newId(): string {
   return uuidv7(house.nowMs, bytes);
 }
 
-/** An event with one gate, and two kiosks at it that know everybody. */
+/** An event with one gate, and two kiosks at it that know everyone. */
 async function openDoors(gate: object = {}, list: object = {}): Promise<void> {
   const event = sampleEvent({ gates: [{ id: 'hall', name: 'Hall', ...gate }] });
   eventId = textAt((await house.act('events.create', event)).body, 'id');
@@ -53,8 +53,8 @@ async function openDoors(gate: object = {}, list: object = {}): Promise<void> {
   if (Object.keys(list).length > 0) await house.update('checkin_lists', record!.id, list);
   await house.follow();
   const at = { event: eventId, gate: hall!.id };
-  north = await openHouseKiosk(house, { ...at, id: newId(), name: 'North' });
-  south = await openHouseKiosk(house, { ...at, id: newId(), name: 'South' });
+  north = await openKioskAtModule(house, { ...at, id: newId(), name: 'North' });
+  south = await openKioskAtModule(house, { ...at, id: newId(), name: 'South' });
   kiosks = [north, south];
 }
 
@@ -65,18 +65,18 @@ const people = async (count: number): Promise<string[]> => {
   await Promise.all([north.down(), south.down()]);
   return ids;
 };
-const station = (kiosk: HouseKiosk) => kiosk.lab().station;
+const station = (kiosk: KioskAtModule) => kiosk.lab().station;
 function outcome(result: AdmitResult | { readonly kind: string }): ScanOutcome {
   if (result.kind !== 'decided') throw new Error(JSON.stringify(result));
   return (result as Extract<AdmitResult, { kind: 'decided' }>).outcome;
 }
-const admit = async (kiosk: HouseKiosk, id: string) => outcome(await station(kiosk).admitRegistration(id));
-const code = async (kiosk: HouseKiosk, id: string) => (await admit(kiosk, id)).verdict.code;
+const admit = async (kiosk: KioskAtModule, id: string) => outcome(await station(kiosk).admitRegistration(id));
+const code = async (kiosk: KioskAtModule, id: string) => (await admit(kiosk, id)).verdict.code;
 function pass(minutes: number): void {
   house.nowMs += minutes * minuteMs;
   for (const kiosk of kiosks) kiosk.lab().setNow(house.nowMs);
 }
-async function meet(...senders: HouseKiosk[]): Promise<void> {
+async function meet(...senders: KioskAtModule[]): Promise<void> {
   for (const kiosk of senders) await kiosk.up();
   for (const kiosk of kiosks) await kiosk.down();
 }
@@ -285,7 +285,7 @@ describe('parties', () => {
 });
 
 describe('a room that takes so many', () => {
-  async function ready(kiosk: HouseKiosk): Promise<void> {
+  async function ready(kiosk: KioskAtModule): Promise<void> {
     kiosk.lab().setOnline(true);
     await expect.poll(() => station(kiosk).state().rooms[0]?.left ?? null, { timeout: 30_000 }).not.toBeNull();
     kiosk.lab().setOnline(false);
@@ -295,7 +295,7 @@ describe('a room that takes so many', () => {
     await openDoors({ capacity: 12 });
     const ids = await people(26);
     expect(station(north).state().rooms).toEqual([
-      { kind: 'gate', name: 'Hall', capacity: 12, left: null, expiresAt: null },
+      { kind: 'gate', name: 'Hall', capacity: 12, left: null, expiresAt: null, fromOthers: 0, given: 0 },
     ]);
     expect(await code(north, ids[0]!)).toBe('gate_full');
     await ready(north);
@@ -381,7 +381,7 @@ describe('a conflict', () => {
       .not.toBeNull();
     await meet(south);
     expect(station(south).state().conflicts).toEqual([]);
-    // Who came in twice is one person in the house, and remembered as no more than that.
+    // A person who came in twice counts as one person inside.
     expect(counted()).toEqual([1, 1]);
     const [checkin] = await checkins();
     expect(south.lab().journal.localScans('', person!, String(checkin!['list']))).toEqual([]);

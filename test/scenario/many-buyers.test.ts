@@ -5,7 +5,7 @@ import { must } from '#shared/base/assert.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
 import { post } from '#test/bench/load/post.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patienceMs = 300_000;
 const buyers = 1_000;
@@ -13,12 +13,12 @@ const mixedOrders = 200;
 /** As many as a proxy opens; each carries the next request when it has an answer. */
 const connections = 50;
 
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
 let tenant: string;
 
 beforeAll(async () => {
-  house = await openHouse({});
+  house = await openTestServer({});
   const made = await house.tenant('crush');
   key = made.apiKey;
   tenant = made.tenant.id;

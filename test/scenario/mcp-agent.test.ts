@@ -6,22 +6,22 @@ import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotoco
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { connectMcp, type Era } from '#test/fixtures/mcp-asker.ts';
-import { type Body, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const limitMs = 300_000;
 const hourMs = 60 * 60_000;
 const patience = { timeout: 90_000, interval: 50 };
 
-let servers: readonly OpenHouse[] = [];
+let servers: readonly TestServer[] = [];
 let key: string;
 
 beforeAll(async () => {
   const DATABASE_URL = await (await postgres()).database('agent');
-  const first = await openHouse({ DATABASE_URL });
+  const first = await openTestServer({ DATABASE_URL });
   servers = [first];
   key = (await first.tenant('acme')).apiKey;
-  servers = [first, await openHouse({ DATABASE_URL })];
+  servers = [first, await openTestServer({ DATABASE_URL })];
 }, limitMs);
 afterAll(async () => {
   for (const house of servers) await house.close();
@@ -92,7 +92,7 @@ test.each<Era>(['sessions', 'stateless'])(
     const attendee = { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' };
     const sold = dataOf(await use(client, 'events_register', { eventId, ticketType: 'vip', attendee }));
     const registrationId = String(sold['id']);
-    await use(client, 'events_pay_test', { registrationId, outcome: 'succeeded' });
+    await use(client, 'events', { action: 'pay_test', data: { registrationId, outcome: 'succeeded' } });
     const listed = await use(client, 'events', {
       action: 'list',
       resource: 'registrations',

@@ -1,6 +1,6 @@
 /**
  * A collection that did not exist a moment ago, and one change after the other to one of its records, each by another
- * way in: everybody who can hear of it hears of each once. On PostgreSQL REST is asked at one server, and everybody else
+ * way in: everyone who can hear of it hears of each once. On PostgreSQL REST is asked at one server, and everyone else
  * is at the other.
  */
 import { EventSource } from 'eventsource';
@@ -19,9 +19,9 @@ import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 import { asker, at } from '#test/fixtures/graphql-asker.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
 import { connectMcp } from '#test/fixtures/mcp-asker.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { closeClients, openClient } from '../server/modules/documents/stock-client.ts';
 
 const patience = { timeout: 60_000, interval: 25 };
@@ -184,16 +184,16 @@ async function asReplica(url: string, key: string, name: string): Promise<Listen
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
-  let here: OpenHouse;
-  let there: OpenHouse;
+  let here: TestServer;
+  let there: TestServer;
   let receiver: Receiver;
   let key: string;
 
   beforeAll(async () => {
     const database = store === 'SQLite' ? {} : { DATABASE_URL: await (await postgres()).database('everywhere') };
     const env = { ...database, ALLOW_PRIVATE_WEBHOOKS: '1' };
-    here = await openHouse(env);
-    there = store === 'SQLite' ? here : await openHouse(env);
+    here = await openTestServer(env);
+    there = store === 'SQLite' ? here : await openTestServer(env);
     key = (await here.tenant('acme')).apiKey;
     receiver = await openReceiver();
   }, 120_000);
@@ -216,7 +216,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
     await send('POST', '/collections', venues);
     await send('POST', '/webhooks', { url: receiver.url, events: ['custom.venue.updated', 'custom.venue.created'] });
 
-    // A venue stands in it already when everybody comes.
+    // A venue stands in it already when everyone comes.
     const hall = await send('POST', '/venues', { title: 'Small hall', seats: 90 });
     const agent = await connectMcp(`${there.url}/mcp`, key, 'stateless');
     const together = openClient(`venues/${hall.id}/title`, { url: there.url, key });
@@ -243,7 +243,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (store) => {
       await together.synced();
       await allReceive('Small hall');
 
-      // The change, over REST. Then another by everybody else who may write.
+      // The change, over REST. Then another by everyone else who may write.
       await send('PATCH', `/venues/${hall.id}`, { title: 'Great hall' });
       await allReceive('Great hall');
       await graphql('mutation ($id: ID!) { updateVenue(id: $id, input: {title: "Great hall, GraphQL"}) { id } }', {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { readConfig } from '#server/start/config.ts';
 import { startServer } from '#server/start/open-server.ts';
-import { type Answer, type Body, isDecent, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
+import { type Answer, type Body, isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const stores = [
   ['SQLite', async (): Promise<Record<string, string>> => ({})],
@@ -40,7 +40,7 @@ const metaOf = (answer: Answer) => answer.body['meta'] as Body;
 const errorsOf = (answer: Answer) => answer.body['errors'] as readonly (Body & { readonly detail?: Body })[];
 
 describe.each(stores)('own collections on %s', (_store, environment) => {
-  let house: OpenHouse;
+  let house: TestServer;
   let env: Record<string, string>;
   let tenant: CreatedTenant;
   let key: string;
@@ -60,7 +60,7 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
 
   beforeAll(async () => {
     env = await environment();
-    house = await openHouse(env);
+    house = await openTestServer(env);
     tenant = await house.tenant('acme');
     key = tenant.apiKey;
   });
@@ -235,7 +235,7 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
   test('it is there after a restart, and goes when nothing leans on it', async () => {
     await house.server.stop();
     stopped = true;
-    const config = readConfig({ DATA_DIR: house.dataDir, PORT: '0', LOG_LEVEL: 'error', ...env });
+    const config = readConfig({ ...house.env, PORT: '0', LOG_LEVEL: 'error', ...env });
     const server = await startServer(config);
     const ask = async (method: string, path: string) => {
       const response = await fetch(`${server.url}/api/v1${path}`, {
@@ -260,10 +260,10 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
 });
 
 describe('definitions that cannot be', () => {
-  let house: OpenHouse;
+  let house: TestServer;
   let key: string;
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openTestServer();
     key = (await house.tenant('odd')).apiKey;
   });
   afterAll(() => house.close());

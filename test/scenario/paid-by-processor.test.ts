@@ -1,24 +1,29 @@
 /** The real server over HTTP and the processor's stand-in: from an organizer without an account to a paid and refunded place. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isoTime } from '#shared/base/time.ts';
-import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { must } from '#shared/base/assert.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import { adminWords } from '#test/fixtures/admin-words.ts';
 import { onboard } from '#test/fixtures/processor/accounts.ts';
 import { platform } from '#test/fixtures/processor/books.ts';
 import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
-import { ada, at, sampleEvent, textAt } from '../server/modules/events/event-house.ts';
+import { type Answer, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { ada, at, sampleEvent, textAt } from '../server/modules/events/events-module.ts';
 
+const bob = { name: 'Bob', email: 'bob@example.org' };
 const patienceMs = 60_000;
 let standIn: StandIn;
-let house: OpenHouse;
+let house: TestServer;
 let key: string;
+let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   standIn = await openStandIn();
-  house = await openHouse({
+  env = {
     STRIPE_SECRET_KEY: 'sk_live_of_the_scenario',
     STRIPE_WEBHOOK_SECRET: 'whsec_platform, whsec_connect',
     STRIPE_API_BASE: standIn.url,
-  });
+  };
+  house = await openTestServer(env);
   key = (await house.tenant('harbour')).apiKey;
   const url = `${house.url}/webhooks/payments`;
   standIn.endpoints.push(
@@ -69,9 +74,28 @@ test(
 
     const link = await post(`/events/payment-accounts/${textAt(connected.body, 'id')}/onboarding-link`, {});
     expect(textAt(link.body, 'url')).toContain(`${standIn.url}/onboarding/${account}`);
+    const { refresh_url: again, return_url: done } = must(
+      standIn.calls.findLast(({ path }) => path === '/v1/account_links'),
+      'a link',
+    ).form as { readonly refresh_url: string; readonly return_url: string };
+    const pageOf = (url: string) => house.send('GET', new URL(url).pathname, { headers: { accept: 'text/html' } });
+    expect((await pageOf(done)).text).toContain('tos_acceptance.date');
+    // The link has run out: a new one at once, and another one the next time.
+    const links = [await pageOf(again), await pageOf(again)].map(({ headers, status }) => [
+      status,
+      headers.get('location'),
+    ]);
+    const toProcessor = expect.stringContaining(`${standIn.url}/onboarding/${account}`);
+    expect(links).toEqual([
+      [303, toProcessor],
+      [303, toProcessor],
+    ]);
+    expect(links[0]).not.toEqual(links[1]);
+    expect((await pageOf(`${again}x`)).status).toBe(404);
     onboard(standIn.world, account);
     await tell();
     await until(row, 'data.chargesEnabled', true);
+    expect((await pageOf(done)).text).toContain('The account is ready');
     expect((await post(`/events/${eventId}/publish`, {})).status).toBe(200);
 
     // The first two calls fail; the buyer has an answer all the same.
@@ -100,6 +124,24 @@ test(
     const balances = standIn.world.books.accounts().map((one) => standIn.world.books.balance(one, 'usd'));
     expect(balances.every((one) => one === 0)).toBe(true);
     expect(at((await get('/api/v1/payment_alerts')).body, 'data')).toEqual([]);
+
+    const beside = {
+      ...{ ...env, DATA_DIR: house.dataDir, NOW_OFFSET_MS: String(2 * hourMs) },
+      ...(house.databaseUrl !== null && { DATABASE_URL: house.databaseUrl }),
+    };
+    const reconcile = () => adminWords(beside, ['payments', 'reconcile', 'harbour', '--json']);
+    expect(await reconcile()).toMatchObject({ code: 0 });
+    // Paid, and the messages are lost.
+    const other = await post('/events/registrations', { eventId, ticketType: 'standard', attendee: bob });
+    const its = `/events/${eventId}/registrations/${textAt(other.body, 'id')}`;
+    const page2 = textAt((await until(its, 'payment.state', 'open')).body, 'payment.checkoutUrl');
+    await fetch(page2, { method: 'POST', body: 'does=pay', redirect: 'manual' });
+    standIn.world.owed.splice(0);
+    const { code, out } = await reconcile();
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      { differences: [{ tenant: 'harbour', kind: 'paid_there_not_here', registration: textAt(other.body, 'id') }] },
+    ]);
   },
   patienceMs,
 );
@@ -107,7 +149,7 @@ test(
 test(
   'a server that strangers reach sells no paid tickets for test money, and its sandboxes do',
   async () => {
-    const bare = await openHouse({ PUBLIC_URL: 'https://tickets.example.org' });
+    const bare = await openTestServer({ PUBLIC_URL: 'https://tickets.example.org' });
     try {
       const { apiKey, sandbox } = await bare.tenant('open');
       const times = { startsAt: '2090-05-11T08:00:00Z', endsAt: '2090-05-12T18:00:00Z' };

@@ -152,7 +152,7 @@ function atKiosk(maps: RosterMaps, c: GateCase): GateLookups {
   };
 }
 
-/** A kiosk's first load: everybody of the first case, packed. */
+/** A kiosk's first load: everyone of the first case, packed. */
 function firstLoad(): RosterMaps {
   const maps = createRosterMaps();
   const people = randomGateCase(0).records.registrations.map(held.registrations);

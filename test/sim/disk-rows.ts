@@ -1,4 +1,5 @@
 /** The kiosk's rows, roster, settings and print jobs on the simulated disk: what RxDB and Dexie are in a window. */
+import type { LeadRows } from '#kiosk/store/lead-rows.ts';
 import type { PrintJobs, Settings } from '#kiosk/store/replica.ts';
 import type { CurrentRoster, RosterDisk, StagingRoster } from '#kiosk/store/roster-disk.ts';
 import type { ChangeDoc, ChangeRows, ScanDoc, ScanRows } from '#kiosk/store/rows.ts';
@@ -96,6 +97,17 @@ export function diskSettings(disk: MountedDisk): Settings {
 }
 
 /** Nothing is printed here: badges have a simulation of their own. */
+/** The kiosks of the simulation stand at gates: they make no leads. */
+export const noLeadRows: LeadRows = {
+  insert: async () => {
+    throw new Error('a kiosk of the simulation makes no leads');
+  },
+  after: async () => [],
+  damaged: () => [],
+  lastCounter: async () => 0,
+  forget: async () => undefined,
+};
+
 export const noPrintJobs: PrintJobs = {
   get: async () => null,
   open: async () => [],

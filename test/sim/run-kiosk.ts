@@ -23,6 +23,7 @@ import {
   diskRoster,
   diskScanRows,
   diskSettings,
+  noLeadRows,
   noPrintJobs,
   plainSealer,
   type StoredScan,
@@ -129,6 +130,7 @@ async function openReplica(run: Run): Promise<SyncedReplica> {
         for (const listener of inserted) listener(row);
       }),
     ),
+    leadRows: noLeadRows,
     settings,
     printJobs: noPrintJobs,
     feeds: diskFeeds({
@@ -182,7 +184,8 @@ function openRunSync(run: Run, replica: SyncedReplica, { credentials, saved, clo
           return mounted.write('strict', (tables) => tables.put('handover', file.madeAt, handed));
         },
       };
-      await handOverUnsent(current, { journal: replica.journal, keyStore: keys.store, nowMs: clock.now(), files });
+      const { journal, leads } = replica;
+      await handOverUnsent(current, { journal, leads, keyStore: keys.store, nowMs: clock.now(), files });
     },
   });
 }

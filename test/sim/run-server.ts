@@ -1,7 +1,8 @@
 /** One run of the server's process: its store, opened, and everything on it, assembled as in the product. */
 import type { ServerRequest } from '#kiosk/sync/server-client.ts';
 import { createPlatform } from '#server/core/collections/create-platform.ts';
-import type { Follower, Module } from '#server/core/collections/module.ts';
+import type { Follower } from '#server/core/collections/follower.ts';
+import type { Module } from '#server/core/collections/module.ts';
 import { createModules } from '#server/core/collections/registry.ts';
 import { startFollowers } from '#server/core/log/followers/run-followers.ts';
 import type { Platform } from '#server/core/platform.ts';

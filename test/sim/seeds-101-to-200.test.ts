@@ -1,3 +1,4 @@
+/** Simulated worlds, second half. */
 import { testSeeds } from './quick-seeds.ts';
 
 testSeeds(101, 200);

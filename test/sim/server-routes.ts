@@ -9,6 +9,7 @@ import type { TenantStore } from '#server/store/contract.ts';
 import { bulkWork } from '#server/surfaces/replication/bulk-work.ts';
 import { pullChanges } from '#server/surfaces/replication/pull-changes.ts';
 import { type Pusher, type PushRow, pushRows } from '#server/surfaces/replication/push-rows.ts';
+import { relayedFor } from '#server/surfaces/replication/relayed-row.ts';
 import { askedCollection, boundCondition, snapshotCollections } from '#server/surfaces/replication/replica-view.ts';
 import type { Snapshots } from '#server/surfaces/replication/snapshots.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -84,7 +85,9 @@ export function serverRoutes(parts: RouteParts): (request: ServerRequest) => Pro
     const peek = (collection: string, id: string) => store.get(collection, id);
     const rows = body.value.rows as readonly PushRow[];
     const pusher: Pusher = { actor, run: (operation) => platform.run(actor, operation) };
-    const pushed = await inTurn(() => pushRows(pusher, peek, definition.value, rows));
+    const pushed = await inTurn(() =>
+      pushRows(pusher, peek, definition.value, rows, relayedFor(actor, definition.value.name, kiosks, platform)),
+    );
     return pushed.ok ? { status: 200, body: { items: pushed.value, time: time() } } : refused(pushed.errors);
   }
 

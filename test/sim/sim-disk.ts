@@ -33,7 +33,7 @@ export interface SimDisk {
   crash(kind: CrashKind): void;
   /** What lies there now, for checks: no process, no time. */
   tables(): Tables;
-  /** Cuts the process off at its n-th write from now: before it is durable, or after it and before anybody hears of it. */
+  /** Cuts the process off at its n-th write from now: before it is durable, or after it and before anyone hears of it. */
   cutAtWrite(nth: number, when: 'before' | 'after', cut: () => void): void;
   /** Forgets a cut that has not come. */
   heal(): void;

@@ -37,7 +37,7 @@ export interface SimServer {
   onCrash(listener: () => void): () => void;
   /** From the next start on it runs the next release, which knows more fields. */
   upgrade(): void;
-  /** Ends it at its n-th transaction from now: before it, or after it and before anybody hears of it. */
+  /** Ends it at its n-th transaction from now: before it, or after it and before anyone hears of it. */
   cutAtCommit(nth: number, when: 'before' | 'after', cut: () => void): void;
   /** Forgets a cut that has not come. */
   heal(): void;

@@ -4,8 +4,8 @@ import { plantedBugs } from './planted-bugs.ts';
 import { openSeeds, parseKept } from './seeds.ts';
 
 const timeoutMs = 600_000;
-/** A bug that so many worlds do not show would hide from 200 seeds, too. */
-const seedsMax = 40;
+/** Half of the seeds of a whole run: a bug that so many worlds do not show may hide from all of them. */
+const seedsMax = 100;
 
 describe('SIM11 a seed', () => {
   test('gives the same world again, to the last row', { timeout: timeoutMs }, async () => {
@@ -24,7 +24,8 @@ describe('planted bugs are found', () => {
   test.each(plantedBugs.map((bug) => [bug.name, bug] as const))('%s', { timeout: timeoutMs }, async (_, bug) => {
     const seeds = openSeeds('quick', bug);
     let found = 0;
-    for (let seed = 1; seed <= seedsMax && found === 0; seed++)
+    const first = bug.firstSeed ?? 1;
+    for (let seed = first; seed < first + seedsMax && found === 0; seed++)
       if ((await seeds.run(seed)).result.broken.length > 0) found = seed;
     seeds.end();
     expect(found, `none of ${seedsMax} seeds found it`).toBeGreaterThan(0);

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { must } from '#shared/base/assert.ts';
 import { climb, fillNotes, type Measured, pathOf, randomOf } from '#test/fixtures/costliest-questions.ts';
-import { openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer } from '#test/fixtures/test-server.ts';
 
 const shown = 8;
 const heldMsMax = 50;
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 const [rounds, rows, seed] = [Number(values.rounds), Number(values.rows), Number(values.seed)];
 process.stdout.write(`seed ${seed}, ${rounds} rounds on ${rows} records\n`);
-const house = await openHouse();
+const house = await openTestServer();
 const { apiKey, tenant } = await house.tenant('costliest');
 const random = randomOf(seed);
 const store = await house.admin.directory.open(must(await house.admin.directory.byId(tenant.id), 'it'));

@@ -14,7 +14,7 @@ import { mainThreadCpu } from '#test/bench/main-thread-cpu.ts';
 import { type PageMemory, pageMemory } from '#test/bench/page-memory.ts';
 import { median, percentile } from '#test/bench/row.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
-import { openDemoHouse } from '#test/fixtures/demo-house.ts';
+import { openDemoServer } from '#test/fixtures/demo-server.ts';
 import { openKioskWindow } from '#test/fixtures/kiosk-window.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
@@ -83,7 +83,7 @@ async function scanMinute(
 async function soak(minutes: number, scans: number): Promise<boolean> {
   await builtApps();
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-soak-'));
-  const house = await openDemoHouse({ attendees: Math.ceil((runIn + scans) / standardShare) });
+  const house = await openDemoServer({ attendees: Math.ceil((runIn + scans) / standardShare) });
   const printer = await startVirtualPrinter({ port: 0, now: Date.now });
   const { host: address, port, widthDots } = printer;
   const desk = { id: 'desk', name: 'Desk', kind: 'escpos-tcp', dpi: 203 } as const;

@@ -1,10 +1,19 @@
 /** Every word of kiosk, ticket page, registration page and emails, by language: what the tests of this folder look at. */
 import { catalogues as board } from '#kiosk/screens/board/words/catalogues.ts';
+import { catalogues as leads } from '#kiosk/screens/leads/words/catalogues.ts';
 import { handOverWords } from '#kiosk/screens/pairing/hand-over-words.ts';
 import { catalogues as preflight } from '#kiosk/screens/preflight/words/catalogues.ts';
 import { catalogues as selfService } from '#kiosk/screens/self-service/words/catalogues.ts';
+import { catalogues as venue } from '#kiosk/screens/venue/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
+import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
+import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { exhibitorWords } from '#server/modules/events/exhibitor-page/pages.ts';
+import { moreWords } from '#server/modules/events/more-page/more-pages.ts';
+import { networkingWords } from '#server/modules/events/networking-page/networking-pages.ts';
+import { playerWords } from '#server/modules/events/player/player-words.ts';
+import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
 import { pageWords as registrationPage } from '#server/modules/events/registration-page/page-words.ts';
 import { pageWords } from '#server/modules/events/ticket-page/page-words.ts';
 import { letterTexts } from '#server/outbound/mail/words/catalogue.ts';
@@ -28,6 +37,15 @@ export const rooms = [
   'hand-over',
   'failures',
   'page',
+  'schedule',
+  'attendee-page',
+  'activity-page',
+  'networking-page',
+  'more-page',
+  'leads',
+  'venue',
+  'exhibitor-page',
+  'player',
   'registration-page',
   'mail',
 ] as const;
@@ -42,6 +60,15 @@ const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>>
   'hand-over': handOverWords,
   failures,
   page: pageWords,
+  schedule: scheduleWords,
+  'attendee-page': attendeeWords,
+  'activity-page': activityWords,
+  'networking-page': networkingWords,
+  'more-page': moreWords,
+  leads,
+  venue,
+  'exhibitor-page': exhibitorWords,
+  player: playerWords,
   'registration-page': registrationPage,
   mail: letterTexts,
 };

@@ -51,7 +51,7 @@ const replaced: ReadonlyMap<string, RegExp> = new Map([
   ['digits', /\b(?:two|three|six|ten|twelve) (?:minutes|hours|days|digits|seconds)\b/],
   ['per minute, per line', /\b(?:requests|one) a (?:minute|line)\b/],
   ['if that does not help, if it keeps failing', /\b(?:it )?stays so\b/],
-  ['a request takes a value: accepted, supported', /\b(?:is|are) taken here\b|\bis taken\.$/],
+  ['a request takes a value: accepted, supported', /\b(?:is|are) taken here\b|\bis taken\.$|\btakes no\b/],
 ]);
 
 /** Phrases that the guide allows, each with its reason. One that is used no more fails. */

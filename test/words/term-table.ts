@@ -3,7 +3,7 @@
  * The English names are those of the glossary in the words' design.
  */
 import type { Language } from '#shared/base/languages.ts';
-import type { Room } from './every-word.ts';
+import { type Room, rooms } from './every-word.ts';
 
 export interface Term {
   /** A regular expression, matched from the beginning of a word, in any case. */
@@ -21,6 +21,8 @@ const term = (forbidden: string, instead: string, more: Omit<Term, 'forbidden' |
   ...more,
 });
 const staffRooms = ['kiosk', 'board', 'preflight'] as const;
+/** A stream is live; a kiosk is online. */
+const notOfStreams = rooms.filter((room) => room !== 'player');
 
 export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]>> = {
   de: [
@@ -39,7 +41,7 @@ export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]
     term('Zugang', 'Eingang'),
     term('abgeschaltet', 'gesperrt'),
     term('freiwillig', 'optional'),
-    term('Live\\b', 'Online'),
+    term('Live\\b', 'Online', { rooms: notOfStreams }),
     term('stumm', 'antwortet nicht'),
     term('nach Namen', 'über den Namen'),
     term('gehört vor', 'zuletzt gemeldet'),
@@ -79,7 +81,7 @@ export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]
     term('(?:au|du) personnel, qui', 'notre équipe'),
     term('borne de bureau', 'application de bureau'),
     term('programme des appareils|service de périphériques', 'service local'),
-    term('en direct', 'en ligne, sur le téléphone'),
+    term('en direct', 'en ligne, sur le téléphone', { rooms: notOfStreams }),
     term('billet nul|billet est entré', 'billet retiré'),
     term('muette', 'ne répond pas'),
     term('besoin de vous', 'à vérifier'),

@@ -33,10 +33,10 @@ async function open({ rows, databaseUrl, singleIndexes = false, slug = 'bench' }
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const database = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...database });
-  const { house, url } = await startServer(config, [singleIndexes ? singleIndexModule : articleModule]);
-  const made = await createTenant(house, { slug, plan: 'enterprise', modules: ['bench'] });
+  const { assembly, url } = await startServer(config, [singleIndexes ? singleIndexModule : articleModule]);
+  const made = await createTenant(assembly, { slug, plan: 'enterprise', modules: ['bench'] });
   if (!made.ok) throw new Error(made.errors[0].message);
-  const store = await house.directory.open(made.value.tenant);
+  const store = await assembly.directory.open(made.value.tenant);
   const ids: string[] = [];
   for (let from = 0; from < rows; from += rowsAtOnce) {
     const done = await store.commit('system:bench', async (tx) => {

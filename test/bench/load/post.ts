@@ -1,4 +1,4 @@
-/** One POST over a connection that stays open, as plainly as Node does it: the client shall cost little. */
+/** One POST over a connection that stays open, as plainly as Node sends it, so that the client costs little. */
 import { type Agent, request } from 'node:http';
 
 export interface Posted {

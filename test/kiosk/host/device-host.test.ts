@@ -253,6 +253,7 @@ describe('the command line', () => {
       printers: [],
       origins: ['http://127.0.0.1:4000', 'http://localhost:4000'],
       dataFolder: '/d/kiosk-host',
+      peers: { port: 4011 },
     });
     const options = readOptions(
       [

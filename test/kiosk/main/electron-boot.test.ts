@@ -114,7 +114,7 @@ test('Q07 an attacker in the page finds named functions and nothing else to use'
   expect(JSON.parse((await page.locator('#attacked').textContent()) ?? '')).toEqual({
     require: 'undefined',
     process: 'undefined',
-    keys: ['info', 'loadSecret', 'onPrinterState', 'print', 'printers', 'quit', 'saveSecret'],
+    keys: ['info', 'loadSecret', 'onPrinterState', 'peers', 'print', 'printers', 'quit', 'saveSecret'],
     inline: false,
     window: null,
     fetch: 'blocked',

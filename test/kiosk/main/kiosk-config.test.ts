@@ -12,6 +12,7 @@ test('nothing set: the server of this machine, no printers, kiosk mode', () => {
       exitPinHash: null,
       display: null,
       autostart: null,
+      peerPort: 4011,
     },
   });
 });

@@ -125,6 +125,7 @@ export function healthyKiosk(change: Partial<PreflightPorts> = {}): HealthyKiosk
       syncVersionFloor,
     }),
     rooms: () => [],
+    otherKiosks: () => ({ condition: 'open', members: 3, inReach: 3 }),
     softwareVersion: '1.2.3',
     printing: { state: () => soundPrinting, testPrint: async () => ({ ok: true, printerName: 'Desk printer' }) },
     hostReachable: () => true,

@@ -86,6 +86,15 @@ const journalIs = (pending: number, parked: number) =>
     },
   });
 
+test('a kiosk that has just started is as old as what the server says next, not as its last run', async () => {
+  let looks = 0;
+  const link = linkIs({
+    phase: () => (looks++ < 3 ? { phase: 'connecting' } : { phase: 'live', since: isoTime(nowMs) }),
+    dataAsOf: () => isoTime(looks < 3 ? nowMs - 5 * minuteMs : nowMs),
+  });
+  expect(await runWith(link)).toMatchObject({ data_age: 'ok' });
+});
+
 describe('a fault is found', () => {
   const cases: readonly (readonly [check: CheckId, finding: string, change: Partial<PreflightPorts>])[] = [
     ['first_load', 'missing', replicaIs({ ready: () => false })],

@@ -67,7 +67,7 @@ describe('repeats', () => {
 });
 
 describe('scanner', () => {
-  test('merges its sources, drops repeats between them, and counts again when asked to', async () => {
+  test('merges its sources, and what is typed again is answered again', async () => {
     let nowMs = 0;
     const first = createTyped(() => nowMs);
     const second = createTyped(() => nowMs);
@@ -78,12 +78,26 @@ describe('scanner', () => {
     nowMs = 100;
     second.submit('GATE1:A');
     second.submit('GATE1:B');
-    scanner.forgetRepeats();
-    second.submit('GATE1:A');
-    expect(heard).toEqual(['GATE1:A', 'GATE1:B', 'GATE1:A']);
+    expect(heard).toEqual(['GATE1:A', 'GATE1:A', 'GATE1:B']);
     scanner.stop();
     expect(first.submit('GATE1:C')).toBe(false);
     expect(first.submit('   ')).toBe(false);
+  });
+
+  test('drops what another source reads again, and counts it again after a stop', async () => {
+    const reads: OnScan[] = [];
+    const source = (): ScanSource => ({ start: (onScan) => void reads.push(onScan), stop() {} });
+    const scanner = createScanner([source(), source()]);
+    const heard: string[] = [];
+    await scanner.start((one) => heard.push(one.candidates[0] ?? ''));
+    reads[0]?.(scan('GATE1:A', 0));
+    reads[1]?.(scan('GATE1:A', 100, 'serial'));
+    reads[1]?.(scan('GATE1:B', 100, 'serial'));
+    expect(heard).toEqual(['GATE1:A', 'GATE1:B']);
+    scanner.stop();
+    await scanner.start((one) => heard.push(one.candidates[0] ?? ''));
+    reads[3]?.(scan('GATE1:A', 100, 'serial'));
+    expect(heard).toEqual(['GATE1:A', 'GATE1:B', 'GATE1:A']);
   });
 
   test('a source that cannot start leaves the others running, and is reported', async () => {

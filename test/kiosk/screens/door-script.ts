@@ -59,8 +59,24 @@ export const recent: readonly RecentScan[] = [
 ];
 
 export const rooms: readonly RoomState[] = [
-  { kind: 'gate', name: 'Hall 2', capacity: 400, left: 37, expiresAt: '2026-05-12T12:30:00.000Z' },
-  { kind: 'list', name: 'Keynote', capacity: 900, left: 0, expiresAt: '2026-05-12T12:30:00.000Z' },
+  {
+    kind: 'gate',
+    name: 'Hall 2',
+    capacity: 400,
+    left: 37,
+    fromOthers: 0,
+    given: 0,
+    expiresAt: '2026-05-12T12:30:00.000Z',
+  },
+  {
+    kind: 'list',
+    name: 'Keynote',
+    capacity: 900,
+    left: 0,
+    fromOthers: 0,
+    given: 0,
+    expiresAt: '2026-05-12T12:30:00.000Z',
+  },
 ];
 
 export const doorScript: DoorScript = { supervisors, walkInChoices, party, recent };

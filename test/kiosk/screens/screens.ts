@@ -4,6 +4,7 @@ import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { ConflictNotice } from '#kiosk/station/station.ts';
 import { boardScreens } from './board-screens.ts';
 import { doorScript, questions, rooms } from './door-script.ts';
+import { leadScreens } from './lead-screens.ts';
 import { anna, decided } from './outcomes.ts';
 import type { ScriptedPhase } from './scripted.ts';
 
@@ -318,6 +319,7 @@ export const screens: readonly Screen[] = [
       await openPanel(page, /^Offline/);
     },
   },
+  ...leadScreens,
   ...boardScreens(conflict),
   {
     name: 'panel-conflicts',

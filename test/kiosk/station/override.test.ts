@@ -157,7 +157,7 @@ describe('a kiosk of another role', () => {
     expect(await lab.station.unlock(pin)).toEqual({ kind: 'right' });
     expect(await lab.station.unlock(pin)).toEqual({ kind: 'wrong_pin', attemptsLeft: 3 });
     expect(await lab.station.unlock(pin)).toEqual({ kind: 'pin_locked', waitMs: 60_000 });
-    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'nobody' });
+    expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'no_supervisor' });
     expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });
     lab.setOnline(false);
     expect(await lab.station.unlock(pin)).toEqual({ kind: 'refused', reason: 'offline' });

@@ -1,3 +1,4 @@
+/** Scans at a kiosk, from the text of the code to the recorded verdict, without a server. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#shared/base/time.ts';

@@ -68,7 +68,7 @@ describe('the journal', { timeout: 400_000 }, () => {
       .evaluate(async (all) => {
         const saw = (globalThis as unknown as { sawGreen(id: string): Promise<void> }).sawGreen;
         for (const [n, text] of all.entries()) {
-          // On a machine where the kill is long in coming, it shall still come before the end.
+          // On a slow machine the kill comes late; it must still come before the end.
           if (n === all.length - 1) await new Promise(() => undefined);
           const result = await window.kiosk.admit([text]);
           if (result.kind === 'decided' && result.outcome.verdict.code === 'admitted') void saw(result.outcome.scanId);

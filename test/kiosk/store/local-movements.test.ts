@@ -187,3 +187,23 @@ describe('a check-in that another kiosk made', () => {
     expect(afterItWasTakenBack(entry('own', 80), entry('other', 80), false)).toBe(1);
   });
 });
+
+test('a ticket that was passed on after it was scanned here is not used up for the person who has it now', () => {
+  const owners = new Map([['t', 'r']]);
+  const roster = {
+    registrationByTicket: (number: string) => (owners.has(number) ? { id: owners.get(number) } : null),
+    checkin: () => null,
+    records: () => [],
+  } as unknown as RosterKnowledge;
+  const own = createLocalMovements(roster);
+  const scan = { ...ticket, id: 's1', verdict: 'admitted', direction: 'entry', flags: [], undoes: null };
+  own.add({ ...scan, scannedAt: isoTime(startMs) } as unknown as JournalScan, null);
+  expect(own.of('t', 'r', 'l')).toHaveLength(1);
+  // The registration gets a new number; another, withdrawn one keeps the old.
+  owners.set('t', 'withdrawn').set('t2', 'r');
+  expect(own.of('t2', 'r', 'l')).toEqual([]);
+  expect(own.of('t', 'withdrawn', 'l')).toHaveLength(1);
+  // A number that no record has any more was the registration's own.
+  owners.delete('t');
+  expect(own.of('t2', 'r', 'l')).toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+/** Print jobs, contact and the renewal of tokens between a kiosk in Chromium and the wire server. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PrintJob } from '#kiosk/store/replica.ts';

@@ -138,7 +138,7 @@ describe('a kiosk without its server', { timeout: 400_000 }, () => {
     await until(page, 'live', isLive);
   });
 
-  test('offline is what fails: a server that hangs, one that is gone; and back without anybody’s help', async () => {
+  test('offline is what fails: a server that hangs, one that is gone; and back without anyone’s help', async () => {
     await world.server.stop();
     expect((await until(page, 'offline', isOffline)).sync).toMatchObject({ phase: 'offline', reason: 'no_connection' });
     await world.server.start();

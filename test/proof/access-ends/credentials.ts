@@ -19,8 +19,8 @@ import {
 } from '#test/fixtures/app-access.ts';
 import { openLive } from '#test/fixtures/live-client.ts';
 import { connectMcp } from '#test/fixtures/mcp-asker.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { loggedIn, login } from '#test/fixtures/people.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import type { Person } from './people-site.ts';
 
 /** What a credential belongs to: each way of ending says which of these survive it. */

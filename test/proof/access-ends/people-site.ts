@@ -6,14 +6,14 @@ import type { MemberOf } from '#server/identity/credentials/endings.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { type AppTokens, letIn, registerApp, type TestApp } from '#test/fixtures/app-access.ts';
-import { type Answer, type Body, type OpenHouse, openHouse, type Sent } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn, password, type Tokens } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { type Answer, type Body, openTestServer, type Sent, type TestServer } from '#test/fixtures/test-server.ts';
 
 export interface PeopleSite {
-  /** With no body: the provider as it is for everybody, who may be anything. */
+  /** With no body: the provider as it is for everyone, who may be anything. */
   provider(json?: Body): Promise<void>;
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly tenant: CreatedTenant;
   /** Registered by itself, as apps do that know nothing of the tenant. */
   readonly app: TestApp;
@@ -37,7 +37,7 @@ export interface Person extends MemberOf {
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
-async function gateOf({ admin }: OpenHouse, tenant: TenantRecord) {
+async function gateOf({ admin }: TestServer, tenant: TenantRecord) {
   const name = 'Fair';
   const input = {
     name,
@@ -59,7 +59,7 @@ async function gateOf({ admin }: OpenHouse, tenant: TenantRecord) {
 }
 
 export async function openPeopleSite(env: Readonly<Record<string, string>>): Promise<PeopleSite> {
-  const house = await openHouse(env);
+  const house = await openTestServer(env);
   const tenant = await house.tenant('acme');
   const json = { title: 'Plan', body: 'Begun' };
   const note = await house.send('POST', '/api/v1/notes', { key: tenant.apiKey, json });

@@ -1,8 +1,8 @@
 /** The list of ways in which a person's access ends, and what survives each: the table of server/identity/README.md. */
 import { expect } from 'vitest';
 import { must } from '#shared/base/assert.ts';
-import type { Body } from '#test/fixtures/open-house.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { type Holding, holdings } from './credentials.ts';
 import type { Person } from './people-site.ts';
 

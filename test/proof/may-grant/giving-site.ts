@@ -4,13 +4,13 @@ import type { Registry } from '#server/core/platform.ts';
 import type { Collections } from '#server/core/policy/may-grant.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { registerApp } from '#test/fixtures/app-access.ts';
-import { type Answer, type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
+import { type Answer, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { type Giver, GivingTenant } from './giving-tenant.ts';
 import { type Way, waysOf } from './ways.ts';
 
 export interface GivingSite {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly tenant: CreatedTenant;
   readonly registry: Registry;
   readonly collections: Collections;
@@ -35,7 +35,7 @@ const own = [
 ];
 
 export async function openGivingSite(): Promise<GivingSite> {
-  const house = await openHouse();
+  const house = await openTestServer();
   const tenant = await house.tenant('acme');
   for (const json of own) {
     const made = await house.send('POST', '/api/v1/collections', { key: tenant.apiKey, json });

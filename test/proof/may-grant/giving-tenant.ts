@@ -3,7 +3,7 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import type { Answer, OpenHouse } from '#test/fixtures/open-house.ts';
+import type { Answer, TestServer } from '#test/fixtures/test-server.ts';
 import type { Holder } from './rights.ts';
 
 export interface Giver extends Holder {
@@ -11,12 +11,12 @@ export interface Giver extends Holder {
 }
 
 export class GivingTenant {
-  readonly house: OpenHouse;
+  readonly house: TestServer;
   readonly tenant: CreatedTenant;
   readonly owner: Giver;
   #count = 0;
 
-  constructor(house: OpenHouse, tenant: CreatedTenant) {
+  constructor(house: TestServer, tenant: CreatedTenant) {
     this.house = house;
     this.tenant = tenant;
     this.owner = { kind: 'key', scopes: [], roles: [], credential: tenant.apiKey };
@@ -51,6 +51,16 @@ export class GivingTenant {
     );
     const { id } = made.value;
     return { id, credential: await this.loginOf(id) };
+  }
+
+  /** Logs in after a suspension. The follower that ends sessions for it may be late, and then ends this one, too. */
+  async meAgain(member: string): Promise<Giver> {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const credential = await this.loginOf(member);
+      const { status } = await this.house.send('GET', '/api/v1/auth/me', { key: credential });
+      if (status === 200) return this.me(credential);
+    }
+    throw new Error(`no login of ${member} lasts`);
   }
 
   /** Without a password: hashing one takes longer than all else together. */

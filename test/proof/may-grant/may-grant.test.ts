@@ -63,7 +63,7 @@ test('the rule: no grant opens what its giver may not do', () => {
   expect(allowed).toBeGreaterThan(100);
 });
 
-test('the rule: everybody can give on what they have', () => {
+test('the rule: everyone can give on what they have', () => {
   fc.assert(
     fc.property(holder, (giver) => {
       const to = giver.kind === 'key' ? 'key' : 'person';

@@ -1,6 +1,6 @@
 /** Every way to give rights over HTTP. */
 import { letIn } from '#test/fixtures/app-access.ts';
-import type { Answer, Body } from '#test/fixtures/open-house.ts';
+import type { Answer, Body } from '#test/fixtures/test-server.ts';
 import type { Giver, GivingTenant } from './giving-tenant.ts';
 
 export interface Given {
@@ -128,7 +128,7 @@ function resumedMember(site: GivingTenant): Way {
       await site.send(site.owner, 'PATCH', `members/${id}`, { status: 'suspended' });
       const answer = await site.send(giver, 'PATCH', `members/${id}`, { status: 'active' });
       if (answer.status !== 200) return none(answer);
-      return { answer, receiver: await site.me(await site.loginOf(id)) };
+      return { answer, receiver: await site.meAgain(id) };
     },
   };
 }

@@ -132,7 +132,7 @@ describe('inside + outstanding ≤ capacity + reported', () => {
     );
   });
 
-  test('a late kiosk that sends everything leaves everybody counted, and those without a place reported', () => {
+  test('a late kiosk that sends everything leaves everyone counted, and those without a place reported', () => {
     fc.assert(
       fc.property(
         capacity,

@@ -1,3 +1,4 @@
+/** Questions at check-in: how answers of many scans are combined, and which are still open. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AnsweringScan, isAnswer, mergeAnswers, openQuestions, readAnswers } from '#shared/admission/questions.ts';
@@ -70,7 +71,7 @@ describe('an answer', () => {
   });
 });
 
-test('what is open: of the ticket type, or of everybody where that is not known', () => {
+test('what is open: of the ticket type, or of everyone where that is not known', () => {
   const question = { text: '?', kind: 'text', options: [], required: true } as const;
   const all = { ...question, id: 'all', ticketTypes: [] };
   const vip = { ...question, id: 'vip', ticketTypes: ['vip'] };

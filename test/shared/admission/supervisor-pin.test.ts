@@ -1,3 +1,4 @@
+/** The PIN of a supervisor: its hash, which WebCrypto and the server compute alike, and the waits after wrong ones. */
 import { pbkdf2Sync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -66,7 +66,7 @@ test('a walk-in carries a ticket number with the tag of its event, and a badge c
   expect(JSON.stringify(walkIn)).not.toContain('random');
 });
 
-test('is decided like anybody else: by the gate, its hours and its rooms', () => {
+test('is decided like anyone else: by the gate, its hours and its rooms', () => {
   const walkIn = makeWalkIn(entry, type, making);
   const looked = attempt({ noCode: true, signature: 'missing', rooms: [{ remaining: 0 }] });
   const of = (rooms: (typeof looked)['facts']['rooms']) =>

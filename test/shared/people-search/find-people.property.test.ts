@@ -115,7 +115,7 @@ describe('a search', () => {
     );
   });
 
-  test('marks something of everybody found, and only what is there', () => {
+  test('marks something of everyone found, and only what is there', () => {
     fc.assert(
       fc.property(people, query, (list, text) => {
         for (const { id, matched } of indexOf(list).search(text).hits) {

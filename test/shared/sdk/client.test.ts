@@ -4,9 +4,9 @@ import { must } from '#shared/base/assert.ts';
 import { type Client, createClient } from '#shared/sdk/create-client.ts';
 import { GatehouseError, settled } from '#shared/sdk/gatehouse-error.ts';
 import { type FaultyProxy, openFaultyProxy } from '#test/fixtures/faulty-proxy.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
-let house: OpenHouse;
+let house: TestServer;
 let proxy: FaultyProxy;
 let apiKey: string;
 let client: Client;
@@ -14,7 +14,7 @@ let client: Client;
 let shaken: Client;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   ({ apiKey } = await house.tenant('customer', 'enterprise', 'all'));
   proxy = await openFaultyProxy(house.url);
   client = createClient({ baseUrl: house.url, apiKey });

@@ -4,16 +4,16 @@ import { must } from '#shared/base/assert.ts';
 import { type Client, createClient } from '#shared/sdk/create-client.ts';
 import type { Change, Place } from '#shared/sdk/live-changes.ts';
 import { openCable } from '#test/fixtures/cable.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const limitMs = 60_000;
-let house: OpenHouse;
+let house: TestServer;
 let apiKey: string;
 /** Past the line. */
 let writer: Client;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   ({ apiKey } = await house.tenant('listener', 'enterprise', 'all'));
   writer = createClient({ baseUrl: house.url, apiKey });
 }, limitMs);

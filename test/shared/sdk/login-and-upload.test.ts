@@ -5,17 +5,17 @@ import { createClient } from '#shared/sdk/create-client.ts';
 import type { Session } from '#shared/sdk/session.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { type FaultyProxy, openFaultyProxy } from '#test/fixtures/faulty-proxy.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const email = 'ada@example.org';
-let house: OpenHouse;
+let house: TestServer;
 let proxy: FaultyProxy;
 let apiKey: string;
 let tenantId: string;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   const made = await house.tenant('people');
   ({ apiKey } = made);
   tenantId = made.tenant.id;

@@ -15,7 +15,7 @@ import { buildSdk } from '#server/start/build-sdk.ts';
 import { must } from '#shared/base/assert.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -24,7 +24,7 @@ const consumer = join(folder, 'consumer');
 const tsc = join(root, 'node_modules', '.bin', 'tsc');
 const limitMs = 600_000;
 
-let house: OpenHouse;
+let house: TestServer;
 let browser: Browser;
 let apiKey: string;
 
@@ -98,7 +98,7 @@ const options = {
 };
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServer();
   ({ apiKey } = await house.tenant('customer', 'enterprise', 'all'));
   expect((await house.send('POST', '/api/v1/collections', { key: apiKey, json: venues })).status).toBe(201);
   await buildSdk(join(folder, 'sdk'));

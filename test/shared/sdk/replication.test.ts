@@ -6,8 +6,8 @@ import { createClient } from '#shared/sdk/create-client.ts';
 import { buildPage, type PageFiles } from '#test/fixtures/build-page.ts';
 import type { ErrandsPage } from '#test/fixtures/offline-errands/page.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { type OpenHouse, openHouse } from '#test/fixtures/open-house.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 declare global {
   interface Window {
@@ -16,7 +16,7 @@ declare global {
 }
 
 const limitMs = 60_000;
-let house: OpenHouse;
+let house: TestServer;
 let browser: Browser;
 let files: PageFiles;
 let tenant: string;
@@ -24,7 +24,7 @@ let apiKey: string;
 
 beforeAll(async () => {
   [house, browser, files] = await Promise.all([
-    openHouse(),
+    openTestServer(),
     openBrowser(),
     buildPage('test/fixtures/offline-errands/page.ts'),
   ]);

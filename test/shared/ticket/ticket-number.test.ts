@@ -1,3 +1,4 @@
+/** Ticket numbers: their form, their event tag, and numbers as people type them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventTag, isTicketNumber, readTicketNumber, tagOf, ticketNumber } from '#shared/ticket/ticket-number.ts';

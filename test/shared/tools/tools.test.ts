@@ -255,3 +255,19 @@ test('every schema is one, and takes what it is made for', () => {
   expect(takes({ action: 'list', resource: 'notes', limit: 10 })).toBe(true);
   expect(takes({ action: 'list', resource: 'pages' })).toBe(false);
 });
+
+test('a description leaves to the schema what it lists: no words of an enum after each other', () => {
+  for (const granularity of ['grouped', 'single'] as const)
+    for (const { description, inputSchema, name } of toolsOf(whole, { granularity })) {
+      const properties = Object.values(
+        (inputSchema['properties'] ?? {}) as Readonly<Record<string, { enum?: string[] }>>,
+      );
+      const listed = properties.flatMap(({ enum: words = [] }) =>
+        words.slice(1).map((word, i) => `${words[i]}, ${word}`),
+      );
+      expect(
+        listed.filter((pair) => description.includes(pair)),
+        name,
+      ).toEqual([]);
+    }
+});

@@ -210,7 +210,7 @@ test('Brother: a badge that the loaded roll cannot take is refused, with the rol
   await stop();
 });
 
-test('Brother by SNMP: a printer that swallows the job and stays idle has not printed as far as anybody knows', async () => {
+test('Brother by SNMP: a printer that swallows the job and stays idle has not printed as far as anyone knows', async () => {
   const model = await startVirtualPrinter({ port: 0, now: Date.now, language: 'brother-ql' });
   const agent = await startSnmpAgent(model.snmpStatus); // says: idle, roll loaded
   const sink = createServer((socket) => socket.on('error', () => {}).resume());

@@ -1,3 +1,4 @@
+/** The decoder contract for zxing-js, which works where a page forbids WebAssembly. */
 import { createZxingJsDecoder } from '#kiosk/scanner/camera/zxing-js-decoder.ts';
 import { describeDecoder } from '#test/contract/decoder.ts';
 

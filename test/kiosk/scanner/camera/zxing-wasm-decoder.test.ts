@@ -1,3 +1,4 @@
+/** The decoder contract for zxing-wasm. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createZxingWasmDecoder } from '#kiosk/scanner/camera/zxing-wasm-decoder.ts';

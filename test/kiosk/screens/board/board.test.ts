@@ -66,7 +66,7 @@ test('a report that cannot be sent to the server stays, and says so', async () =
 test('opens from the settings too, and its key keeps the browser from loading the page again', async () => {
   await page.evaluate(() => {
     window.addEventListener('keydown', (event) => {
-      // When everybody has heard it.
+      // When everyone has heard it.
       if (event.key === 'F5') setTimeout(() => (document.title = `${event.defaultPrevented}`));
     });
   });

@@ -21,8 +21,10 @@ import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
+import { noVenue } from '#kiosk/station/venue.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { createObservable } from '#shared/base/observable.ts';
+import { openLeadsLab } from '#test/fixtures/leads-lab.ts';
 import type { DoorScript, Scripted } from '../scripted.ts';
 import { scriptedPreflight } from './scripted-preflight.ts';
 
@@ -155,6 +157,7 @@ function nextAnswer(): AdmitResult {
 }
 
 const stationFace: Station = {
+  venue: noVenue,
   board: {
     state: board.get,
     subscribe: board.subscribe,
@@ -313,13 +316,15 @@ const preferenceStore = {
   set: (change: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...change }),
 };
 // The real wiring; a station that throws while the page draws still takes scans.
-const scansTo = { station: { ...stationFace, state: station.get }, printing: printingFace, preflight };
+const { leads } = await openLeadsLab();
+const scansTo = { station: { ...stationFace, state: station.get }, printing: printingFace, preflight, leads };
 const devices = { scanner: createScanner([createWedge(), typed]), preferences: preferenceStore, sounds };
 const open = {
   kind: 'open',
   station: stationFace,
   printing: printingFace,
   preflight,
+  leads,
   ...openScreens(devices, scansTo),
 } as const;
 const phase = observed<KioskPhase>(open);

@@ -1,4 +1,4 @@
-/** The pre-flight's screen, scripted: in every state readable by everybody, by keyboard, in both directions of writing. */
+/** The pre-flight's screen, scripted: in every state readable by everyone, by keyboard, in both directions of writing. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkIds, findings } from '#kiosk/preflight/check.ts';

@@ -299,7 +299,7 @@ describe('staff', () => {
   });
 });
 
-test('a kiosk that cannot let anybody in sends guests on', async () => {
+test('a kiosk that cannot let anyone in sends guests on', async () => {
   await page.evaluate(() => window.scripted.station({ sync: { phase: 'locked', code: 'kiosk_revoked' } }));
   await page.getByText('This kiosk is out of order').waitFor();
   expect(await words()).not.toMatch(/revoked|pair/i);

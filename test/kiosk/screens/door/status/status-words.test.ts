@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
-import { connectionWords, printerMessage, printerWords, share } from '#kiosk/screens/door/status/status-words.ts';
+import { connectionWords, printerMessage, printerWords } from '#kiosk/screens/door/status/status-words.ts';
+import { share } from '#kiosk/screens/parts/share.ts';
 import { wordingOf } from '#kiosk/screens/words/catalogues.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 

@@ -1,0 +1,65 @@
+/**
+ * Where D1 makes its tenants on PostgreSQL: an embedded one, and a cluster where the script for one is there; with
+ * `TEST_DATABASE_URL` the server or cluster of that address (a superuser's). `TEST_STORE` chooses one of them.
+ */
+import { dropDatabase, makeDatabase, nodesOf } from '../fixtures/cluster/databases.ts';
+import { hasCluster } from '../fixtures/cluster/find-script.ts';
+import { startCluster } from '../fixtures/cluster/start-cluster.ts';
+import { startPostgres } from '../fixtures/postgres-server.ts';
+
+export type StoreKind = 'sqlite' | 'postgres' | 'cluster';
+
+export interface TenantDatabases {
+  /** As the rows name it. */
+  readonly name: string;
+  readonly isCluster: boolean;
+  /** @returns the address of a database of its own, owned by a plain role */
+  database(name: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** @returns those that the environment asks for; all of this machine where it names none */
+export function storeKinds(): readonly StoreKind[] {
+  const { TEST_DATABASE_URL, TEST_STORE } = process.env;
+  const all = ['sqlite', 'postgres', 'cluster'] as const;
+  const asked = all.find((kind) => kind === TEST_STORE);
+  if (asked) return [asked];
+  if (TEST_DATABASE_URL !== undefined) return ['postgres'];
+  return all.filter((kind) => kind !== 'cluster' || hasCluster);
+}
+
+async function givenDatabases(url: string): Promise<TenantDatabases> {
+  const made: string[] = [];
+  const isCluster = (await nodesOf(url)).length > 1;
+  return {
+    name: isCluster ? 'cluster' : 'PostgreSQL',
+    isCluster,
+    async database(name) {
+      const one = await makeDatabase(url, `bench_${process.pid}_${name}`);
+      made.push(one);
+      return one;
+    },
+    async end() {
+      for (const one of made) await dropDatabase(url, one);
+    },
+  };
+}
+
+export async function openDatabases(kind: Exclude<StoreKind, 'sqlite'>): Promise<TenantDatabases> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return givenDatabases(given);
+  if (kind === 'cluster') {
+    const cluster = await startCluster();
+    return { ...(await givenDatabases(cluster.url)), end: () => cluster.stop() };
+  }
+  const server = await startPostgres();
+  return {
+    name: 'PostgreSQL',
+    isCluster: false,
+    database: (name) => server.database(name),
+    async end() {
+      await server.stop('fast');
+      server.remove();
+    },
+  };
+}

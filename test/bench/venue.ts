@@ -1,0 +1,79 @@
+/**
+ * V1: from a scan at one kiosk to every other one knowing it, without a server: kiosks as processes, lines over TCP. V2: the
+ * same for scans made while a hub is killed.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FromKiosk, ToKiosk } from './load/venue-kiosk.ts';
+import { type BenchSetting, percentile, type Row, scaled } from './row.ts';
+import { until } from './until.ts';
+
+const kiosks = 20;
+const scansPerSecond = 10;
+const seconds = 15;
+const askedMs = 250;
+const hubAskedMs = 2_000;
+
+interface Kiosk {
+  readonly child: ChildProcess;
+  ready: Extract<FromKiosk, { kind: 'ready' }> | null;
+  inReach: number;
+}
+
+export async function benchVenue({ scale }: Pick<BenchSetting, 'scale'>): Promise<readonly Row[]> {
+  const latencies: number[] = [];
+  const all = Array.from({ length: kiosks }, (_, n) => startKiosk(n + 1, latencies));
+  try {
+    await until(() => all.every(({ ready }) => ready !== null), 'all kiosks started');
+    const said = all.map(({ ready }) => ready!);
+    const begin: ToKiosk = {
+      kind: 'begin',
+      others: said.map(({ address }) => address),
+      members: said.map(({ id, publicKey }) => ({ id, publicKey })),
+    };
+    for (const { child } of all) child.send(begin);
+    await until(() => all.every(({ inReach }) => inReach === kiosks), 'all kiosks in reach');
+    const scans = Math.max(kiosks, scaled(scansPerSecond * seconds, scale));
+    for (let n = 0; n < scans; n += 1) {
+      all[n % kiosks]!.child.send({ kind: 'scan', ticket: `BENCH-${n}` } satisfies ToKiosk);
+      await wait(1_000 / scansPerSecond);
+    }
+    const wanted = scans * (kiosks - 1);
+    await until(() => latencies.length >= wanted, 'every scan known everywhere');
+    return [latencyRow(latencies), hubRow(await killHub(all, latencies))];
+  } finally {
+    for (const { child } of all) child.kill();
+  }
+}
+
+function startKiosk(n: number, latencies: number[]): Kiosk {
+  const child = fork(new URL('./load/venue-kiosk.ts', import.meta.url), [String(n)]);
+  const kiosk: Kiosk = { child, ready: null, inReach: 0 };
+  child.on('message', (message: FromKiosk) => {
+    if (message.kind === 'ready') kiosk.ready = message;
+    else if (message.kind === 'reach') kiosk.inReach = message.inReach;
+    else latencies.push(message.latencyMs);
+  });
+  return kiosk;
+}
+
+/** The lowest id is a hub of all others. @returns from each scan after its death to the last kiosk that knew it */
+async function killHub(all: readonly Kiosk[], latencies: number[]): Promise<number> {
+  const [hub, ...rest] = all;
+  latencies.length = 0;
+  hub?.child.kill('SIGKILL');
+  for (const [n, { child }] of rest.entries()) child.send({ kind: 'scan', ticket: `HUB-${n}` } satisfies ToKiosk);
+  await until(() => latencies.length >= rest.length * (rest.length - 1), 'every scan known everywhere without the hub');
+  return Math.max(...latencies);
+}
+
+function latencyRow(latencies: readonly number[]): Row {
+  const p99 = percentile(latencies, 0.99);
+  const name = `scan → known at each of ${kiosks - 1} other kiosks, ${scansPerSecond} scans/s, no server, p99`;
+  return { row: 'V1', name, value: p99, unit: 'ms', target: `≤ ${askedMs} ms`, met: p99 <= askedMs };
+}
+
+function hubRow(value: number): Row {
+  const name = `a hub of ${kiosks} kiosks killed → a scan at each other one known at all others, slowest`;
+  return { row: 'V2', name, value, unit: 'ms', target: `≤ ${hubAskedMs} ms`, met: value <= hubAskedMs };
+}

@@ -1,0 +1,121 @@
+/** Two kiosks with their device hosts and no server: what one scans, the other knows. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { peerCodeOpening } from '#kiosk/station/venue.ts';
+import { person } from '../station/sample-people.ts';
+import type { VenueKiosk } from './venue-kiosk.ts';
+import { openVenueLab, type VenueLab } from './venue-lab.ts';
+
+const waitMs = 20_000;
+let folder: string;
+let venue: VenueLab;
+let a: VenueKiosk;
+let b: VenueKiosk;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venue-'));
+  venue = await openVenueLab(folder, 4);
+  [a, b] = [await venue.start(1), await venue.start(2)];
+  await meet(a, b);
+}, 60_000);
+afterAll(async () => {
+  await venue?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Not `expect.poll`, which works inside tests only. */
+async function until(holds: () => boolean): Promise<void> {
+  const endMs = Date.now() + waitMs;
+  while (!holds() && Date.now() < endMs) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(holds()).toBe(true);
+}
+
+/** One of them gets the other's address, as a person types it. */
+async function meet(one: VenueKiosk, other: VenueKiosk): Promise<void> {
+  await until(() => other.venue.state().addresses.length > 0);
+  expect(await one.venue.addAddress(other.venue.state().addresses[0]!)).toBe(true);
+  await until(() => one.venue.state().inReach > 1 && other.venue.state().inReach > 1);
+}
+
+const knows = (kiosk: VenueKiosk, n: number) =>
+  expect.poll(() => kiosk.lab.replica.heard.scansOf(person(n).ticketNumber, person(n).id, listOf()).length, {
+    timeout: waitMs,
+  });
+const listOf = () => '0197a000-0000-7000-8000-0000000000c1';
+
+async function verdictOf(kiosk: VenueKiosk, n: number): Promise<string> {
+  const answer = await kiosk.lab.station.admitRegistration(person(n).id);
+  return answer.kind === 'decided' ? answer.outcome.verdict.code : answer.kind;
+}
+
+test('a ticket that one kiosk admitted is a duplicate at the other, which names that kiosk', async () => {
+  expect(await verdictOf(a, 1)).toBe('admitted');
+  await knows(b, 1).toBe(1);
+  expect(b.lab.station.state().checkedIn).toBe(1);
+  expect(await verdictOf(b, 1)).toBe('already_checked_in');
+});
+
+test('what was scanned apart is a double on both boards once the kiosks meet', async () => {
+  const c = await venue.start(3);
+  expect(await verdictOf(c, 2)).toBe('admitted');
+  expect(await verdictOf(b, 2)).toBe('admitted');
+  await meet(c, b);
+  await Promise.all(
+    [b, c].map((kiosk) =>
+      expect
+        .poll(() => kiosk.lab.station.state().conflicts.map(({ registrationId }) => registrationId), {
+          timeout: waitMs,
+        })
+        .toEqual([person(2).id]),
+    ),
+  );
+  const [double] = b.lab.station.state().conflicts;
+  await b.lab.station.acknowledgeConflict(double!.id);
+  expect(b.lab.station.state().conflicts).toEqual([]);
+});
+
+test('the code on a kiosk’s settings is its address to a kiosk whose settings are open, and no code else', async () => {
+  const code = `${peerCodeOpening}192.168.7.20:4011`;
+  expect(b.venue.offerCode([code])).toBe(false);
+  const taken: boolean[] = [];
+  const end = b.venue.awaitCode((added) => taken.push(added));
+  expect(b.venue.offerCode(['GATE1:A-TICKET', 'gate1:a-ticket'])).toBe(false);
+  expect(b.venue.offerCode([code.toLowerCase(), code])).toBe(true);
+  await expect.poll(() => taken).toEqual([true]);
+  expect(b.venue.state().typed).toContain('192.168.7.20:4011');
+  expect(b.venue.offerCode([`${peerCodeOpening}//EXAMPLE`])).toBe(true);
+  expect(taken).toEqual([true, false]);
+  end();
+  expect(b.venue.offerCode([code])).toBe(false);
+  await b.venue.removeAddress('192.168.7.20:4011');
+});
+
+test('a phone without a host takes part through the host of a kiosk whose address it has', async () => {
+  const phone = await venue.start(4, { isPhone: true });
+  expect(phone.venue.state().condition).not.toBe('open');
+  await expect.poll(() => phone.venue.state().condition, { timeout: waitMs }).toBe('no_address');
+  await phone.venue.addAddress(b.venue.state().addresses[0]!);
+  await expect.poll(() => phone.venue.state().inReach, { timeout: waitMs }).toBeGreaterThan(2);
+  expect(phone.venue.state().condition).toBe('open');
+  await knows(phone, 1).toBe(1);
+  expect(await verdictOf(phone, 1)).toBe('already_checked_in');
+  expect(await verdictOf(phone, 3)).toBe('admitted');
+  // It has a line to one of them alone.
+  await knows(a, 3).toBe(1);
+  expect(await verdictOf(a, 3)).toBe('already_checked_in');
+});
+
+test('a kiosk that the event does not know is not let in, and the board says why', async () => {
+  const known = venue.members.get(a.id)!;
+  const strange = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair;
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', strange.publicKey));
+  // Its device key is another one: the venue key alone says nothing.
+  venue.members.set(a.id, { ...known, publicKey });
+  await a.venue.removeAddress(b.venue.state().addresses[0]!);
+  await expect
+    .poll(() => b.venue.state().reports.map(({ reason }) => reason), { timeout: waitMs })
+    .toContain('signature_invalid');
+  expect(b.lab.station.state().ready).toBe(true);
+});
