@@ -1,17 +1,24 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/fixtures/longest-first.ts';
-import { testFiles } from './test/projects.ts';
+import { clusterProject, testFiles } from './test/projects.ts';
 
 /**
- * Two cores: browser tests share them with the servers they start, so files run two at a time at most. The limits are
+ * Two cores, three files at a time: a browser test, which shares the cores with its servers, waits half of its time. The limits are
  * there to end what hangs, not to judge what is slow: a busy machine must not turn a test red.
  */
 export default defineConfig({
   test: {
-    projects: [...testFiles()].map(([name, include]) => ({ extends: true, test: { name, include: [...include] } })),
+    projects: [
+      // Files of `unit` share the modules that they import: importing takes half of their time, and none keeps state there.
+      ...[...testFiles()].map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include: [...include], isolate: name !== 'unit' },
+      })),
+      ...clusterProject().map((test) => ({ extends: true as const, test })),
+    ],
     globalSetup: 'test/fixtures/run-folder.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 300_000,
