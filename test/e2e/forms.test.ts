@@ -10,6 +10,7 @@ import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true, ownersMayJoin: true });
   other = await openOtherSite();
-  browser = await openBrowser();
+  browser = await openBrowser([], onlyWhole.provider);
 }, limitMs);
 
 afterAll(async () => {

@@ -26,6 +26,7 @@ import {
   patienceMs,
   type ShownVerdict,
 } from '#test/fixtures/kiosk-window.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 /** More than a snapshot's chunk holds, so that a first load has a middle. */
@@ -139,7 +140,7 @@ describe('a ticket', { timeout: startLimitMs }, () => {
 
   test('held to a camera is admitted, without a key pressed', async () => {
     const text = await house.code(person(7).id, 'compact');
-    const filmed = await openBrowser(fakeCameraArgs(await filmCode(folder, text)));
+    const filmed = await openBrowser(fakeCameraArgs(await filmCode(folder, text)), onlyWhole.camera);
     try {
       const allowed = await filmed.newContext({ permissions: ['camera'] });
       const address = new URL(`${house.url}/kiosk/`);

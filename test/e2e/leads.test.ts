@@ -12,6 +12,7 @@ import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromi
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { screenRules } from '#test/kiosk/screens/page-checks.ts';
 
@@ -68,7 +69,7 @@ async function openPage(phone: Phone, address: Parameters<typeof kioskAddress>[0
 async function newPhone(film: string | null): Promise<Phone> {
   const profile = await newProfile();
   const args = film === null ? [] : fakeCameraArgs(film);
-  const chromium = await launchChromium(profile.folder, undefined, args);
+  const chromium = await launchChromium(profile.folder, undefined, args, film === null ? undefined : onlyWhole.camera);
   const phone = { profile, args, chromium } as unknown as Phone;
   type Made = { readonly data: { readonly pairingCode: string } };
   const asked = { event: house.eventId, exhibitor, role: 'exhibitor' };

@@ -17,6 +17,7 @@ import { type DemoServer, openDemoServer, type Place } from '#test/fixtures/demo
 import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.ts';
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
 
 const limitMs = 600_000;
@@ -82,7 +83,7 @@ beforeAll(async () => {
   codes = await Promise.all(all.filter(({ status }) => status === 'confirmed').map(({ id }) => house.code(id)));
   desk = await startDeskPrinter({ origin: house.url, dataFolder: join(folder, 'kiosk-host') });
   ({ printer, host } = desk);
-  chromium = await launchChromium(profile.folder, join(folder, 'dumps'));
+  chromium = await launchChromium(profile.folder, join(folder, 'dumps'), [], onlyWhole.dumps);
   left = await pairedKiosk({ host: host.url });
   right = await pairedKiosk({ station: 'second' });
 }, limitMs);
@@ -326,6 +327,6 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     expect(dumps().flatMap(({ file, bytes }) => find(bytes, file))).toEqual([]);
     await chromium.close();
     expect([...filesIn(profile.folder)].flatMap(({ file, bytes }) => find(bytes, file))).toEqual([]);
-    chromium = await launchChromium(profile.folder, join(folder, 'dumps'));
+    chromium = await launchChromium(profile.folder, join(folder, 'dumps'), [], onlyWhole.dumps);
   });
 });

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPin } from '#kiosk/host/keys/pin.ts';
 import { startVirtualPrinter, type VirtualPrinter } from '#kiosk/host/printers/virtual/virtual-printer.ts';
 import { type ElectronShim, startElectronShim } from '#test/fixtures/electron-shim.ts';
-import { needBinary } from '#test/fixtures/need-binary.ts';
 
 /** A page that does what the renderer does with its host, and what an attacker in it would try. */
 const html = `<!doctype html><title>kiosk</title><script>window.inlineRan = true</script>
@@ -41,7 +40,6 @@ let shim: ElectronShim;
 let page: Page;
 
 beforeAll(async () => {
-  const chromium = await needBinary('chromium', 'chromium');
   base = await mkdtemp(join(tmpdir(), 'electron-'));
   const outDir = join(base, 'kiosk-main');
   const environment = { build: { outDir } };
@@ -74,7 +72,7 @@ beforeAll(async () => {
   await mkdir(join(base, 'user'));
   await writeFile(join(base, 'user', 'kiosk.json'), JSON.stringify(config));
   process.env['KIOSK_RENDERER'] = join(base, 'renderer');
-  shim = await startElectronShim({ main: join(outDir, 'index.js'), userData: join(base, 'user'), chromium });
+  shim = await startElectronShim({ main: join(outDir, 'index.js'), userData: join(base, 'user') });
   page = await shim.page();
 }, 300_000);
 

@@ -1,14 +1,12 @@
 /**
- * Builds `page/` with Vite as the kiosk is built, serves it under the kiosk's content policy, and opens Chromium on it.
+ * Builds `page/` with Vite as the kiosk is built, serves it under the kiosk's content policy.
  * Used by the scanner's browser tests only.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
-import { needBinary } from '#test/fixtures/need-binary.ts';
 
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'";
@@ -50,24 +48,6 @@ export async function buildScannerPage(): Promise<ScannerPage> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-export async function openChromium(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await needBinary('chromium', 'chromium'),
-    // Other tests start theirs at the same time.
-    timeout: 180_000,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...args,
-    ],
-  });
 }
 
 function serve(folder: string, policy: string): Promise<Server> {

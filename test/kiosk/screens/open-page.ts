@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { extname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildAsShipped } from '#test/fixtures/build-as-shipped.ts';
-import { needBinary } from '#test/fixtures/need-binary.ts';
 import { oncePerRun } from '#test/fixtures/once-per-run.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 
@@ -51,8 +51,7 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     });
   });
   const server = await serve(outDir);
-  const executablePath = await needBinary('chromium', 'chromium');
-  const browser = await chromium.launch({ executablePath, args: chromiumArgs, timeout: 180_000 });
+  const browser = await openBrowser();
   return {
     browser,
     open: async (options) => {
@@ -80,17 +79,6 @@ async function drawn(page: Page): Promise<void> {
   const root = page.locator('#root');
   if ((await root.count()) > 0) await root.locator('> *').first().waitFor({ state: 'attached' });
 }
-
-const chromiumArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required',
-];
 
 async function serve(folder: string): Promise<Server> {
   const server = createServer((request, response) => {

@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPEAT_WINDOW_MS } from '#kiosk/scanner/repeats.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
-import { buildScannerPage, openChromium, type ScannerPage } from '../scanner-page.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { buildScannerPage, type ScannerPage } from '../scanner-page.ts';
 
 const TICKET = 'GATE1:6BF5NCFOXN*T4:83K+8DUPC2VJ0CIK.WS%E9TRBY2O1VLGD6BF5NCFOXN*T4:83K+8DUPC2VJ0CIK';
 const INSTALL_LIMIT_MS = 400_000;
@@ -28,7 +30,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await openChromium(fakeCameraArgs(await filmCode(site.folder, TICKET)));
+    browser = await openBrowser(fakeCameraArgs(await filmCode(site.folder, TICKET)), onlyWhole.camera);
   }, INSTALL_LIMIT_MS);
 
   afterAll(async () => {
@@ -179,7 +181,7 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
 });
 
 test('a machine without a camera says so and the wedge still works', async () => {
-  const browser = await openChromium();
+  const browser = await openBrowser();
   const context = await browser.newContext({ permissions: ['camera'] });
   const page = await context.newPage();
   await page.goto(site.url);

@@ -1,7 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type KeyPress, type LayoutName, scannerPresses } from '#test/fixtures/keyboard-layouts.ts';
-import { buildScannerPage, openChromium, type ScannerPage } from '../scanner-page.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { buildScannerPage, type ScannerPage } from '../scanner-page.ts';
 
 const JSON_TICKET =
   '{"type":"event_ticket","ticketNumber":"ET-7Q2M 8KX4PA","timestamp":1790000000,"sig":"Zq7+/3aB9w=="}';
@@ -31,7 +32,7 @@ let devtools: CDPSession;
 
 beforeAll(async () => {
   site = await buildScannerPage();
-  browser = await openChromium();
+  browser = await openBrowser();
   page = await browser.newPage();
   devtools = await page.context().newCDPSession(page);
 }, 400_000);

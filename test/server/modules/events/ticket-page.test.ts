@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -17,7 +17,7 @@ import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import { codeFor } from '#shared/ticket/series.ts';
 import { checkSignature } from '#shared/ticket/ticket-signature.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
-import { needBinary } from '../../../fixtures/need-binary.ts';
+import { openBrowser } from '../../../fixtures/open-browser.ts';
 import { nodeVerifier } from '../../../fixtures/ticket-signing.ts';
 import {
   codeText,
@@ -31,10 +31,6 @@ import {
 } from './ticket-page-site.ts';
 
 const still = { nowMs: startsMs, change: {}, windowMinutes: 60 };
-const chromiumArgs = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-];
 
 let browser: Browser;
 
@@ -43,8 +39,7 @@ beforeAll(async () => {
   prepareZXingModule({
     overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer },
   });
-  const executablePath = await needBinary('chromium', 'chromium');
-  browser = await chromium.launch({ executablePath, args: chromiumArgs, timeout: 180_000 });
+  browser = await openBrowser();
 }, 400_000);
 
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const json = { ...provider, ownersMayJoin: true };
   const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
   expect([set.status, set.codes]).toEqual([200, []]);
-  browser = await openBrowser();
+  browser = await openBrowser([], onlyWhole.provider);
 }, 900_000);
 
 afterAll(async () => {
