@@ -31,12 +31,12 @@ const say = (message: FromKiosk): void => void process.send?.(message);
 /** One clock of the machine: what two processes read of it can be compared. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
-async function main(n: number): Promise<void> {
+async function main(n: number, address: string): Promise<void> {
   const id = `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
   const crypto = nodePeerCrypto(9_000 + n);
   const members = new Map<string, PeerMember>();
   const listeners = new Set<(event: PeerEvent) => void>();
-  const peers = createPeers({ port: 0, address: '127.0.0.1', mdns: 'off' });
+  const peers = createPeers({ port: 0, address, mdns: 'off' });
   const notify = (event: PeerEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -121,4 +121,4 @@ async function main(n: number): Promise<void> {
   say({ kind: 'ready', id, address: place.addresses[0] ?? '', publicKey });
 }
 
-if (import.meta.main) await main(Number(process.argv[2]));
+if (import.meta.main) await main(Number(process.argv[2]), process.argv[3] ?? '127.0.0.1');

@@ -1,23 +1,30 @@
 /**
- * Hosts in network namespaces of Linux, each with one cable to a switch that can be split in two. Needs root and `ip`;
- * delay and loss need the kernel's `netem`.
+ * Hosts in network namespaces of Linux, each with one cable to a switch that delays and loses frames and can be split in
+ * two (`lossy-switch.py`: kernels without `netem` are common, and Node opens no TAP device). Needs root, `ip` and Python 3.
  */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
-/** What a cable of a busy wireless network does to packets, each way. */
-export const netemArguments = ['delay', '20ms', '5ms', 'loss', '1%'] as const;
+/** What a cable of a busy wireless network does to frames, each way. */
+const faults = { delayMs: 20, jitterMs: 5, loss: 0.01 } as const;
+export const faultsText = `each way ${faults.delayMs} ± ${faults.jitterMs} ms, ${faults.loss * 100} % lost`;
+/** What a bench says that cannot have such a network. */
+export const noNetworkText = 'network namespaces with delay and loss need Linux, root, `ip`, /dev/net/tun and python3';
 
 export interface VenueNetwork {
-  /** Whether delay and loss are on, which a kernel without `netem` cannot do. */
-  readonly hasFaults: boolean;
   /** The namespace of the host. @param n from 1 */
   nameOf(n: number): string;
   addressOf(n: number): string;
   /** These hosts hear each other, and the rest each other. */
-  split(hosts: readonly number[]): void;
-  heal(): void;
+  split(hosts: readonly number[]): Promise<void>;
+  heal(): Promise<void>;
   close(): void;
 }
+
+type Switch = ChildProcessByStdio<Writable, Readable, Readable>;
 
 function run(...[command, ...args]: [string, ...string[]]): boolean {
   try {
@@ -28,55 +35,59 @@ function run(...[command, ...args]: [string, ...string[]]): boolean {
   }
 }
 
-/** @returns null: this machine makes no namespaces, bridges or cables */
-export function openVenueNetwork(hosts: number): VenueNetwork | null {
-  const prefix = `venue${process.pid}`;
-  const hub = `${prefix}-switch`;
+/** @returns null: this machine makes no namespaces, or the switch does not start */
+export async function openVenueNetwork(hosts: number): Promise<VenueNetwork | null> {
   const all = Array.from({ length: hosts }, (_, n) => n + 1);
-  const nameOf = (n: number): string => `${prefix}-${n}`;
+  const nameOf = (n: number): string => `venue${process.pid}-${n}`;
   const addressOf = (n: number): string => `10.77.0.${n}`;
-  const inHub = (...args: string[]): boolean => run('ip', '-n', hub, ...args);
-  const plug = (n: number, bridge: string): boolean => inHub('link', 'set', `port${n}`, 'master', bridge);
-
-  function addBridge(name: string): boolean {
-    return inHub('link', 'add', name, 'type', 'bridge') && inHub('link', 'set', name, 'up');
-  }
-
-  function addHost(n: number): boolean {
-    const name = nameOf(n);
-    const inHost = (...args: string[]): boolean => run('ip', '-n', name, ...args);
-    return (
-      run('ip', 'netns', 'add', name) &&
-      inHub('link', 'add', `port${n}`, 'type', 'veth', 'peer', 'name', 'cable', 'netns', name) &&
-      plug(n, 'whole') &&
-      inHub('link', 'set', `port${n}`, 'up') &&
-      inHost('addr', 'add', `${addressOf(n)}/24`, 'dev', 'cable') &&
-      inHost('link', 'set', 'cable', 'up') &&
-      inHost('link', 'set', 'lo', 'up')
-    );
-  }
-
-  function close(): void {
-    for (const name of [...all.map(nameOf), hub]) run('ip', 'netns', 'del', name);
-  }
-
-  const made = run('ip', 'netns', 'add', hub) && addBridge('whole') && addBridge('apart') && all.every(addHost);
-  if (!made) {
-    close();
+  const removeNames = (): void => {
+    for (const n of all) run('ip', 'netns', 'del', nameOf(n));
+  };
+  if (!all.every((n) => run('ip', 'netns', 'add', nameOf(n)))) {
+    removeNames();
     return null;
   }
-  const netem = (n: number): boolean =>
-    run('tc', '-n', nameOf(n), 'qdisc', 'add', 'dev', 'cable', 'root', 'netem', ...netemArguments);
+  const device = await startSwitch(all.flatMap((n) => [nameOf(n), `${addressOf(n)}/24`]));
+  if (device === null) {
+    removeNames();
+    return null;
+  }
   return {
-    hasFaults: all.every(netem),
     nameOf,
     addressOf,
-    split: (apart) => {
-      for (const n of apart) plug(n, 'apart');
+    split: (apart) => device.say(`split ${apart.join(' ')}`),
+    heal: () => device.say('heal'),
+    close: () => {
+      device.end();
+      removeNames();
     },
-    heal: () => {
-      for (const n of all) plug(n, 'whole');
+  };
+}
+
+async function startSwitch(places: readonly string[]) {
+  const file = fileURLToPath(new URL('./lossy-switch.py', import.meta.url));
+  const terms = [faults.delayMs, faults.jitterMs, faults.loss].map(String);
+  const child: Switch = spawn('python3', [file, ...terms, ...places], { stdio: 'pipe' });
+  const lines = createInterface({ input: child.stdout });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  // A machine without Python.
+  child.on('error', () => {});
+  const ended = new Promise<null>((resolve) => child.once('close', () => resolve(null)));
+  const nextLine = (): Promise<unknown> => Promise.race([once(lines, 'line'), ended]);
+  if ((await nextLine()) === null) {
+    if (errors !== '') process.stderr.write(errors);
+    return null;
+  }
+  return {
+    /** Until the switch has done it. */
+    async say(text: string): Promise<void> {
+      const done = nextLine();
+      child.stdin.write(`${text}\n`);
+      if ((await done) === null) throw new Error(`The switch has ended. ${errors}`);
     },
-    close,
+    end: () => child.stdin.end(),
   };
 }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerActions } from '#kiosk/station/server-actions.ts';
+import { leaseGraceMs } from '#shared/admission/lease.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { LeaseRequest } from '#shared/sync/up.ts';
+import type { StationLab } from '#test/fixtures/station-lab.ts';
 import { hallList, person, startMs } from '../station/sample-people.ts';
 import type { VenueKiosk } from './venue-kiosk.ts';
 import { openVenueLab, type VenueLab } from './venue-lab.ts';
@@ -21,11 +23,15 @@ let venue: VenueLab;
 let a: VenueKiosk;
 let b: VenueKiosk;
 
-/** Grants six places to the first kiosk, once. */
+/** When the server answers. */
+let serverMs = startMs;
+let giver: StationLab;
+
+/** Grants six places in all for each lease. */
 const act: ServerActions['act'] = async (_, input) => {
   const { request, rooms } = input as LeaseRequest;
   questions.push(...rooms);
-  const expiresAt = isoTime(startMs + lastsMs);
+  const expiresAt = isoTime(serverMs + lastsMs);
   const answered = rooms.map(({ lease, generation }) => ({
     ...{ room, lease, generation: generation + 1, granted, expiresAt, capacity },
     ...{ inside: 0, free: capacity - granted },
@@ -77,12 +83,46 @@ test('both together let in as many as were granted, and the scans name the giver
 });
 
 test('a page that is loaded again forgets no place and invents none', async () => {
-  const [giver, taker] = [await a.lab.reload(), await b.lab.reload()];
+  giver = await a.lab.reload();
+  const taker = await b.lab.reload();
   expect(giver.station.state().rooms[0]).toMatchObject({ left: 0, given: granted / 2 });
   expect(taker.station.state().rooms[0]).toMatchObject({ left: 0, fromOthers: 0 });
   // To the server the giver reports what it gave as used.
   giver.setOnline(true);
   await expect.poll(() => questions.at(-1)?.used, { timeout: waitMs }).toBe(granted);
-  await giver.station.close();
+  expect(new Set(questions.map(({ lease }) => lease)).size).toBe(1);
   await taker.station.close();
+});
+
+test('PE19 once what was given has run out, the giver takes another lease, and begins its count again', async () => {
+  const first = questions[0]!.lease;
+  const goOnline = (): void => {
+    giver.setOnline(false);
+    giver.setOnline(true);
+  };
+  const endMs = startMs + lastsMs + leaseGraceMs;
+  serverMs = endMs;
+  giver.setNow(endMs);
+  goOnline();
+  // In its last moment a place that was given may still be filled elsewhere: the first lease goes on.
+  const asked = questions.length;
+  await expect.poll(() => questions.length, { timeout: waitMs }).toBeGreaterThan(asked);
+  expect(questions.at(-1)).toMatchObject({ lease: first, used: granted });
+
+  serverMs = endMs + lastsMs;
+  giver.setNow(serverMs);
+  goOnline();
+  await expect.poll(() => questions.at(-1)?.lease, { timeout: waitMs }).not.toBe(first);
+  expect(questions.at(-1)).toMatchObject({ generation: 0, granted: 0, used: 0 });
+  // The other kiosk had asked when its page was loaded again, and may be given half at once.
+  const places = (): number => {
+    const [{ left, given } = { left: null, given: 0 }] = giver.station.state().rooms;
+    return (left ?? 0) + given;
+  };
+  await expect.poll(places, { timeout: waitMs }).toBe(granted);
+  const answer = await giver.station.admitRegistration(person(8).id);
+  expect(answer).toMatchObject({ outcome: { verdict: { code: 'admitted' } } });
+  const [scan] = (await giver.journal.after(0, 100)).slice(-1);
+  expect(scan?.leases).toEqual([questions.at(-1)?.lease]);
+  await giver.station.close();
 });

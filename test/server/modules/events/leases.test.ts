@@ -120,6 +120,33 @@ describe('SY17 leases of capacity', () => {
     expect(await house.store.head()).toBe(head);
   });
 
+  test('PE19 scans under places that a kiosk passed on count in its lease, whether they or its own word come first', async () => {
+    const lease = newId();
+    await granted(0, lease, { wanted: 4 });
+    // Two of four were given to the second kiosk, which has filled one of them and sent the scan.
+    await admitAtKiosk(1, lease);
+    await house.follow();
+    expect(await house.get('admission_leases', lease)).toMatchObject({ used: 1, kiosk: kioskIds[0] });
+    expect(await free()).toBe(0);
+    // The giver's word: what it gave is used. The second of these scans is still on its way.
+    const after = await granted(0, lease, { generation: 1, granted: 4, used: 3, wanted: 1 });
+    expect(after).toMatchObject({ lease, granted: 4 });
+    await admitAtKiosk(1, lease);
+    await admitAtKiosk(0, lease);
+    await admitAtKiosk(0, lease);
+    await house.follow();
+    expect(await house.get('admission_leases', lease)).toMatchObject({ used: 4, late: 0 });
+    expect(await house.all('admission_reports', { event: eventId })).toEqual([]);
+    expect(await free()).toBe(0);
+    expect(codeOf(await enter((await place()).id, 'hall'))).toBe('gate_full');
+    // More than the giver was granted, by whichever kiosk: let stand, and reported.
+    const fifth = await admitAtKiosk(1, lease);
+    await house.follow();
+    expect(await house.all('admission_reports', { event: eventId })).toMatchObject([
+      { kind: 'over_capacity', registration: fifth, kiosk: kioskIds[1], capacity: 4, excess: 1 },
+    ]);
+  });
+
   test('an override into a full room admits, and is reported', async () => {
     await granted(0, newId(), { wanted: 4 });
     const override = { reason: 'Speaker' };
