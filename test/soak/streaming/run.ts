@@ -1,14 +1,15 @@
 /**
- * `npm run stream-soak [-- --minutes 30]`: one encoder, a target that takes all, a target that is stopped and takes
- * nothing, and segments for the player. Prints what the streaming process holds in memory, and at the end its slope:
- * a straight line through the second half of the samples, when the engine has compiled what is hot.
+ * `npm run stream-soak [-- --minutes 30 --small --every 10]`: one encoder (`--small`: with a picture that takes little
+ * processor time), a target that takes all, a target that is stopped and takes nothing, and segments for the player.
+ * Prints every so many seconds what the streaming process holds in memory, and at the end its slope: a straight line
+ * through the second half of the samples, when the engine has compiled what is hot.
  */
 import { parseArgs } from 'node:util';
 import { freePorts } from '#test/fixtures/free-port.ts';
-import { encode, openStage, openStandIn, residentMiB, wait } from './stage.ts';
+import { encode, openStage, openStandIn, type Picture, residentMiB, usualPicture, wait } from './stage.ts';
 
-const sampleMs = 10_000;
 const minuteMs = 60_000;
+const smallPicture: Picture = { size: '160x90', framesPerSecond: 10, kbps: 60 };
 /** More than this over the second half is growth, not noise. */
 const slopeMaxMiBAMinute = 0.5;
 
@@ -27,14 +28,23 @@ export function slopeOf(samples: readonly Sample[]): number {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '30' },
+      small: { type: 'boolean', default: false },
+      every: { type: 'string', default: '10' },
+    },
+  });
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error('--minutes must be a number above 0, such as 30.');
+  const sampleMs = Number(values.every) * 1_000;
+  if (!(sampleMs > 0)) throw new Error('--every must be a number of seconds above 0, such as 10.');
+  const picture = values.small ? smallPicture : usualPicture;
   const [good = 0, stopped = 0] = await freePorts(2);
   const taking = await openStandIn(good);
   const stalled = await openStandIn(stopped);
   const stage = await openStage({ good, stopped });
-  const encoder = encode(stage.publishUrl, minutes * 60);
+  const encoder = encode(stage.publishUrl, minutes * 60, picture);
   const ended = new Promise<void>((resolve) => encoder.once('close', () => resolve()));
   let isRunning = true;
   void ended.then(() => {
@@ -58,7 +68,7 @@ async function main(): Promise<void> {
   await wait(2_000);
   const later = samples.slice(Math.floor(samples.length / 2));
   const slope = slopeOf(later);
-  const expected = minutes * 60 * 25;
+  const expected = minutes * 60 * picture.framesPerSecond;
   process.stdout.write(`${taking.frames()} of ${expected} video frames (and sound) at the good target\n`);
   process.stdout.write(`slope of the second half: ${slope.toFixed(3)} MiB a minute\n`);
   for (const one of [taking, stalled]) one.running.child.kill('SIGKILL');

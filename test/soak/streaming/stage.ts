@@ -62,16 +62,25 @@ export async function openStage(targets: Readonly<Record<string, number>>): Prom
   };
 }
 
-/** A moving picture and a tone in real time: H.264 of 25 frames a second, a key frame each second. */
-export function encode(publishUrl: string, seconds: number): ChildProcess {
-  const size = '640x360';
+export interface Picture {
+  readonly size: string;
+  readonly framesPerSecond: number;
+  readonly kbps: number;
+}
+
+export const usualPicture: Picture = { size: '640x360', framesPerSecond: 25, kbps: 1_500 };
+
+/** A moving picture and a tone in real time: H.264, a key frame each second. */
+export function encode(publishUrl: string, seconds: number, picture: Picture = usualPicture): ChildProcess {
+  const { framesPerSecond, kbps, size } = picture;
   return spawn(
     'ffmpeg',
     [
       ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-re'],
-      ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=25`, '-f', 'lavfi', '-i', 'sine=frequency=440'],
-      ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '25'],
-      ...['-b:v', '1500k', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-f', 'flv', publishUrl],
+      ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=${framesPerSecond}`],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440', '-t', String(seconds), '-c:v', 'libx264'],
+      ...['-preset', 'ultrafast', '-tune', 'zerolatency', '-g', String(framesPerSecond), '-b:v', `${kbps}k`],
+      ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-f', 'flv', publishUrl],
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
