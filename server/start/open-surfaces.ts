@@ -14,6 +14,7 @@ import { serveSockets } from '../surfaces/graphql/serve-sockets.ts';
 import { type Live, openLive } from '../surfaces/live/open-live.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts';
+import { createPageStreams, streamBounds } from '../surfaces/pages/page-streams.ts';
 import { serveWakeUps } from '../surfaces/replication/serve-wake-ups.ts';
 import type { Assembly } from './assemble.ts';
 import { endpointsOf, type Followers, metricsOf } from './endpoints.ts';
@@ -39,7 +40,7 @@ export async function openSurfaces(
 ): Promise<Surfaces> {
   const { clock, config, kiosks, newId, platform, revocations, secrets } = assembly;
   const parts = await openSurfaceParts(assembly, log);
-  const { charge, identify, lines, registryTail, sourceOf, tails } = parts;
+  const { charge, identify, lines, registryTail, sourceOf, tails, topicTails } = parts;
   const stopping = trackStopping();
   const io = createSockets(config);
   const following = { platform, lines, tails, registryTail, clock, log };
@@ -49,10 +50,11 @@ export async function openSurfaces(
   const endpointParts = { followers, stopping, connections: () => connectionsOf(io), log };
   const metrics = metricsOf(assembly, endpointParts);
   const repeats = openRepeats(clock);
+  const streams = createPageStreams(topicTails, streamBounds);
   const handler = openRequestHandler(handlerParts(assembly, parts, repeats), [
     metrics,
     ...endpointsOf(assembly, endpointParts),
-    ...surfacesOf(assembly, parts, { live, mcp, repeats }),
+    ...surfacesOf(assembly, parts, { live, mcp, repeats, streams }),
     ...webApps(config.pagesUrl),
   ]);
   io.attach(handler.server);
@@ -72,6 +74,8 @@ export async function openSurfaces(
       const closed = handler.close();
       const wakeUpsStopped = stopWakeUps();
       lines.close();
+      streams.close();
+      topicTails.close();
       tails.close();
       registryTail.close();
       await assembly.collab.close();

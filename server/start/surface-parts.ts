@@ -1,5 +1,6 @@
 /** What several surfaces and endpoints share in this process: identification, rate limits, and live tails of the log. */
 import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
+import { openTopicTails, type TopicTails } from '../core/log/tails/topic-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import { openRegistryTail, type RegistryTail } from '../core/tenants/registry-tail.ts';
 import { type StoreOf, storeFinder } from '../core/tenants/store-of.ts';
@@ -20,6 +21,7 @@ export interface SurfaceParts {
   /** Connections that stay open, each with its credential. */
   readonly lines: Lines;
   readonly tails: LiveTails;
+  readonly topicTails: TopicTails;
   readonly registryTail: RegistryTail;
   readonly graphqlEngine: ReturnType<typeof lazyEngine>;
   readonly storeOf: StoreOf;
@@ -33,6 +35,8 @@ export async function openSurfaceParts(assembly: Assembly, log: Log): Promise<Su
   const identify = createIdentify(directory, credentials, kiosks, access.people, clock, modulesOf);
   const rateLimit = createRateLimit(clock, assembly.store.quota ?? null);
   const storeOf = storeFinder(directory);
+  const onFault = (fault: unknown) => log.warn('log not followed', faultFields(fault));
+  const tails = openLiveTails(platform, onFault);
   return {
     log,
     identify,
@@ -41,7 +45,8 @@ export async function openSurfaceParts(assembly: Assembly, log: Log): Promise<Su
       for (let n = 0; n < requests; n++) await rateLimit.count(id, plan, response, requestsPerMinute);
     },
     lines: openLines(identify, revocations, log),
-    tails: openLiveTails(platform, (fault) => log.warn('log not followed', faultFields(fault))),
+    tails,
+    topicTails: openTopicTails(platform, tails, onFault),
     registryTail: await openRegistryTail(platform, directory.control, (fault) =>
       log.warn('registry not read', faultFields(fault)),
     ),

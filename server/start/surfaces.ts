@@ -18,6 +18,7 @@ import { mountInbound } from '../surfaces/inbound/mount-inbound.ts';
 import type { Live } from '../surfaces/live/open-live.ts';
 import type { McpMount } from '../surfaces/mcp/mount-mcp.ts';
 import { mountPages } from '../surfaces/pages/mount-pages.ts';
+import type { PageStreams } from '../surfaces/pages/page-streams.ts';
 import { mountReplication } from '../surfaces/replication/mount-replication.ts';
 import { createSnapshots } from '../surfaces/replication/snapshots.ts';
 import { mountRest } from '../surfaces/rest/mount-rest.ts';
@@ -31,7 +32,7 @@ const builtApps = join(import.meta.dirname, '..', '..', 'dist');
 export function surfacesOf(
   assembly: Assembly,
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
-  open: { readonly live: Live; readonly mcp: McpMount; readonly repeats: Repeats },
+  open: { readonly live: Live; readonly mcp: McpMount; readonly repeats: Repeats; readonly streams: PageStreams },
 ): readonly Mount[] {
   const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
   const actions = modules.all.flatMap((m) => m.actions);
@@ -56,7 +57,7 @@ export function surfacesOf(
     mountGraphql({ engine, charge, lines }),
     open.mcp,
     mountPages({
-      ...{ pages, readerOf: storeOf, directory, platform, clock, repeats: open.repeats },
+      ...{ pages, readerOf: storeOf, directory, platform, clock, repeats: open.repeats, streams: open.streams },
       pagesUrl: config.pagesUrl ?? config.publicUrl,
     }),
   ];

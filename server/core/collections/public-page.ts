@@ -39,6 +39,16 @@ export interface PageContext {
   ) => Promise<Result<unknown>>;
 }
 
+/** Records whose change an open page hears of. */
+export interface Topic {
+  readonly collection: string;
+  /** A field of the collection, or `id`. */
+  readonly field: string;
+  readonly value: string;
+  /** Milliseconds. A page hears of it at most this often: longer for what changes for everyone at once. */
+  readonly paceMs: number;
+}
+
 /** A field of every form of a public page that people do not see: a program that fills in all fields is refused by it. */
 export const spamTrap = 'homepage';
 
@@ -58,6 +68,11 @@ export interface PublicPage {
    */
   readonly countedBy?: 'network' | 'address';
   readonly answer: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
+  /**
+   * What an open page follows: it is sent server-sent events that say no more than “look again”, so that all rules of what
+   * its visitor may see stay in `answer`. Null: the address is no page. Absent: the page has no events.
+   */
+  readonly follows?: (request: PageRequest, reader: Reader) => Promise<readonly Topic[] | null>;
   /** Takes a form that was sent to its address; absent: it takes none. */
   readonly takeForm?: (form: PageForm, reader: Reader, context: PageContext) => Promise<PageAnswer>;
   /**

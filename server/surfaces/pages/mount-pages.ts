@@ -18,6 +18,7 @@ import type { Mount } from '../../http/request-handler.ts';
 import { readServerForm } from '../../http/server-form.ts';
 import type { Reader } from '../../store/contract.ts';
 import { guestRun } from './guest-run.ts';
+import { acceptsEvents, type PageStreams } from './page-streams.ts';
 import { type Tenants, tenantBySlug } from './tenant-by-slug.ts';
 
 export interface PagesParts {
@@ -28,6 +29,7 @@ export interface PagesParts {
   readonly platform: Pick<Platform, 'as'>;
   readonly clock: Clock;
   readonly repeats: Repeats;
+  readonly streams: PageStreams;
   /** What browsers may send forms from: the origin of the pages. */
   readonly pagesUrl: string;
 }
@@ -67,7 +69,16 @@ async function readGuestForm(request: Request, pagesUrl: string): Promise<Readon
   return fields;
 }
 
-export function mountPages({ clock, directory, pages, pagesUrl, platform, readerOf, repeats }: PagesParts): Mount {
+export function mountPages({
+  clock,
+  directory,
+  pages,
+  pagesUrl,
+  platform,
+  readerOf,
+  repeats,
+  streams,
+}: PagesParts): Mount {
   const limit = createGuestLimit(clock);
   const find = tenantBySlug(directory);
 
@@ -101,8 +112,15 @@ export function mountPages({ clock, directory, pages, pagesUrl, platform, reader
     mount(app) {
       for (const page of pages) {
         app.get(page.path, async (request: Request, response: Response) => {
-          if (page.runs) await limit(request, 'look', page.countedBy);
+          const isStream = page.follows !== undefined && acceptsEvents(request);
+          if (page.runs || isStream) await limit(request, 'look', page.countedBy);
           const { asked, context, reader } = await sceneOf(page, request);
+          if (page.follows) response.setHeader('Vary', 'Accept');
+          if (page.follows && isStream) {
+            const topics = await page.follows(asked, reader);
+            if (!topics) throw noPage();
+            return streams.open(request, response, page, context.tenant, topics);
+          }
           send(response, await page.answer(asked, reader, context));
         });
         const { takeForm, takePost } = page;

@@ -5,20 +5,28 @@
 import { createHash } from 'node:crypto';
 import { secondMs } from '#shared/base/time.ts';
 import { leaderboardEntries, prizeEntries } from '#shared/modules/events/gamification.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { polls, pollVotes, rsvps, sessionQuestions } from '#shared/modules/events/type-features.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { News } from '../attendee-page/attendee-page.ts';
 import { usualPaceMs } from '../attendee-page/frame.ts';
+import { answered } from '../type-features/polls.ts';
 import { currentSessions } from './activity-data.ts';
+import { pollTexts } from './poll-texts.ts';
+import type { ActivityWords } from './words/activity-words.ts';
 
 /** While a poll can be voted in: its results change in front of everyone. */
 const pollPaceMs = secondMs;
 const rowsMax = 100;
 
-export async function activityNews(reader: Reader, secret: string, now: string): Promise<News | null> {
+export async function activityNews(
+  reader: Reader,
+  secret: string,
+  now: string,
+  wordsOf: (person: RegistrationRecord) => ActivityWords,
+): Promise<News | null> {
   const person = await reader.findOne(registrations, { pageSecret: secret });
   if (person?.status !== 'confirmed') return null;
   const { event, id: registration } = person;
@@ -34,11 +42,20 @@ export async function activityNews(reader: Reader, secret: string, now: string):
   const asked = [];
   for (const session of has(sessionQuestions) ? await currentSessions(reader, event, now) : [])
     asked.push(await find(sessionQuestions, { session: session.id }));
-  const rows = [open, closed, own, prizes, places, answers, ...asked];
-  const facts = rows.map((list) => list.map((row) => [row.id, row.updatedAt]));
-  const voted = new Set(own.map(({ poll }) => poll));
+  const rows = [closed, own, prizes, places, answers, ...asked];
+  // The results of an open poll are texts that are put in place: they make no other page.
+  const facts = [
+    open.map(({ id, openedAt, session }) => [id, openedAt, session]),
+    ...rows.map((list) => list.map((row) => [row.id, row.updatedAt])),
+  ];
+  const voted = new Map(own.map(({ option, poll }) => [poll, option]));
+  const words = wordsOf(person);
+  const texts = open.map((poll) =>
+    pollTexts({ ...answered(poll, poll.results, null), voted: voted.get(poll.id) ?? null }, words),
+  );
   const waiting =
     open.filter(({ id }) => !voted.has(id)).length + prizes.filter(({ state }) => state === 'pending').length;
   const mark = createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
-  return { mark, waiting, paceMs: open.length > 0 ? pollPaceMs : usualPaceMs };
+  const paceMs = open.length > 0 ? pollPaceMs : usualPaceMs;
+  return { mark, waiting, paceMs, texts: Object.assign({}, ...texts) };
 }

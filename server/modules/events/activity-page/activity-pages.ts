@@ -1,7 +1,12 @@
 /** `/t/{secret}/activity`: points, badges, prizes, polls, questions and the RSVP of one attendee. */
 import type { Language } from '#shared/base/languages.ts';
+import { secondMs } from '#shared/base/time.ts';
+import { leaderboardEntries, prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { sessions } from '#shared/modules/events/schedule.ts';
+import { polls, rsvps, sessionQuestions } from '#shared/modules/events/type-features.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
 import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import { ofEvent, ofPerson, slowPaceMs } from '../attendee-page/page-topics.ts';
 import type { EventsPorts } from '../ports.ts';
 import { type ActivityData, activityData } from './activity-data.ts';
 import { activityNews } from './activity-news.ts';
@@ -39,6 +44,15 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
     waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
     errands,
+    follows: [
+      ...ofEvent(polls, secondMs / 4),
+      ...ofEvent(sessionQuestions, secondMs),
+      ...ofEvent(sessions, slowPaceMs),
+      ...ofEvent(prizeDraws, secondMs),
+      ...ofPerson(prizeEntries, 'registration'),
+      ...ofPerson(leaderboardEntries, 'registration'),
+      ...ofPerson(rsvps, 'registration'),
+    ],
     dataOf: activityData,
     newsOf: activityNews,
     render: renderActivity,

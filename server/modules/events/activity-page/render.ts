@@ -6,6 +6,7 @@ import { type AttendeeScene, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
+import { pollTexts, shareId, votesId } from './poll-texts.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
 export type ActivityScene = AttendeeScene<ActivityData, ActivityWords>;
@@ -58,13 +59,16 @@ function prizeList(scene: ActivityScene): readonly Html[] {
   });
 }
 
-function onePoll(scene: ActivityScene, { id, options, question, state, voted, votes }: ShownPoll): Html {
+function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
   const { words } = scene;
-  const counted = html`<p class="soft">${fill(words.votes, { votes: String(votes) })}${state === 'closed' && html` · ${words.closed}`}</p>`;
+  const { id, options, question, state, voted } = poll;
+  const texts = pollTexts(poll, words);
+  const live = (name: string) => html`<span id="${name}">${texts[name] ?? ''}</span>`;
+  const counted = html`<p class="soft">${live(votesId(id))}${state === 'closed' && html` · ${words.closed}`}</p>`;
   if (state === 'closed')
     return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${String(percent)} %</li>`)}</ul>${counted}</section>`;
-  const choice = ({ option, percent }: ShownPoll['options'][number], at: number) =>
-    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}" required${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${String(percent)} %</span>`}</label></div>`;
+  const choice = ({ option }: ShownPoll['options'][number], at: number) =>
+    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}" required${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
   const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
   return html`<section>${form(scene, { do: 'vote', poll: id }, inside)}${counted}</section>`;
 }

@@ -26,6 +26,7 @@ import { absent, addressAt, readingOf, seeOther } from '../registration-page/fra
 import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { answerAttendee, usualPaceMs } from './frame.ts';
+import { type PageTopic, topicsOf } from './page-topics.ts';
 import type { AttendeeScene, Fields } from './scene.ts';
 import type { AttendeeTab } from './tab-names.ts';
 import { tabsOf } from './tabs.ts';
@@ -64,8 +65,10 @@ export interface News {
   readonly mark: string;
   /** What waits for the person on this page. */
   readonly waiting: number;
-  /** When the open page looks again. */
+  /** When an open page that receives no events looks again. */
   readonly paceMs: number;
+  /** Texts that change while many people look on, by the id of their element: put in place without a new page. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
@@ -91,8 +94,15 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly render: (scene: AttendeeScene<D, W>) => Html;
   /** What waits for the person, e.g. proposals to answer; absent: nothing ever does. */
   readonly waiting?: (data: D) => number;
+  /** What an open page is woken by. */
+  readonly follows: readonly PageTopic[];
   /** Cheaper than making the page, for one that many people have open and that changes often; null as of `dataOf`. */
-  readonly newsOf?: (reader: Reader, secret: string, now: string) => Promise<News | null>;
+  readonly newsOf?: (
+    reader: Reader,
+    secret: string,
+    now: string,
+    wordsOf: (registration: Pick<RegistrationRecord, 'language'>) => W,
+  ) => Promise<News | null>;
 }
 
 export function whoseOf({ event, registration }: AttendeeData): Whose {
@@ -100,6 +110,12 @@ export function whoseOf({ event, registration }: AttendeeData): Whose {
 }
 
 const newsCut = '/news';
+
+/** The language of the address, else of the person, else of the browser. */
+const languageFor =
+  ({ acceptLanguage, query }: PageRequest) =>
+  ({ language }: Pick<RegistrationRecord, 'language'>): Language =>
+    chooseLanguage(query.get('lang') ?? language, acceptLanguage);
 
 async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
@@ -110,8 +126,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   after: { readonly sent: Fields; readonly refused: Refusal } | null = null,
 ): Promise<AttendeeScene<D, W> | null> {
   if (reader.shapeOf(registrations.name) === null) return null;
-  const languageOf = ({ language }: Pick<RegistrationRecord, 'language'>) =>
-    chooseLanguage(asked.query.get('lang') ?? language, asked.acceptLanguage);
+  const languageOf = languageFor(asked);
   const now = isoTime(context.clock());
   const data = await page.dataOf(reader, asked.params['secret'] ?? '', context, now, languageOf);
   if (!data) return null;
@@ -156,7 +171,7 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   const content = page.render(scene);
   const main = html`${reason !== null && html`<p class="note bad" role="alert" tabindex="-1" id="problems">${fill(words.failed, { reason })}</p>`}
 ${content}`;
-  const own = page.newsOf ? await page.newsOf(reader, data.registration.pageSecret, now) : null;
+  const own = page.newsOf ? await page.newsOf(reader, data.registration.pageSecret, now, () => words) : null;
   const news = own ?? newsOfScene(page, scene, content);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
@@ -196,7 +211,12 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
     runs: page.reads,
     async answer(asked, reader, context) {
       const news = page.newsOf
-        ? await page.newsOf(reader, asked.params['secret'] ?? '', isoTime(context.clock()))
+        ? await page.newsOf(
+            reader,
+            asked.params['secret'] ?? '',
+            isoTime(context.clock()),
+            (person) => page.words[languageFor(asked)(person)],
+          )
         : await openScene(page, ports, asked, reader, context).then(
             (scene) => scene && newsOfScene(page, scene, page.render(scene)),
           );
@@ -221,6 +241,11 @@ export function attendeePage<D extends AttendeeData, W extends AttendeeWords>(
       ...shared,
       path: `/t/:secret/${page.name}`,
       runs: [...new Set([...page.reads, ...Object.values(page.errands).map(([action]) => action)])],
+      async follows({ params }, reader) {
+        if (reader.shapeOf(registrations.name) === null) return null;
+        const person = await reader.findOne(registrations, { pageSecret: params['secret'] ?? '' });
+        return person && topicsOf(page.follows, { event: person.event, registration: person.id });
+      },
       async answer(asked, reader, context) {
         const scene = await openScene(page, ports, asked, reader, context);
         return scene ? show(page, scene, reader, isoTime(context.clock())) : absent;

@@ -4,6 +4,11 @@
   const tabsEveryMs = 60_000;
   const retryMs = 15_000;
   const lookLimitMs = 10_000;
+  /** Looks of a page with a live line: for what no change brings, such as a session that begins. */
+  const seldomMs = 60_000;
+  const errorMs = 1_000;
+  /** How long the live line may take to open before the page looks without it. */
+  const openingMs = 3_000;
   const root = document.documentElement;
   const byId = (id) => document.getElementById(id);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
@@ -151,12 +156,15 @@
     if (own && bar && tabsOf(own) !== tabsOf(bar)) own.replaceWith(bar);
   }
 
-  const isTyped = () =>
-    all('main :is(input, textarea)').some((field) =>
-      field.type === 'checkbox' || field.type === 'radio'
-        ? field.checked !== field.defaultChecked
-        : field.type !== 'hidden' && field.value !== field.defaultValue,
-    );
+  function isFilledIn(field) {
+    if (field.options) {
+      const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+      return field.selectedIndex !== Math.max(0, first);
+    }
+    if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked;
+    return field.type !== 'hidden' && field.value !== field.defaultValue;
+  }
+  const isTyped = () => all('main :is(input, textarea, select)').some(isFilledIn);
 
   async function ask(path, accept) {
     const signal = AbortSignal.timeout?.(lookLimitMs);
@@ -181,16 +189,20 @@
 
   // --- news ---
 
+  let lookedMs = Date.now();
   async function look() {
+    lookedMs = Date.now();
     try {
       const {
         mark,
         paceMs,
+        texts = {},
         waiting: count,
       } = await (await ask(`${page.path}/news${location.search}`, 'application/json')).json();
       connected(true);
       page.paceMs = paceMs;
       showCount(page.here, count);
+      showTexts(texts);
       if (page.mark === null) page.mark = mark;
       if (mark === page.mark) return;
       if (isTyped()) offerNews();
@@ -200,6 +212,32 @@
       if (problem.status === 404 || problem.status === 410) location.reload();
       else if (problem.status === undefined) connected(false);
     }
+  }
+
+  /** What changes often stands in elements of its own: what is typed beside them stays. */
+  function showTexts(texts) {
+    for (const [id, text] of Object.entries(texts)) {
+      const shown = byId(id);
+      if (shown && shown.textContent !== text) shown.textContent = text;
+    }
+  }
+
+  const live = openLiveLine(page.path, {
+    look,
+    heard() {
+      root.dataset.live = 'true';
+      connected(true);
+    },
+    broken() {
+      const wasLive = root.dataset.live === 'true';
+      delete root.dataset.live;
+      if (wasLive) turnIn(errorMs * Math.random());
+    },
+  });
+
+  function closeLive() {
+    live.close();
+    delete root.dataset.live;
   }
 
   function showCount(tab, count) {
@@ -219,14 +257,24 @@
   }
 
   let timer = 0;
+  const turnIn = (ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(turn, ms);
+  };
+
   async function turn() {
     clearTimeout(timer);
-    if (!document.hidden) {
+    if (document.hidden) closeLive();
+    else {
       if (nextWaiting()) await sendWaiting();
-      if (page.here !== 'ticket') await look();
+      if (page.here !== 'ticket') {
+        live.keep();
+        const isDue = live.isOpen() ? Date.now() - lookedMs > seldomMs : !live.isOpening();
+        if (isDue) await look();
+      }
     }
-    clearTimeout(timer);
-    timer = setTimeout(turn, root.dataset.connection === 'offline' ? retryMs : (page.paceMs ?? retryMs));
+    if (live.isOpening()) return turnIn(openingMs);
+    turnIn(live.isOpen() || root.dataset.connection === 'offline' ? retryMs : (page.paceMs ?? retryMs));
   }
 
   // --- opening without a network ---
@@ -258,7 +306,10 @@
   showWaiting();
   byId('problems')?.focus();
   addEventListener('online', turn);
-  addEventListener('offline', () => connected(false));
+  addEventListener('offline', () => {
+    closeLive();
+    connected(false);
+  });
   document.addEventListener('visibilitychange', turn);
   addEventListener('storage', showWaiting);
   turn();

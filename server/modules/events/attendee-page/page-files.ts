@@ -8,7 +8,7 @@ const compactCss = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '').replace
 export const tabsCss = compactCss(read('tabs.css'));
 export const attendeeCss = `${pageCss}${compactCss(read('attendee.css'))}${tabsCss}`;
 /** Without comments and indentation: it stands in every page. */
-export const attendeeScript = ['waiting-script.js', 'attendee-script.js']
+export const attendeeScript = ['waiting-script.js', '../live-line.js', 'attendee-script.js']
   .map(read)
   .join('\n')
   .replace(/^\s*(?:\/\/.*)?\n?/gm, '');

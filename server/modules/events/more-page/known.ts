@@ -102,6 +102,13 @@ export const leftOut: Readonly<Record<string, string>> = {
   lead_edits: 'notes of an exhibitor; the lead is there',
   imported_attendees: 'how an import is undone; the registration has the values',
   profile_vectors: 'numbers that are computed from the profile',
+  leaderboards: 'the top of the leaderboard as everyone sees it; the person’s points are in leaderboard_entries',
+  leaderboard_snapshots: 'the leaderboard as it was; the person’s points are in leaderboard_entries',
+  message_batches: 'messages to many; the emails to the person are in outgoing_mails',
+  attendee_batches: 'work of the staff on many registrations; the registration says what came of it',
+  attendee_imports: 'rows that were refused, of people who have no registration',
+  import_chunks: 'rows of a file while it is imported; the registration has the values',
+  supervisors: 'people of the staff',
 };
 
 /** Rows of one collection; a person has far fewer. */

@@ -1,9 +1,11 @@
 /** `/t/{secret}/more`: messages of the organizer, cancelling, what is stored about the person, as a list and as a file. */
 import type { Language } from '#shared/base/languages.ts';
 import { cancelRegistration } from '#shared/modules/events/actions.ts';
+import { outgoingMails } from '#shared/modules/events/message.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
 import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import { ofPerson } from '../attendee-page/page-topics.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { absent } from '../registration-page/frame.ts';
@@ -49,6 +51,7 @@ export function morePages(ports: EventsPorts): readonly PublicPage[] {
       name: 'more',
       words: moreWords,
       reads: [],
+      follows: ofPerson(outgoingMails, 'registration'),
       // Cancelling is final and says what is refunded at that moment: it never waits.
       waits: [],
       errands,

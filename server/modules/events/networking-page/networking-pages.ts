@@ -1,10 +1,14 @@
 /** `/t/{secret}/networking`: profile, matches and meetings of one attendee. */
 import type { Language } from '#shared/base/languages.ts';
 import { fromZonedInput } from '#shared/base/zoned-input.ts';
+import { meetingLocations, meetings } from '#shared/modules/events/meeting.ts';
 import * as meeting from '#shared/modules/events/meeting-actions.ts';
+import { attendeeProfiles, matches } from '#shared/modules/events/networking.ts';
 import * as match from '#shared/modules/events/networking-actions.ts';
+import { sessionBookings } from '#shared/modules/events/schedule.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
 import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import { ofEvent, ofPerson, slowPaceMs } from '../attendee-page/page-topics.ts';
 import type { Fields } from '../attendee-page/scene.ts';
 import type { EventsPorts } from '../ports.ts';
 import { type NetworkingData, networkingData, reads } from './networking-data.ts';
@@ -74,6 +78,14 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
     waits: ['accept', 'decline', 'propose', 'accept-meeting', 'decline-meeting', 'cancel-meeting'],
     words: networkingWords,
     ...{ reads, errands, waiting },
+    // Suggestions are computed from everyone's profile: new ones come with the next look of the page.
+    follows: [
+      ...ofPerson(attendeeProfiles, 'registration'),
+      ...ofPerson(matches, 'first', 'second'),
+      ...ofPerson(meetings, 'requester', 'invitee'),
+      ...ofPerson(sessionBookings, 'registration'),
+      ...ofEvent(meetingLocations, slowPaceMs),
+    ],
     dataOf: networkingData,
     render: renderNetworking,
   });

@@ -1,12 +1,16 @@
 /** `/t/{secret}/programme`: the sessions of the event, with booking, waiting list and ratings. */
 import type { Language } from '#shared/base/languages.ts';
 import { languages } from '#shared/base/languages.ts';
+import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
+import { meetings } from '#shared/modules/events/meeting.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
+import { sessionBookings, sessions, tracks } from '#shared/modules/events/schedule.ts';
 import { bookSession, cancelBooking, rateSession } from '#shared/modules/events/schedule-actions.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { type AttendeeData, attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
+import { ofEvent, ofPerson, slowPaceMs } from '../attendee-page/page-topics.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { seeOther } from '../registration-page/frame.ts';
@@ -63,6 +67,15 @@ export function programmePages(ports: EventsPorts): readonly PublicPage[] {
       reads: [],
       waits: ['book', 'replace', 'cancel', 'rate'],
       ...{ words, errands, noticeOf },
+      follows: [
+        ...ofEvent(sessions, secondMs),
+        ...ofEvent(tracks, slowPaceMs),
+        ...ofPerson(sessionBookings, 'registration'),
+        // Whether a session is full, and how long its waiting list is.
+        ...ofEvent(sessionBookings, slowPaceMs),
+        // What takes the person's time.
+        ...ofPerson(meetings, 'requester', 'invitee'),
+      ],
       dataOf: (reader, secret, _context, now) => programmeData(reader, secret, now),
       render: scheduleSection,
     }),

@@ -26,13 +26,18 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || !isOurs(url) || isOnline(url)) return;
+  if (event.request.method !== 'GET' || !isOurs(url) || isOnline(url) || isLive(event.request)) return;
   event.respondWith(newestOrKept(event.request));
 });
 
 /** Of no use without a network: the segments of a stream would push the tickets out. */
 function isOnline({ pathname }) {
   return /\/(?:codes|news)$/.test(pathname) || /\/stream(?:\/|$)/.test(pathname);
+}
+
+/** The live line of a page: it never ends, and nothing of it is kept. */
+function isLive({ headers }) {
+  return headers.get('accept') === 'text/event-stream';
 }
 
 function isOurs(url) {

@@ -1,4 +1,5 @@
-// Asks for the results every second. Without a script the page shows those of the moment it was opened.
+// The server says when there are results to read. Where it cannot, the page asks every second; without a script it shows those
+// of the moment it was opened.
 const everyMs = 1_000;
 const { path, words } = JSON.parse(document.getElementById('page-data').textContent);
 const widths = new CSSStyleSheet();
@@ -29,6 +30,12 @@ const ask = async () => {
   } catch {
     document.getElementById('problem').textContent = words.offline;
   }
-  setTimeout(ask, everyMs);
 };
-ask();
+
+const live = openLiveLine(path, { look: ask, heard() {}, broken() {} });
+const turn = async () => {
+  live.keep();
+  if (!live.isOpen()) await ask();
+  setTimeout(turn, everyMs);
+};
+turn();

@@ -7,12 +7,13 @@ import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collecti
 import type { Reader } from '../../../store/contract.ts';
 import { makePageToken, readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
+import { publishEveryMs } from './poll-results.ts';
 import { pollWords } from './poll-words.ts';
 import { type PollPage, pollWithVotes } from './polls.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const css = read('poll-page.css');
-const script = read('poll-page-script.js');
+const script = ['../live-line.js', 'poll-page-script.js'].map(read).join('\n');
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 
 export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): PollPage {
@@ -65,6 +66,12 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
 export function pollPages(): readonly PublicPage[] {
   const at = (path: string, answer: (asked: PageRequest, poll: Shown) => PageAnswer): PublicPage => ({
     path,
+    async follows({ params }, reader) {
+      const named = readPageToken(params['token'] ?? '');
+      if (!named || reader.shapeOf(polls.name) === null) return null;
+      const value = (await reader.get(polls, named.record))?.id;
+      return value === undefined ? null : [{ collection: polls.name, field: 'id', value, paceMs: publishEveryMs }];
+    },
     tenantOf: ({ token }) => readPageToken(token ?? '')?.tenant ?? null,
     async answer(asked, reader: Reader) {
       const named = readPageToken(asked.params['token'] ?? '');

@@ -9,7 +9,7 @@ import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 
-const publishEveryMs = 250;
+export const publishEveryMs = 250;
 
 /** @returns votes by the position of the option */
 export async function countVotes(reader: Reader, { id, options }: PollRecord): Promise<readonly number[]> {

@@ -17,7 +17,8 @@ const listedMax = 200;
 /** Where the results stand for a projector. */
 export type PollPage = (reader: Reader, poll: PollRecord) => string;
 
-function answered(poll: PollRecord, results: readonly number[], page: string | null) {
+/** A poll with its results, as everyone gets it. */
+export function answered(poll: PollRecord, results: readonly number[], page: string | null) {
   const { closedAt, id, openedAt, options, question, session, state } = poll;
   const votes = results.reduce((sum, one) => sum + one, 0);
   return {

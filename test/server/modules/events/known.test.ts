@@ -18,11 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Of attendees or buyers: by reference, or by what they are reached at. */
-const namesPerson = (field: Field): boolean =>
-  (field.type === 'relation' && ['registrations', 'ticket_orders', 'attendee_profiles'].includes(field.to)) ||
-  field.type === 'email' ||
-  field.name === 'emailKey';
+/** Of attendees or buyers: by reference, by what they are reached at, or in JSON of which the schema does not say what it holds. */
+function namesPerson(field: Field): boolean {
+  if (field.type === 'relation') return ['registrations', 'ticket_orders', 'attendee_profiles'].includes(field.to);
+  if (field.type === 'email' || field.name === 'emailKey') return true;
+  if (field.type === 'json' && field.entries) return namesPerson(field.entries);
+  if (field.type === 'json' && !field.fields) return true;
+  return 'fields' in field && (field.fields ?? []).some(namesPerson);
+}
 
 describe('what is stored about a person', () => {
   const shown = knownSources.map(({ collection }) => collection.name);
@@ -31,6 +34,19 @@ describe('what is stored about a person', () => {
     const referring = collections.filter(({ fields }) => fields.some(namesPerson)).map(({ name }) => name);
     expect(referring.length).toBeGreaterThan(25);
     expect(referring.filter((name) => !shown.includes(name) && leftOut[name] === undefined)).toEqual([]);
+  });
+
+  test('persons are found in groups, in lists of groups and in entries', () => {
+    const person: Field = { name: 'who', type: 'relation', to: 'registrations' };
+    const found = (field: Field) => namesPerson({ name: 'outer', type: 'group', fields: [field] });
+    expect([
+      found(person),
+      found({ name: 'list', type: 'array', of: 'group', fields: [person] }),
+      found({ name: 'map', type: 'json', entries: person }),
+      found({ name: 'deep', type: 'json', fields: [{ name: 'mail', type: 'email' }] }),
+      found({ name: 'any', type: 'json' }),
+    ]).toEqual([true, true, true, true, true]);
+    expect(found({ name: 'plain', type: 'json', fields: [{ name: 'n', type: 'integer' }] })).toBe(false);
   });
 
   test('no collection is in both lists, and none is named that is not there', () => {

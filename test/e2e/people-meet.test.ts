@@ -1,15 +1,20 @@
-/** Two attendees meet by their phones: match, accept, propose, move, confirm, calendar file; every language, and offline. */
+/**
+ * Two attendees meet by their phones: match, accept, propose, move, confirm, calendar file; a third books a full session and
+ * moves up. Phones lose their network in between, and no page is loaded again: what the others do arrives by itself.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
+import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
-import { textAt } from './events-module.ts';
-import { founder, investor } from './networking/people-lab.ts';
+import { textAt } from '#test/server/modules/events/events-module.ts';
+import { founder, investor } from '#test/server/modules/events/networking/people-lab.ts';
 
 const zone = 'Europe/Oslo';
 const patience = { timeout: 20_000 };
@@ -21,6 +26,8 @@ let key: string;
 let eventId: string;
 let ada: Page;
 let bo: Page;
+let cy: Page;
+let workshop: string;
 
 const post = (path: string, json: object) => house.send('POST', `/events/${eventId}/${path}`, { key, json });
 
@@ -52,6 +59,15 @@ const pressed = async (page: Page, form: string) => {
   await button.click();
   await expect.poll(settled, patience).not.toBe(before);
 };
+/** What the page says, as it changes by itself. */
+const says = (page: Page) => expect.poll(() => page.textContent('main'), patience);
+const unsent = (page: Page) => expect.poll(() => page.locator('html').getAttribute('data-waiting'), patience);
+/** Gone when the page is loaded again. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isSamePage: true })).then(() => {});
+const isSame = (page: Page) => page.evaluate(() => 'isSamePage' in globalThis);
+const lose = (page: Page) => page.context().setOffline(true);
+const find = (page: Page) => page.context().setOffline(false);
+const isLive = (page: Page) => expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');
 const status = (page: Page) => page.locator('article[data-status]').first().getAttribute('data-status');
 
 beforeAll(async () => {
@@ -62,6 +78,8 @@ beforeAll(async () => {
   eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
   for (const name of ['Table 1', 'Table 2'])
     await house.send('POST', '/api/v1/meeting_locations', { key, json: { event: eventId, name } });
+  const session = await post('sessions', { title: 'Workshop', startsAt: hours(9), endsAt: hours(10), capacity: 1 });
+  workshop = textAt(session.body, 'id');
   ada = await phone(`${await join('Ada', null)}?lang=en`);
   bo = await phone(`${await join('Bo', { ...investor, phone: '+47 99 88 77 66' })}?lang=en`);
 }, 180_000);
@@ -89,19 +107,25 @@ describe('two phones', () => {
     expect(card).not.toContain('@');
   }, 60_000);
 
-  test('both accept, and only then see how to reach each other', async () => {
+  test('one accepts without a network; both have accepted, and only then see how to reach each other', async () => {
+    await bo.click('a[href*="/networking"]');
+    for (const page of [ada, bo]) await Promise.all([mark(page), isLive(page)]);
+    await lose(ada);
     await ada.locator('form[id^="accept-"] summary').click();
     await ada.fill('form[id^="accept-"] textarea', 'Coffee?');
-    await pressed(ada, 'form[id^="accept-"]');
-    expect(await ada.textContent('main')).toContain(en.matches.waiting);
-    await bo.click('a[href*="/networking"]');
-    expect(await bo.textContent('main')).toContain('Coffee?');
+    await ada.locator('form[id^="accept-"] button').last().click();
+    await unsent(ada).toBe('1');
+    expect(await ada.textContent('#att-connection')).toBe(attendeeWords.en.script.offline);
+    await find(ada);
+    await unsent(ada).toBe('0');
+    await says(ada).toContain(en.matches.waiting);
+    await says(bo).toContain('Coffee?');
     expect(await bo.textContent('main')).not.toContain('ada@example.org');
     await pressed(bo, 'form[id^="accept-"]');
     expect(await bo.textContent('main')).toContain('ada@example.org');
-    await ada.reload();
-    expect(await ada.textContent('main')).toContain('+47 99 88 77 66');
-  }, 60_000);
+    await says(ada).toContain('+47 99 88 77 66');
+    expect([await isSame(ada), await isSame(bo)]).toEqual([true, true]);
+  }, 90_000);
 
   test('one proposes, the other moves it, it is confirmed, and is a calendar file', async () => {
     await ada.locator('summary', { hasText: en.meetings.propose }).click();
@@ -109,8 +133,9 @@ describe('two phones', () => {
     await ada.selectOption('form[id^="propose-"] [name="locationId"]', { label: 'Table 2' });
     await pressed(ada, 'form[id^="propose-"]');
     expect(await status(ada)).toBe('proposed');
-    await bo.reload();
-    expect(await bo.textContent('article[data-status]')).toContain('Table 2');
+    await says(bo).toContain('Table 2');
+    // Ada's phone is in a pocket without a network while Bo answers.
+    await lose(ada);
     await bo.locator('article[data-status] summary').click();
     await bo.fill('form[id^="move-"] [name="startsAt"]', zonedInput(Date.parse(hours(20)), zone));
     await bo.locator('form[id^="move-"]').evaluate((form: HTMLFormElement) => {
@@ -120,15 +145,47 @@ describe('two phones', () => {
     expect(await bo.textContent('#problems')).toContain(en.refused.outside_event);
     await bo.fill('form[id^="move-"] [name="startsAt"]', zonedInput(Date.parse(hours(14)), zone));
     await pressed(bo, 'form[id^="move-"]');
-    await ada.reload();
+    expect(await ada.locator('form[id^="accept-meeting-"]').count()).toBe(0);
+    await find(ada);
+    await ada.locator('form[id^="accept-meeting-"]').waitFor(patience);
     await pressed(ada, 'form[id^="accept-meeting-"]');
     expect(await status(ada)).toBe('confirmed');
-    await bo.reload();
+    await expect.poll(() => status(bo), patience).toBe('confirmed');
     for (const page of [ada, bo]) {
       const address = await page.getAttribute('a[href*="meeting.ics"]', 'href');
       const file = await (await fetch(house.url + address)).text();
       expect(file).toContain(`DTSTART:${hours(14).replace(/[-:]|\.\d+/g, '')}`);
     }
+    expect([await isSame(ada), await isSame(bo)]).toEqual([true, true]);
+  }, 90_000);
+
+  test('a third books a full session, waits, and moves up when its place is given back', async () => {
+    const programme = scheduleWords.en;
+    const card = (page: Page) => page.locator(`#s-${workshop}`);
+    const cardSays = (page: Page) => expect.poll(() => card(page).textContent(), patience);
+    const holder = await phone(`${new URL(bo.url()).pathname.replace('/networking', '')}/programme?lang=en`);
+    await card(holder).getByRole('button', { name: programme.book }).click();
+    await cardSays(holder).toContain(programme.booked);
+    cy = await phone(`${await join('Cy', null)}/programme?lang=en`);
+    await card(cy).getByRole('button', { name: programme.wait }).click();
+    await cardSays(cy).toContain(programme.waiting.replace('{n}', '1'));
+    await isLive(cy);
+    await mark(cy);
+    await lose(cy);
+    await card(holder).getByRole('button', { name: programme.giveUp }).click();
+    await cardSays(holder).not.toContain(programme.booked);
+    expect(await card(cy).textContent()).toContain(programme.waiting.replace('{n}', '1'));
+    await find(cy);
+    await cardSays(cy).toContain(programme.booked);
+    // And back again, with both phones online: nothing but the live line says so.
+    await isLive(cy);
+    await card(holder).getByRole('button', { name: programme.wait }).click();
+    await cardSays(holder).toContain(programme.waiting.replace('{n}', '1'));
+    await isLive(holder);
+    await card(cy).getByRole('button', { name: programme.giveUp }).click();
+    await cardSays(holder).toContain(programme.booked);
+    expect(await isSame(cy)).toBe(true);
+    await holder.context().close();
   }, 90_000);
 
   test.each(languages)(
@@ -140,10 +197,19 @@ describe('two phones', () => {
         await one.evaluate((details: HTMLDetailsElement) => {
           details.open = true;
         });
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       const picture = process.env['NETWORKING_PICTURE'];
-      if (picture) await page.screenshot({ path: `${picture}-${language}.png`, fullPage: true });
+      for (const [width, colorScheme] of [
+        [390, 'light'],
+        [390, 'dark'],
+        [1280, 'light'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect([width, colorScheme, await axeViolations(page)]).toEqual([width, colorScheme, []]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        if (picture)
+          await page.screenshot({ path: `${picture}-${language}-${width}-${colorScheme}.png`, fullPage: true });
+      }
       await page.context().close();
     },
     60_000,
@@ -171,7 +237,6 @@ describe('two phones', () => {
   }, 90_000);
 
   test('who withdraws is seen by no one at once', async () => {
-    await ada.reload();
     await pressed(ada, '#withdraw');
     expect(await ada.textContent('main')).toContain(en.profile.hidden);
     await bo.reload();

@@ -1,0 +1,41 @@
+/** What an open page of an attendee follows: rows of the person, and rows that are the same for everyone at the event. */
+import { secondMs } from '#shared/base/time.ts';
+import { events } from '#shared/modules/events/event.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Topic } from '../../../core/collections/public-page.ts';
+
+/** What a person has just done, here or on another device, is there at once. */
+const ownPaceMs = secondMs / 4;
+/** Counters of the event move with every guest; no page shows them to the second. */
+export const slowPaceMs = 10 * secondMs;
+
+export interface PageTopic {
+  readonly collection: CollectionDefinition;
+  readonly field: string;
+  /** Whose id stands in the field. */
+  readonly whose: 'event' | 'registration';
+  readonly paceMs: number;
+}
+
+export const ofPerson = (collection: CollectionDefinition, ...fields: readonly string[]): readonly PageTopic[] =>
+  fields.map((field) => ({ collection, field, whose: 'registration', paceMs: ownPaceMs }));
+
+export const ofEvent = (collection: CollectionDefinition, paceMs: number): readonly PageTopic[] => [
+  { collection, field: 'event', whose: 'event', paceMs },
+];
+
+/** Of every page: a registration that is cancelled or given to another person, an event that is called off. */
+export const everyPage: readonly PageTopic[] = [
+  ...ofPerson(registrations, 'id'),
+  { collection: events, field: 'id', whose: 'event', paceMs: slowPaceMs },
+];
+
+export function topicsOf(
+  follows: readonly PageTopic[],
+  ids: Readonly<Record<PageTopic['whose'], string>>,
+): readonly Topic[] {
+  return [...everyPage, ...follows].map(({ collection, field, paceMs, whose }) => ({
+    ...{ collection: collection.name, field, value: ids[whose], paceMs },
+  }));
+}
