@@ -6,11 +6,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isId } from '#shared/base/id.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { Log } from '../http/log.ts';
 import type { StreamingPorts } from '../modules/events/streaming/ports.ts';
-import { hlsFolder, isHlsFile } from '../streaming/hls-files.ts';
+import { folderOf, isHlsFile } from '../streaming/hls-files.ts';
 import { watchPlaylists } from '../streaming/playlist-watch.ts';
 import type { Config } from './config.ts';
 
@@ -32,9 +31,9 @@ function urlOf({ publicUrl, streaming: { port, url } }: Config, listening: numbe
 }
 
 /** @returns null: not written yet, removed, or no such name */
-async function readHlsFile(dataDir: string, stream: string, name: string): Promise<Uint8Array | null> {
-  if (!isId(stream) || !isHlsFile(name)) return null;
-  return await readFile(join(hlsFolder(dataDir, stream), name)).catch(() => null);
+async function readHlsFile(dataDir: string, place: string, name: string): Promise<Uint8Array | null> {
+  const folder = isHlsFile(name) ? folderOf(dataDir, place) : null;
+  return folder === null ? null : await readFile(join(folder, name)).catch(() => null);
 }
 
 export function openStreaming(config: Config): Streaming {
@@ -45,7 +44,7 @@ export function openStreaming(config: Config): Streaming {
     ports: {
       secret,
       allowPrivate: allowPrivateWebhooks,
-      readFile: (stream, name) => readHlsFile(config.dataDir, stream, name),
+      readFile: (place, name) => readHlsFile(config.dataDir, place, name),
       watchPlaylist: watchPlaylists(config.dataDir),
       ingestUrl: (sandbox) => (secret === null ? null : `${urlOf(config, listening)}/${sandbox ? 'sandbox' : 'live'}`),
     },

@@ -7,6 +7,7 @@
  * on after a discontinuity. Their clock is the stream's: MPEGTS time = `timestampMs` × 90.
  */
 import { join } from 'node:path';
+import { isId } from '#shared/base/id.ts';
 
 /** The last half a minute, with the parts of its newest segments. */
 export const playlistName = 'index.m3u8';
@@ -23,8 +24,17 @@ export const segmentPattern = /^seg-\d{6,9}\.ts$/;
 /** `part-000001-0.ts`: the first part of it. */
 export const partPattern = /^part-\d{6,9}-\d{1,4}\.ts$/;
 
+/** Names of the further qualities that are published now, in the folder of the stream: a JSON array. */
+export const qualitiesName = 'qualities.json';
+
+/** The folder of a further quality inside the stream's: what stands after the stream key and `_`, numbered when it comes back. */
+const qualityPattern = /^[a-z0-9]{1,16}(?:\.\d{1,4})?$/;
+
 /** What a playlist of playlists says of the video, measured. */
 export interface Variant {
+  readonly width?: number | null;
+  readonly height?: number | null;
+
   /** Of the segment that took most. */
   readonly peakBitsPerSecond: number;
   readonly averageBitsPerSecond: number;
@@ -38,9 +48,19 @@ export const segmentName = (number: number): string => `seg-${numbered(number)}.
 
 export const partName = (segment: number, part: number): string => `part-${numbered(segment)}-${part}.ts`;
 
-/** @param stream the id of a record, checked by the caller */
-export const hlsFolder = (dataDir: string, stream: string): string => join(dataDir, 'streams', stream);
+/** @param stream the id of a record, checked by the caller. @param quality a further one; absent: the encoder's first */
+export const hlsFolder = (dataDir: string, stream: string, quality?: string): string =>
+  join(dataDir, 'streams', stream, ...(quality === undefined ? [] : [quality]));
+
+/** @param place ID of a stream, or `ID/quality`. @returns null where it is neither */
+export function folderOf(dataDir: string, place: string): string | null {
+  const [stream = '', quality, ...more] = place.split('/');
+  const isPlace = isId(stream) && more.length === 0 && (quality === undefined || qualityPattern.test(quality));
+  return isPlace ? hlsFolder(dataDir, stream, quality) : null;
+}
 
 /** Whether a file of this name can be answered; no path leads out of the folder by it. */
 export const isHlsFile = (name: string): boolean =>
-  [playlistName, pastName, variantName].includes(name) || segmentPattern.test(name) || partPattern.test(name);
+  [playlistName, pastName, variantName, qualitiesName].includes(name) ||
+  segmentPattern.test(name) ||
+  partPattern.test(name);

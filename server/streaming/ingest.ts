@@ -9,22 +9,26 @@ import type { Log } from '../http/log.ts';
 import { type IngestAnswer, reportMs } from '../modules/events/streaming/ingest-message.ts';
 import { hashStreamKey } from '../modules/events/streaming/stream-key.ts';
 import type { Control } from './control.ts';
+import type { OpenQuality } from './further-quality.ts';
 import { LiveStream, type LiveStreamParts } from './live-stream.ts';
 import { type Admission, PublisherConnection } from './rtmp/publisher-connection.ts';
 import type { Segments } from './segments.ts';
+import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
 /** Connections in all, and those of one address that have not published yet. */
 const connectionsMax = 600;
 const strangersMax = 300;
 const strangersOfAddressMax = 20;
-const keyPattern = /^live_[0-9A-Za-z]{32}$/;
+/** The stream key, and the name of a further quality after it. */
+const namePattern = /^(live_[0-9A-Za-z]{32})(?:_([a-z0-9]{1,16}))?$/;
 
 export interface IngestParts {
   readonly control: Control;
   readonly log: Log;
   readonly stream: Pick<LiveStreamParts, 'taps' | 'sender'>;
   readonly openSegments: (stream: string, isRecorded: boolean, headers: Headers) => Segments;
+  readonly openQuality: (stream: string, quality: string) => OpenQuality;
 }
 
 export interface Ingest {
@@ -32,6 +36,8 @@ export interface Ingest {
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
 }
+
+type Refusal = Extract<Admission, { readonly ok: false }>;
 
 interface OnAir {
   readonly live: LiveStream;
@@ -42,6 +48,14 @@ interface OnAir {
   reconnectSeconds: number;
   isReporting: boolean;
   expiry: NodeJS.Timeout | null;
+  /** Connections of further qualities: they end with that of the first one. */
+  readonly others: Set<PublisherConnection>;
+}
+
+/** What a connection that was let in does with its packets. */
+interface Publishing {
+  readonly push: (packet: MediaPacket) => void;
+  readonly end: () => void;
 }
 
 class RtmpIngest implements Ingest {
@@ -100,58 +114,97 @@ class RtmpIngest implements Ingest {
     });
     this.#connections += 1;
     const publisher = `${this.#process}.${this.#connections}`;
-    let onAir: OnAir | null = null;
+    let publishing: Publishing | null = null;
     const connection: PublisherConnection = new PublisherConnection(socket, {
-      admit: async (app, key) => {
-        const admitted = await this.#admit(app, key, publisher);
-        if (!('live' in admitted)) return admitted;
+      admit: async (app, name) => {
+        const admitted = await this.#admit(app, name, publisher, connection);
+        if ('ok' in admitted) return admitted;
         // Gone while the server was asked.
         if (socket.destroyed) {
-          if (admitted.publisher === publisher) void this.#unpublish(admitted);
+          admitted.end();
           return { ok: false, message: '' };
         }
-        onAir = admitted;
-        onAir.connection = connection;
+        publishing = admitted;
         this.#strangers.delete(socket);
         return { ok: true };
       },
-      onPacket: (packet) => onAir?.live.push(packet),
-      onClose: () => {
-        if (onAir?.publisher === publisher) void this.#unpublish(onAir);
-      },
+      onPacket: (packet) => publishing?.push(packet),
+      onClose: () => publishing?.end(),
     });
   }
 
-  async #admit(app: string, key: string, publisher: string): Promise<OnAir | Admission> {
+  async #admit(
+    app: string,
+    name: string,
+    publisher: string,
+    connection: PublisherConnection,
+  ): Promise<Publishing | Refusal> {
     const { control, log } = this.#parts;
     const sandbox = app.split('/')[0] === 'sandbox';
     // A key of another form is asked for all the same: the time of the answer says nothing about it.
-    const keyHash = hashStreamKey(keyPattern.test(key) ? key : '');
-    const answer = await control(sandbox, { kind: 'publish', publisher, keyHash, hasPicture: false });
+    const [, key = '', quality] = namePattern.exec(name) ?? [];
+    const kind = quality === undefined ? 'publish' : 'quality';
+    const answer = await control(sandbox, { kind, publisher, keyHash: hashStreamKey(key), hasPicture: false });
     if (!answer.ok) {
       log.info('publisher refused', { code: answer.errors[0].code });
       return { ok: false, message: answer.errors[0].message };
     }
-    const { event, record, reconnectSeconds, stream, tenant } = answer.value;
+    if (quality !== undefined) return this.#addQuality(answer.value.stream, quality, connection);
+    const onAir = this.#publish(answer.value, sandbox, publisher);
+    onAir.connection = connection;
+    return {
+      push: (packet) => onAir.live.push(packet),
+      end: () => {
+        if (onAir.publisher === publisher) void this.#unpublish(onAir);
+      },
+    };
+  }
+
+  #addQuality(stream: string, quality: string, connection: PublisherConnection): Publishing | Refusal {
+    const onAir = this.#onAir.get(stream);
+    const added = onAir?.publisher ? onAir.live.addQuality(quality) : null;
+    if (!onAir || !added) return { ok: false, message: 'This quality is published already, or there are too many.' };
+    onAir.others.add(connection);
+    this.#parts.log.info('quality accepted', { stream, quality });
+    return {
+      push: (packet) => added.push(packet),
+      end: () => {
+        onAir.others.delete(connection);
+        onAir.live.removeQuality(quality);
+        this.#parts.log.info('quality ended', { stream, quality });
+      },
+    };
+  }
+
+  #publish(given: IngestAnswer, sandbox: boolean, publisher: string): OnAir {
+    const { log } = this.#parts;
+    const { event, record, reconnectSeconds, stream, tenant } = given;
     const known = this.#onAir.get(stream);
-    const onAir = known ?? { ...this.#open(answer.value, sandbox) };
+    const onAir = known ?? this.#open(given, sandbox);
     if (onAir.expiry) clearTimeout(onAir.expiry);
     Object.assign(onAir, { publisher, record, reconnectSeconds, expiry: null });
     this.#onAir.set(stream, onAir);
-    onAir.live.takeAnswer(answer.value);
+    onAir.live.takeAnswer(given);
     log.info('publisher accepted', { tenant, event, stream, isResumed: known !== undefined });
     return onAir;
   }
 
   #open({ event, record, reconnectSeconds, stream, tenant }: IngestAnswer, sandbox: boolean): OnAir {
-    const { log, openSegments, stream: parts } = this.#parts;
+    const { log, openQuality, openSegments, stream: parts } = this.#parts;
     const live = new LiveStream({
       ...parts,
       place: { tenant, event, stream },
       openSegments: (headers) => openSegments(stream, record, headers),
+      openQuality: (quality) => openQuality(stream, quality),
       onTapFault: (fault) => log.warn('a tap failed', { stream, fault: fault instanceof Error ? fault.message : '' }),
     });
-    const none = { publisher: null, connection: null, isReporting: false, expiry: null };
+    const none = {
+      publisher: null,
+      connection: null,
+      isReporting: false,
+      expiry: null,
+      others: new Set<PublisherConnection>(),
+    };
     return { live, sandbox, record, reconnectSeconds, ...none };
   }
 
@@ -193,6 +246,7 @@ class RtmpIngest implements Ingest {
     const message = this.#message(onAir, 'unpublish');
     onAir.publisher = null;
     onAir.connection = null;
+    for (const other of onAir.others) other.close();
     onAir.live.interrupt();
     onAir.expiry = setTimeout(() => this.#end(onAir), onAir.reconnectSeconds * secondMs);
     const answer = await this.#parts.control(onAir.sandbox, message);

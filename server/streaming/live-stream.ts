@@ -4,11 +4,16 @@
  */
 import type { IngestAnswer, TargetAddress } from '../modules/events/streaming/ingest-message.ts';
 import { isSequenceHeader } from './flv-packet.ts';
+import { type FirstQuality, FurtherQuality, type OpenQuality } from './further-quality.ts';
 import { HealthMeter, type StreamHealth } from './health.ts';
 import type { Segments } from './segments.ts';
 import type { MediaPacket, OpenTap, StreamPlace, StreamTap } from './tap.ts';
 import { type Headers, type SenderPorts, type SenderReport, TargetSender } from './target-sender.ts';
 
+/** Further qualities of one stream. */
+export const qualitiesMax = 4;
+/** Of one name, and names, in the life of a stream. */
+const connectionsMax = 1_000;
 /** After a reconnection the clock goes on by this much, about a frame. */
 const gapMs = 40;
 const scriptBytesMax = 64 * 1_024;
@@ -18,6 +23,7 @@ export interface LiveStreamParts {
   readonly taps: readonly OpenTap[];
   readonly sender: Omit<SenderPorts, 'headers'>;
   readonly openSegments: (headers: Headers) => Segments;
+  readonly openQuality: (folder: string) => OpenQuality;
   readonly onTapFault: (fault: unknown) => void;
 }
 
@@ -34,7 +40,11 @@ export class LiveStream {
   #script: MediaPacket | null = null;
   #video: MediaPacket | null = null;
   #audio: MediaPacket | null = null;
+  readonly #qualities = new Map<string, { readonly folder: string; readonly quality: FurtherQuality }>();
+  /** Connections of each name: one that comes back begins another folder. */
+  readonly #connections = new Map<string, number>();
   #offsetMs: number | null = null;
+  #sentMs = 0;
   #lastMs = 0;
   #hasPicture = false;
   #cuesAfter: string | null = null;
@@ -106,6 +116,7 @@ export class LiveStream {
     // Every connection has a clock of its own, which begins anywhere.
     this.#offsetMs ??= this.#lastMs === 0 ? -packet.timestampMs : this.#lastMs + gapMs - packet.timestampMs;
     const timestampMs = Math.max(0, packet.timestampMs + this.#offsetMs);
+    this.#sentMs = packet.timestampMs;
     this.#lastMs = Math.max(this.#lastMs, timestampMs);
     const own = { kind, timestampMs, data: packet.data };
     this.#health.see(own, this.#parts.sender.now());
@@ -120,6 +131,43 @@ export class LiveStream {
     this.#send(this.#tapped(own));
   }
 
+  /** Null: another connection publishes this quality, or there are as many as a stream may have. */
+  addQuality(name: string): FurtherQuality | null {
+    if (this.#qualities.has(name) || this.#qualities.size >= qualitiesMax) return null;
+    const count = (this.#connections.get(name) ?? 0) + 1;
+    if (count > connectionsMax || (count === 1 && this.#connections.size >= connectionsMax)) return null;
+    this.#connections.set(name, count);
+    const folder = count === 1 ? name : `${name}.${count}`;
+    const added = new FurtherQuality(this.#first(), this.#parts.openQuality(folder), this.#parts.sender.now);
+    this.#qualities.set(name, { folder, quality: added });
+    this.#nameQualities();
+    return added;
+  }
+
+  removeQuality(name: string): void {
+    const known = this.#qualities.get(name);
+    if (!known) return;
+    known.quality.close();
+    this.#qualities.delete(name);
+    this.#nameQualities();
+  }
+
+  #nameQualities(): void {
+    this.#segments.nameQualities([...this.#qualities.values()].map(({ folder }) => folder));
+  }
+
+  #first(): FirstQuality {
+    const { now } = this.#parts.sender;
+    return {
+      numberAt: (timestampMs) => this.#segments.numberAt(timestampMs),
+      nextNumber: () => this.#segments.nextNumber,
+      breaks: () => this.#segments.breaks,
+      dateOf: (timestampMs) => this.#segments.dateOf(timestampMs) ?? now(),
+      last: () =>
+        this.#offsetMs === null ? null : { sentMs: this.#sentMs, timestampMs: this.#sentMs + this.#offsetMs },
+    };
+  }
+
   /** The publisher is gone; it may come back. */
   interrupt(): void {
     this.#offsetMs = null;
@@ -132,6 +180,7 @@ export class LiveStream {
     for (const sender of this.#senders.values()) sender.close();
     this.#senders.clear();
     for (const tap of this.#taps) this.#guarded(tap, () => tap.close?.());
+    for (const name of this.#qualities.keys()) this.removeQuality(name);
     this.#segments.close(!isRecorded);
   }
 

@@ -45,8 +45,13 @@ async function main(): Promise<void> {
     stream: { taps: streamTaps, sender: { route: routeOf(settings), now: Date.now, random: Math.random } },
     openSegments: (stream, isRecorded, headers) =>
       new Segments({
-        ...{ folder: hlsFolder(settings.dataDir, stream), isRecorded, headers, now: Date.now },
+        ...{ folder: hlsFolder(settings.dataDir, stream), isRecorded, headers, dateOf: () => Date.now() },
         onFault: (code) => log.warn('segments cannot be written', { stream, code }),
+      }),
+    openQuality: (stream, quality) => (parts) =>
+      new Segments({
+        ...{ ...parts, folder: hlsFolder(settings.dataDir, stream, quality), isRecorded: false },
+        onFault: (code) => log.warn('segments cannot be written', { stream, quality, code }),
       }),
   });
   const stop = () => void ingest.close().then(() => process.exit(0));

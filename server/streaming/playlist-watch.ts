@@ -4,9 +4,9 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isId } from '#shared/base/id.ts';
+import { must } from '#shared/base/assert.ts';
 import { secondMs } from '#shared/base/time.ts';
-import { hlsFolder, playlistName } from './hls-files.ts';
+import { folderOf, playlistName } from './hls-files.ts';
 
 const lookMs = 30;
 /** A playlist of which nothing was heard for so long: those that wait look by themselves. */
@@ -40,13 +40,13 @@ export function watchPlaylists(dataDir: string): (stream: string) => Promise<Cha
     for (const wake of one.waiting) wake();
   };
   const begin = async (stream: string): Promise<Watched> => {
-    const path = join(hlsFolder(dataDir, stream), playlistName);
+    const path = join(must(folderOf(dataDir, stream), 'a place of playlists'), playlistName);
     const one = { waiting: [], written: await writtenAt(path), untilMs: performance.now() + waitMs };
     setTimeout(() => void look(stream, path, one), lookMs);
     return one;
   };
   return async (stream) => {
-    if (!isId(stream)) return async () => undefined;
+    if (folderOf(dataDir, stream) === null) return async () => undefined;
     const known = watched.get(stream) ?? begin(stream);
     watched.set(stream, known);
     const { waiting } = await known;

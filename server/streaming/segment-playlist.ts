@@ -64,6 +64,24 @@ export class SegmentPlaylist {
   #breaks = 0;
   #targetSeconds = segmentMs / secondMs;
 
+  /** The number of the next segment. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Discontinuities since the start of the stream. */
+  get breaks(): number {
+    return this.#breaks + [...this.#segments, this.#open].filter((one) => one?.isBreak).length;
+  }
+
+  /** A list without segments yet, in step with another one. @param next number of its first segment */
+  startAt(next: number, breaks: number): void {
+    this.#segments = [];
+    this.#open = null;
+    this.#next = next;
+    this.#breaks = breaks;
+  }
+
   /** Goes on with a list that an earlier process has written; what was open in it is lost. */
   restore(text: string): void {
     let ms: number | null = null;

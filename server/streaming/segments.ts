@@ -7,9 +7,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 import { FolderWriter } from './folder-writer.ts';
-import { pastName, playlistName, segmentName, type Variant, variantName } from './hls-files.ts';
+import { pastName, playlistName, qualitiesName, segmentName, type Variant, variantName } from './hls-files.ts';
 import { StreamMuxer } from './mpegts/stream-muxer.ts';
 import { partMs, SegmentPlaylist, segmentMs } from './segment-playlist.ts';
+import { type Leader, SegmentStarts } from './segment-starts.ts';
 import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
@@ -28,8 +29,12 @@ export interface SegmentsParts {
   readonly folder: string;
   readonly isRecorded: boolean;
   readonly headers: Headers;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  /** Milliseconds since 1970 when a time of the stream's clock was, for the first packet after a break. */
+  readonly dateOf: (timestampMs: number) => number;
+  /** Of a further quality: its segments are those of the first one. Absent: this is the first one. */
+  readonly leader?: Leader;
+  /** Of the picture, for the playlist of playlists; absent: it is not measured here. */
+  readonly picture?: () => Pick<Variant, 'width' | 'height'>;
   /** @param said a code of the file system */
   readonly onFault: (said: string) => void;
 }
@@ -55,10 +60,14 @@ interface Run {
   isBreak: boolean;
 }
 
+/** A further quality whose key frames are elsewhere begins all the same. */
+const aloneAfterMs = 6 * secondMs;
+
 export class Segments {
   readonly #parts: SegmentsParts;
   readonly #playlist = new SegmentPlaylist();
   readonly #writer: FolderWriter;
+  readonly #starts = new SegmentStarts();
   #run: Run | null = null;
   #segment: OpenSegment | null = null;
   #part: OpenPart | null = null;
@@ -75,6 +84,7 @@ export class Segments {
     this.#writer = new FolderWriter(parts.folder, parts.onFault);
     try {
       mkdirSync(parts.folder, { recursive: true });
+      if (parts.leader) return;
       this.#playlist.restore(readFileSync(join(parts.folder, playlistName), 'utf8'));
     } catch (fault) {
       const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
@@ -105,6 +115,29 @@ export class Segments {
     part.bytes += bytes.length;
   }
 
+  /** As `Leader` has them. */
+  numberAt(timestampMs: number): number | null {
+    return this.#starts.numberAt(timestampMs);
+  }
+
+  get nextNumber(): number {
+    return this.#playlist.next;
+  }
+
+  get breaks(): number {
+    return this.#playlist.breaks;
+  }
+
+  /** When a time of the stream's clock was; null: nothing has come since the last break. */
+  dateOf(timestampMs: number): number | null {
+    return this.#run && this.#run.startedAtMs + timestampMs - this.#run.startMs;
+  }
+
+  /** Writes the names of the further qualities beside the playlist. */
+  nameQualities(names: readonly string[]): void {
+    this.#writer.replace(qualitiesName, JSON.stringify(names));
+  }
+
   /** The playlist ends, or goes on after a discontinuity with the next packet. */
   pause(): void {
     if (!this.#run) return;
@@ -127,10 +160,10 @@ export class Segments {
   }
 
   #begin(startMs: number): Run {
-    const { headers, now } = this.#parts;
+    const { dateOf, headers } = this.#parts;
     const muxer = new StreamMuxer();
     for (const header of headers(startMs)) muxer.unitOf(header);
-    return { muxer, startMs, startedAtMs: now(), isBreak: true };
+    return { muxer, startMs, startedAtMs: dateOf(startMs), isBreak: true };
   }
 
   /** Ends a part, and a segment, where the next frame needs it. */
@@ -138,7 +171,7 @@ export class Segments {
     if (dtsMs > this.#lastMs) this.#frameMs = Math.min(partMs, dtsMs - this.#lastMs);
     this.#lastMs = dtsMs;
     const segment = this.#segment;
-    if (isKey && (!segment || dtsMs - segment.startMs >= segmentMs - roundingMs)) {
+    if (isKey && (segment ? dtsMs - segment.startMs >= segmentMs - roundingMs : this.#mayBegin(dtsMs))) {
       this.#endSegment(dtsMs);
       this.#openSegment(dtsMs);
       return;
@@ -151,10 +184,23 @@ export class Segments {
     this.#part = this.#openPart(dtsMs);
   }
 
+  /** A further quality begins with a segment of the first one. */
+  #mayBegin(dtsMs: number): boolean {
+    const { leader } = this.#parts;
+    const run = this.#run!;
+    if (!leader || !run.isBreak) return true;
+    const number = leader.numberAt(dtsMs) ?? (dtsMs - run.startMs > aloneAfterMs ? leader.nextNumber() : null);
+    if (number === null) return false;
+    this.#playlist.startAt(number, leader.breaks());
+    run.isBreak = false;
+    return true;
+  }
+
   #openSegment(startMs: number): void {
     const run = this.#run!;
     const number = this.#playlist.begin(run.startedAtMs + startMs - run.startMs, run.isBreak);
     run.isBreak = false;
+    this.#starts.add({ number, startMs });
     this.#segment = { number, startMs, bytes: 0 };
     this.#part = this.#openPart(startMs);
   }
@@ -205,6 +251,7 @@ export class Segments {
       peakBitsPerSecond: Math.ceil(this.#peak),
       averageBitsPerSecond: Math.ceil((this.#bits * secondMs) / Math.max(1, this.#ms)),
       codecs,
+      ...this.#parts.picture?.(),
     };
     this.#writer.replace(variantName, JSON.stringify(variant));
   }

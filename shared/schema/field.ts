@@ -95,6 +95,8 @@ export interface ArrayField extends FieldBase {
   readonly maxItems?: number;
   /** Of each element that is text, in Unicode code points. */
   readonly maxLength?: number;
+  /** Of each element that is text. */
+  readonly pattern?: string;
   readonly default?: readonly Json[];
 }
 

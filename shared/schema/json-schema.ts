@@ -56,7 +56,7 @@ function schemaOf(field: Field): JsonObject {
           ? fieldsToJsonSchema(field.fields ?? [])
           : field.of === 'date'
             ? { type: 'string', format: 'date-time' }
-            : { type: field.of === 'text' ? 'string' : field.of };
+            : present({ type: field.of === 'text' ? 'string' : field.of, pattern: field.pattern });
       return present({ type: 'array', items, maxItems: field.maxItems });
     }
     default:

@@ -37,7 +37,7 @@ function isIndexable(field: Field): boolean {
   return !many && !['json', 'array', 'group', 'point'].includes(field.type);
 }
 
-function checkText(field: Extract<Field, { pattern?: string }>, path: string, { problems }: FieldScene): void {
+function checkText(field: Extract<Field, { minLength?: number }>, path: string, { problems }: FieldScene): void {
   const { minLength = 0, maxLength, pattern } = field;
   if (maxLength !== undefined && minLength > maxLength)
     problems.add(`${path}.minLength`, 'too_large', `${path}.minLength is more than its maxLength.`);

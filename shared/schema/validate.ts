@@ -119,6 +119,7 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
           type: field.of,
           required: true,
           ...(field.maxLength ? { maxLength: field.maxLength } : {}),
+          ...(field.pattern ? { pattern: field.pattern } : {}),
         };
         return checkValue(element as Field, v, p, problems, options);
       });

@@ -9,7 +9,7 @@ import { type CollectionClient, type CreateOptions, dataOf, keyHeader, recordsOf
 import { followLive } from './follow-live.ts';
 import { GatehouseError } from './gatehouse-error.ts';
 import { createHeldAccess, type HeldAccess } from './held-access.ts';
-import { type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
+import { type BlobLike, type OpenSocket, openWebSocket, type Send, sendByFetch } from './host.ts';
 import { createLiveLine, type ToolsHandlers } from './live-line.ts';
 import { replicationOf } from './replication.ts';
 import { type RetryRule, retryDefault } from './retry.ts';
@@ -19,6 +19,8 @@ import { type Ask, createTransport, type Transport } from './transport.ts';
 import { createUpload, type Upload } from './upload.ts';
 
 const timeoutDefaultMs = 30_000;
+/** A large file over a slow line. */
+const downloadTimeoutMs = 600_000;
 
 export interface ClientOptions {
   /** `https://api.example.org`, or its `/sandbox`. */
@@ -36,6 +38,11 @@ export interface ClientOptions {
   /** Instead of the platform's own. */
   readonly fetch?: (url: string, request: never) => Promise<unknown>;
   readonly openSocket?: OpenSocket;
+}
+
+export interface DownloadOptions extends CallOptions {
+  /** From sending to the last byte, in milliseconds; absent: 600,000. */
+  readonly timeoutMs?: number;
 }
 
 export interface LoginInput {
@@ -75,6 +82,13 @@ export interface ClientCore<S extends Schema> {
   /** Any request of the API with this client's credential, retries and errors. */
   $request(ask: Ask): Promise<unknown>;
   $upload: Upload;
+  /**
+   * A file: an export, captions, an upload's content.
+   *
+   * @param path after the base address: `/events/…/export?dataset=registrations&format=csv`
+   * @returns a Blob
+   */
+  $download(path: string, options?: DownloadOptions): Promise<BlobLike>;
   /** For the hooks in `react`: tells when other tools are there for this credential. @returns how to stop */
   $followTools(words: ToolsHandlers): () => void;
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
@@ -163,6 +177,10 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
     $act: act,
     $request: async (ask: Ask) => (await transport(ask)).body,
     $upload: createUpload(transport, retry),
+    async $download(path: string, { signal, timeoutMs = downloadTimeoutMs }: DownloadOptions = {}) {
+      const ask = { method: 'GET', path, file: true, repeatable: 'always', signal, timeoutMs } as const;
+      return (await transport(ask)).body;
+    },
     $followTools: line.followTools,
     $access: createHeldAccess(transport),
     async $login(input: LoginInput, { signal }: CallOptions = {}) {

@@ -28,6 +28,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
+  /** Only where files are asked for. */
+  blob?(): Promise<BlobLike>;
 }
 
 export type Send = (url: string, request: HttpRequest) => Promise<HttpAnswer>;

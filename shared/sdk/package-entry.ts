@@ -15,7 +15,14 @@ export type {
   ShowOptions,
   WriteOptions,
 } from './collection-client.ts';
-export { type Client, type ClientCore, type ClientOptions, createClient, type LoginInput } from './create-client.ts';
+export {
+  type Client,
+  type ClientCore,
+  type ClientOptions,
+  createClient,
+  type DownloadOptions,
+  type LoginInput,
+} from './create-client.ts';
 export { type ClientCode, type ErrorCode, GatehouseError, type Settled, settled } from './gatehouse-error.ts';
 export type { HeldAccess, HeldGrant, HeldSession, WhoseOptions } from './held-access.ts';
 export type { Change, ChangesOptions, Place } from './live-changes.ts';

@@ -19,6 +19,8 @@ export interface Ask {
   /** Sent as it is, instead of `json`. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answer is a file: its body is a Blob. */
+  readonly file?: boolean;
   readonly repeatable: Repeatable;
   readonly signal?: Signal | undefined;
   /** Of the one attempt; absent: the transport's. */
@@ -32,7 +34,7 @@ export interface Ask {
 export interface Answer {
   readonly status: number;
   readonly headers: HttpAnswer['headers'];
-  /** Parsed; null where there is no body. */
+  /** Parsed; null where there is no body; a Blob where a file was asked for. */
   readonly body: unknown;
 }
 
@@ -88,13 +90,14 @@ export function pause(ms: number, signal: Signal | undefined): Promise<void> {
 
 export function createTransport({ baseUrl, send, credential, retry, timeoutMs }: TransportParts): Transport {
   async function once(ask: Ask, token: string | null): Promise<Attempt> {
-    const { body, headers = {}, json, method, path, signal } = ask;
+    const { body, file, headers = {}, json, method, path, signal } = ask;
     try {
       const found = await exchange(send, baseUrl + path, {
         method,
         headers: { ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...headers },
         json,
         body,
+        file,
         signal,
         timeoutMs: ask.timeoutMs ?? timeoutMs,
       });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '#server/core/policy/addresses/address-rules.ts';
 import { createLog } from '#server/http/log.ts';
 import { hashStreamKey } from '#server/modules/events/streaming/stream-key.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ingest = openIngest({
     async control(_, { keyHash, kind }) {
       asked += 1;
-      if (kind === 'publish' && keyHash !== hashStreamKey(goodKey))
+      if ((kind === 'publish' || kind === 'quality') && keyHash !== hashStreamKey(goodKey))
         return refuse({ code: 'stream_key_unknown', message: 'No.' });
       const stream = { tenant: 't', event: 'e', stream: 's', end: null } as const;
       return ok({ ...stream, reconnectSeconds: 0, record: false, targets: [] });
@@ -37,7 +37,9 @@ beforeAll(async () => {
     log: createLog('silent'),
     stream: { taps: [], sender: { route, now: Date.now, random: Math.random } },
     openSegments: (_stream, isRecorded, headers) =>
-      new Segments({ folder, isRecorded, headers, now: Date.now, onFault: () => undefined }),
+      new Segments({ folder, isRecorded, headers, dateOf: () => Date.now(), onFault: () => undefined }),
+    openQuality: (_stream, quality) => (parts) =>
+      new Segments({ ...parts, folder: join(folder, quality), isRecorded: false, onFault: () => undefined }),
   });
   port = await ingest.listen(0, '127.0.0.1');
 });
@@ -123,6 +125,27 @@ test('T05 500 connections that say nothing: 20 of one address stay, and encoders
   await Promise.all(all.map(closed));
   await takesAnEncoder();
   expect(asked).toBeGreaterThan(0);
+});
+
+test('T05 further qualities need the key, a first one, and are four at most; each ends with the first', async () => {
+  await expect(publishTo(port, `${goodKey}_low`)).rejects.toThrow();
+  const first = await publishTo(port, goodKey);
+  for (const name of [
+    `live_${'b'.repeat(32)}_low`,
+    `${goodKey}_../../x`,
+    `${goodKey}_`,
+    `${goodKey}_${'a'.repeat(17)}`,
+  ])
+    await expect(publishTo(port, name), name).rejects.toThrow();
+  const others = await Promise.all(['a', 'b', 'c', 'd'].map((name) => publishTo(port, `${goodKey}_${name}`)));
+  await expect(publishTo(port, `${goodKey}_e`)).rejects.toThrow();
+  await expect(publishTo(port, `${goodKey}_a`)).rejects.toThrow();
+  others[0]?.cut();
+  await others[0]?.ended;
+  await vi.waitUntil(() => publishTo(port, `${goodKey}_e`).catch(() => null), { timeout: 10_000 });
+  first.cut();
+  await Promise.all(others.map(({ ended }) => ended));
+  await takesAnEncoder();
 });
 
 test.each(['inside.example', '127.0.0.1', '::1', '169.254.169.254'])(

@@ -459,6 +459,10 @@ export const eventRefusals = {
     message:
       'The event has no captions in this language. Use one of those allowed, or add it to `streaming.captions.languages`.',
   },
+  stream_quality_early: {
+    status: 409,
+    message: 'A further quality follows the first one. Publish with the stream key itself first.',
+  },
   stream_not_on_air: {
     status: 409,
     message:

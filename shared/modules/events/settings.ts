@@ -3,6 +3,7 @@
  * and what reads them back (`readSetting` in shared/schema/read-setting.ts).
  */
 import type { Field } from '../../schema/field.ts';
+import { captionLanguagePattern } from './captions.ts';
 
 const weight = <const N extends string>(name: N, standard: number) =>
   ({ name, type: 'number', required: true, default: standard, min: 0, max: 1_000 }) as const;
@@ -254,6 +255,7 @@ export const streamingFields = [
         of: 'text',
         maxItems: 20,
         maxLength: 35,
+        pattern: captionLanguagePattern,
         note: 'Language tags such as `en` or `pt-BR`. The first one also goes into the outgoing video. If empty, any.',
       },
     ],
@@ -270,10 +272,10 @@ export const streamingFields = [
   {
     name: 'access',
     type: 'select',
-    options: ['tickets', 'public'],
+    options: ['tickets', 'public', 'none'],
     required: true,
     default: 'tickets',
-    note: '`tickets`: with a confirmed ticket, on its page. `public`: also in the player that other websites embed.',
+    note: '`tickets`: with a confirmed ticket, on its page. `public`: also in the player that other websites embed. `none`: the stream goes to its targets alone.',
   },
   {
     name: 'ticketTypes',
@@ -281,7 +283,7 @@ export const streamingFields = [
     of: 'text',
     maxItems: 100,
     maxLength: 64,
-    note: 'IDs of the ticket types that include the stream. If empty, all of them.',
+    note: 'IDs of the ticket types that include the stream, where `access` is `tickets`. If empty, all of them.',
   },
   {
     name: 'record',

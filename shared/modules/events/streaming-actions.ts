@@ -1,7 +1,13 @@
 /** What organizers and the ingest process do with streams, as data. What they do is in server/modules/events/streaming. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
-import { streamHealthFields, streamStates, streamTargetKinds, streamTargetStates } from './streaming.ts';
+import {
+  streamHealthFields,
+  streamStates,
+  streamTargetKinds,
+  streamTargetStates,
+  targetProblems,
+} from './streaming.ts';
 
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 const state = { name: 'state', type: 'select', options: streamStates, required: true } as const;
@@ -23,6 +29,7 @@ const targetAnswer = [
   { name: 'enabled', type: 'boolean', required: true },
   { name: 'state', type: 'select', options: streamTargetStates, required: true },
   { name: 'problem', type: 'text', note: 'Why the target does not receive the stream, as a sentence.' },
+  { name: 'reason', type: 'select', options: targetProblems, note: 'The same as a code.' },
   { name: 'attempts', type: 'integer', required: true },
   { name: 'droppedFrames', type: 'integer', required: true },
   { name: 'broadcastingSince', type: 'date' },
@@ -124,6 +131,7 @@ export const getStreamStatus = defineAction({
       { name: 'resumableUntil', type: 'date' },
       { name: 'endedAt', type: 'date' },
       { name: 'interruptions', type: 'integer', required: true },
+      { name: 'isSetUp', type: 'boolean', required: true, note: 'This server has a streaming process.' },
       { name: 'health', type: 'group', fields: streamHealthFields.map((field) => ({ ...field, readOnly: false })) },
       {
         name: 'advice',

@@ -81,6 +81,18 @@ test('actions answer their record or their own object', async () => {
   expect(refused.ok ? null : refused.error.code).toBe('code_malformed');
 });
 
+test('a file is answered as it is; a refusal of one has its code, and a lost answer is asked for again', async () => {
+  const { events } = await client.events.list({ status: 'upcoming' });
+  const path = `/events/${must(events[0], 'the event of the test before').id}/export?dataset=registrations&format=`;
+  proxy.fail(/^GET .*export/, { kind: 'cut-answer' });
+  const file = await shaken.$download(`${path}csv`);
+  if (!(file instanceof Blob)) throw new Error('a file is a Blob');
+  expect(await file.text()).toMatch(/^\uFEFF?[^{]*email/i);
+  expect(proxy.seen.filter((line) => line.includes('/export'))).toHaveLength(2);
+  expect((await client.$download(`${path}xlsx`)).type).toContain('spreadsheetml');
+  await expect(client.$download(`${path}pdf`)).rejects.toMatchObject({ code: 'format_unsupported' });
+});
+
 test('a refusal is an error with its codes, one for each field, and the request’s id', async () => {
   const made = await settled(client.pages.create({ title: '', summary: 'x'.repeat(501) }));
   const error = must(made.ok ? null : made.error, 'a refusal');

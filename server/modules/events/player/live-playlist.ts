@@ -11,12 +11,12 @@ const waitsMax = 6;
 
 type Ports = Pick<EventsPorts, 'streaming'>;
 
-export async function readFileOf(ports: Ports, stream: string, name: string): Promise<Uint8Array | null> {
-  return await (ports.streaming ?? noStreaming).readFile(stream, name);
+export async function readFileOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
+  return await (ports.streaming ?? noStreaming).readFile(place, name);
 }
 
-export async function readTextOf(ports: Ports, stream: string, name: string): Promise<string | null> {
-  const bytes = await readFileOf(ports, stream, name);
+export async function readTextOf(ports: Ports, place: string, name: string): Promise<string | null> {
+  const bytes = await readFileOf(ports, place, name);
   return bytes && new TextDecoder().decode(bytes);
 }
 
@@ -32,10 +32,10 @@ export function wantedBy(query: URLSearchParams): Wanted | 'invalid' | null {
 }
 
 /** Reads until something is found. @returns null: it did not come in time */
-async function untilFound<T>(ports: Ports, stream: string, find: () => Promise<T | null>): Promise<T | null> {
+async function untilFound<T>(ports: Ports, place: string, find: () => Promise<T | null>): Promise<T | null> {
   const { watchPlaylist } = ports.streaming ?? noStreaming;
   for (let waits = 0; waits < waitsMax; waits += 1) {
-    const changed = await watchPlaylist(stream);
+    const changed = await watchPlaylist(place);
     const found = await find();
     if (found !== null) return found;
     await changed();
@@ -46,22 +46,24 @@ async function untilFound<T>(ports: Ports, stream: string, find: () => Promise<T
 export type LivePlaylist = { readonly text: string } | { readonly status: 400 | 404 | 503 };
 
 /**
+ * @param place its ID, or that of a further quality
  * @param wanted what has to stand in it; null: answered at once
  * @param skips the player has the earlier segments
  */
 export async function livePlaylist(
   ports: Ports,
   stream: StreamRecord,
+  place: string,
   wanted: Wanted | null,
   skips: boolean,
 ): Promise<LivePlaylist> {
-  const read = () => readTextOf(ports, stream.id, playlistFile);
+  const read = () => readTextOf(ports, place, playlistFile);
   const isOver = stream.endedAt !== null;
   let isTooFar = false;
   const written =
     wanted === null || isOver
       ? await read()
-      : await untilFound(ports, stream.id, async () => {
+      : await untilFound(ports, place, async () => {
           const text = await read();
           const stands = text === null ? true : standsIn(text, wanted);
           isTooFar = stands === 'too_far';
@@ -70,17 +72,18 @@ export async function livePlaylist(
   if (isTooFar) return { status: 400 };
   if (written === null) return { status: wanted === null ? 404 : 503 };
   if (written === '') return { status: 404 };
-  if (!stream.recorded) return { text: videoPlaylist(written, isOver) };
+  // Further qualities have the last half minute alone.
+  if (!stream.recorded || place !== stream.id) return { text: videoPlaylist(written, isOver) };
   if (skips && !isOver) return { text: videoPlaylist(withoutPast(written), false) };
   const past = await readTextOf(ports, stream.id, pastFile);
   return { text: videoPlaylist(past === null ? written : withPast(written, past), isOver) };
 }
 
 /** A part that is announced is answered as soon as it is there. */
-export async function partOf(ports: Ports, stream: string, name: string): Promise<Uint8Array | null> {
-  const known = await readFileOf(ports, stream, name);
+export async function partOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
+  const known = await readFileOf(ports, place, name);
   if (known) return known;
-  const playlist = await readTextOf(ports, stream, playlistFile);
+  const playlist = await readTextOf(ports, place, playlistFile);
   if (playlist === null || !isAnnounced(playlist, name)) return null;
-  return await untilFound(ports, stream, () => readFileOf(ports, stream, name));
+  return await untilFound(ports, place, () => readFileOf(ports, place, name));
 }

@@ -13,6 +13,9 @@ let hls = null;
 let wantedLatency = 0;
 let isRefused = false;
 let state = 'waiting';
+let qualities = [];
+/** When the player began: one that it cannot play is not tried again. */
+let offered = [];
 
 const isPlayable = () => state === 'live' || state === 'interrupted' || state === 'recording';
 
@@ -43,6 +46,24 @@ const keepDistance = () => {
 
 const qualityName = ({ bitrate, height }) => (height ? `${height}p` : `${(bitrate / 1e6).toFixed(1)} Mbit/s`);
 
+/** The last part of the address of its playlist, as the state names it. */
+const fileOf = ({ url }) => (Array.isArray(url) ? url[0] : url).replace(/^.*\//, '').replace(/\?.*$/, '');
+
+/** What the encoder publishes can change: one that ends is left out, and the player begins again for one that is new. */
+const followQualities = (files) => {
+  if (!hls?.removeLevel || hls.levels.length === 0 || files.length === 0) return;
+  const known = hls.levels.map(fileOf);
+  const isNew = files.some((file) => !known.includes(file) && !offered.includes(file));
+  const gone = known.flatMap((file, n) => (files.includes(file) ? [] : [n])).reverse();
+  if (isNew || gone.includes(hls.currentLevel)) {
+    stop();
+    begin();
+    return;
+  }
+  for (const n of gone) hls.removeLevel(n);
+  if (gone.length > 0) showQualities();
+};
+
 const showQualities = () => {
   const { levels } = hls;
   const list = at('quality');
@@ -51,14 +72,22 @@ const showQualities = () => {
   at('only-quality').textContent = levels.length === 1 ? `${words.quality}: ${qualityName(levels[0])}` : '';
   list.length = 1;
   for (const [n, level] of levels.entries()) list.append(new Option(qualityName(level), String(n)));
+  list.value = hls.autoLevelEnabled ? '-1' : String(hls.currentLevel);
 };
 
 const showLevel = (_event, { level }) => {
   at('quality').options[0].textContent = `${words.automatic} (${qualityName(hls.levels[level])})`;
 };
 
+const stop = () => {
+  hls.destroy();
+  hls = null;
+  wantedLatency = 0;
+};
+
 const begin = () => {
   const source = `${path}/master.m3u8`;
+  offered = qualities;
   if (!globalThis.Hls?.isSupported()) {
     // Safari on phones plays it by itself.
     if (video.canPlayType('application/vnd.apple.mpegurl')) video.src = source;
@@ -93,9 +122,7 @@ const begin = () => {
       hls.recoverMediaError();
       return;
     }
-    hls.destroy();
-    hls = null;
-    wantedLatency = 0;
+    stop();
     showState();
   });
   hls.loadSource(source);
@@ -106,11 +133,12 @@ const begin = () => {
 const ask = async () => {
   try {
     const answer = await fetch(`${path}/state`);
-    if (answer.ok) ({ state } = await answer.json());
+    if (answer.ok) ({ state, qualities } = await answer.json());
   } catch {
     // Asked again below.
   }
   if (isPlayable() && !hls) begin();
+  else if (state === 'live') followQualities(qualities);
   showState();
   // While it plays, the playlist says first what changes.
   setTimeout(ask, hls && state !== 'interrupted' ? beatEveryMs : askEveryMs);

@@ -1,5 +1,11 @@
 /** Playlists of HLS: the one that names video and captions, the video's, and captions beside each segment of the video. */
-import { languageName } from './language-name.ts';
+import { languageName } from '#shared/base/language-name.ts';
+
+export interface Offered {
+  /** Of its playlist. */
+  readonly uri: string;
+  readonly quality: Quality;
+}
 
 /** What is known of the video: measured by the streaming process, or said by the encoder. */
 export interface Quality {
@@ -11,25 +17,27 @@ export interface Quality {
   readonly framesPerSecond: number | null;
 }
 
-/** @param languages of captions */
-export function mainPlaylist(quality: Quality, languages: readonly string[]): string {
+function variant({ quality, uri }: Offered, hasCaptions: boolean): readonly string[] {
   const { averageBitsPerSecond, codecs, framesPerSecond, height, peakBitsPerSecond, width } = quality;
-  const captions = languages.map(
-    (lang, at) =>
-      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${languageName(lang)}",LANGUAGE="${lang}",DEFAULT=NO,AUTOSELECT=${at === 0 ? 'YES' : 'NO'},FORCED=NO,URI="captions-${lang}.m3u8"`,
-  );
   const attributes = [
     `BANDWIDTH=${peakBitsPerSecond}`,
     ...(averageBitsPerSecond ? [`AVERAGE-BANDWIDTH=${averageBitsPerSecond}`] : []),
     ...(codecs ? [`CODECS="${codecs}"`] : []),
     ...(width && height ? [`RESOLUTION=${width}x${height}`] : []),
     ...(framesPerSecond ? [`FRAME-RATE=${framesPerSecond.toFixed(3)}`] : []),
-    ...(languages.length > 0 ? ['SUBTITLES="captions"'] : []),
+    ...(hasCaptions ? ['SUBTITLES="captions"'] : []),
   ];
-  const video = `#EXT-X-STREAM-INF:${attributes.join(',')}`;
-  return ['#EXTM3U', '#EXT-X-VERSION:9', '#EXT-X-INDEPENDENT-SEGMENTS', ...captions, video, 'index.m3u8', ''].join(
-    '\n',
+  return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, uri];
+}
+
+/** @param languages of captions */
+export function mainPlaylist(qualities: readonly Offered[], languages: readonly string[]): string {
+  const captions = languages.map(
+    (lang, at) =>
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${languageName(lang)}",LANGUAGE="${lang}",DEFAULT=NO,AUTOSELECT=${at === 0 ? 'YES' : 'NO'},FORCED=NO,URI="captions-${lang}.m3u8"`,
   );
+  const videos = qualities.flatMap((one) => variant(one, languages.length > 0));
+  return ['#EXTM3U', '#EXT-X-VERSION:9', '#EXT-X-INDEPENDENT-SEGMENTS', ...captions, ...videos, ''].join('\n');
 }
 
 /** @param isOver otherwise an interruption must not look like the end */

@@ -1,9 +1,9 @@
 /** The HTML page of the player. */
 import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
+import { languageName } from '#shared/base/language-name.ts';
 import { type Language, languageTraits, languages as pageLanguages } from '#shared/base/languages.ts';
 import type { PageAnswer, PageRequest } from '../../../core/collections/public-page.ts';
-import { languageName } from './language-name.ts';
 import { playerWords } from './player-words.ts';
 import type { Watching } from './watch-access.ts';
 

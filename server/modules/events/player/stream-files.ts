@@ -10,13 +10,11 @@ import type { EventsPorts } from '../ports.ts';
 import { absent } from '../registration-page/frame.ts';
 import { streamingOf } from '../streaming/setting.ts';
 import { livePlaylist, partOf, playlistFile, readFileOf, readTextOf, wantedBy } from './live-playlist.ts';
-import { captionPlaylist, mainPlaylist, type Quality } from './playlists.ts';
+import { captionPlaylist, mainPlaylist } from './playlists.ts';
+import { furtherQualities, isQualityComing, ofQuality, placeOf, qualitiesOf } from './qualities.ts';
 import { segmentStartMs } from './segment-time.ts';
 
 const playlistType = 'application/vnd.apple.mpegurl';
-const variantFile = 'variant.json';
-/** Of an encoder that has not said it, until it is measured. */
-const usualKbps = 3_000;
 /** Cues around the start of a segment: long segments, and captions that came late, are within. Players take each once. */
 const around = { beforeMs: 12_000, afterMs: 14_000 } as const;
 
@@ -43,20 +41,12 @@ const text = (type: string, body: string): PageAnswer => ({
   headers: { 'Cache-Control': 'no-store' },
 });
 
-/** As the streaming process has measured it; a stream of an earlier version has only what the encoder said. */
-async function qualityOf(ports: EventsPorts, stream: StreamRecord): Promise<Quality> {
-  const { bitrateKbps, framesPerSecond, height, id, width } = stream;
-  const said = { averageBitsPerSecond: null, codecs: null, width, height, framesPerSecond };
-  const written = await readTextOf(ports, id, variantFile);
-  const measured = written === null ? { peakBitsPerSecond: (bitrateKbps || usualKbps) * 1_200 } : JSON.parse(written);
-  return { ...said, ...measured };
-}
-
 /** On air, and nothing to play yet: players wait. */
 async function shownState(ports: EventsPorts, stream: StreamRecord | null): Promise<PlayerState> {
   const state = playerState(stream);
   if (!stream || state === 'waiting' || state === 'over') return state;
-  return (await readTextOf(ports, stream.id, playlistFile)) === null ? 'waiting' : state;
+  const isWritten = (await readTextOf(ports, stream.id, playlistFile)) !== null;
+  return isWritten && !(await isQualityComing(ports, stream)) ? state : 'waiting';
 }
 
 async function captionsOfSegment(
@@ -82,13 +72,29 @@ const video = (body: Uint8Array): PageAnswer => ({
   headers: { 'Cache-Control': 'private, max-age=600' },
 });
 
+/** What a player looks at again and again: the state, and which further qualities there are. */
+async function stateOf(ports: EventsPorts, stream: StreamRecord | null) {
+  const qualities = stream ? (await qualitiesOf(ports, stream)).map(({ uri }) => uri) : [];
+  return text('application/json', JSON.stringify({ state: await shownState(ports, stream), qualities }));
+}
+
+/** Of a quality that is no longer published there is none: players go on with another one. */
+async function qualityPlaylist(ports: EventsPorts, stream: StreamRecord, quality: string, query: URLSearchParams) {
+  const wanted = wantedBy(query);
+  if (wanted === 'invalid') return plain(400);
+  if (!(await furtherQualities(ports, stream)).includes(quality)) return absent;
+  const found = await livePlaylist(ports, stream, `${stream.id}/${quality}`, wanted, false);
+  if (!('text' in found)) return found.status === 404 ? absent : plain(found.status);
+  return text(playlistType, ofQuality(found.text, quality));
+}
+
 /** @param lang null: of the video */
 async function playlistOf(ports: EventsPorts, stream: StreamRecord, lang: string | null, query: URLSearchParams) {
   const wanted = wantedBy(query);
   if (wanted === 'invalid') return plain(400);
   // Captions have no parts: their segment is whole with the next one.
   const awaited = wanted && lang !== null ? { ...wanted, part: null } : wanted;
-  const found = await livePlaylist(ports, stream, awaited, query.has('_HLS_skip'));
+  const found = await livePlaylist(ports, stream, stream.id, awaited, query.has('_HLS_skip'));
   if (!('text' in found)) return found.status === 404 ? absent : plain(found.status);
   return text(playlistType, lang === null ? found.text : captionPlaylist(found.text, lang));
 }
@@ -104,17 +110,19 @@ export async function streamFile(
   query: URLSearchParams,
 ): Promise<PageAnswer> {
   const stream = await latestBroadcast(reader, event.id);
-  if (name === 'state') return text('application/json', JSON.stringify({ state: await shownState(ports, stream) }));
+  if (name === 'state') return await stateOf(ports, stream);
   if (!stream) return absent;
   const languages = captionLanguages(event);
-  if (name === 'master.m3u8') return text(playlistType, mainPlaylist(await qualityOf(ports, stream), languages));
+  if (name === 'master.m3u8') return text(playlistType, mainPlaylist(await qualitiesOf(ports, stream), languages));
   if (name === playlistFile) return await playlistOf(ports, stream, null, query);
-  const file = /^seg-\d{6,9}\.ts$/.test(name)
-    ? await readFileOf(ports, stream.id, name)
-    : /^part-\d{6,9}-\d{1,4}\.ts$/.test(name)
-      ? await partOf(ports, stream.id, name)
+  const { file, place, quality } = placeOf(stream.id, name);
+  if (quality !== null && file === playlistFile) return await qualityPlaylist(ports, stream, quality, query);
+  const bytes = /^seg-\d{6,9}\.ts$/.test(file)
+    ? await readFileOf(ports, place, file)
+    : /^part-\d{6,9}-\d{1,4}\.ts$/.test(file)
+      ? await partOf(ports, place, file)
       : null;
-  if (file) return video(file);
+  if (bytes) return video(bytes);
   const [, lang = '', number] = /^captions-([A-Za-z0-9-]{2,35}?)(?:-(\d{6,9}))?\.(?:m3u8|vtt)$/.exec(name) ?? [];
   if (!languages.includes(lang)) return absent;
   return number === undefined

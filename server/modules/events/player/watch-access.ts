@@ -21,11 +21,12 @@ async function refusalFor(
   event: EventRecord,
   person: RegistrationRecord,
 ): Promise<WatchRefusal | null> {
-  const { enabled, ticketTypes: allowed } = streamingOf(event);
-  if (!enabled || event.status === 'cancelled') return 'off';
+  const { access, ticketTypes: allowed } = streamingOf(event);
+  if (!isStreamed(event)) return 'off';
   const isGood = person.status === 'confirmed' && person.revokedAt === null && person.paymentStatus !== 'refunded';
   if (!isGood) return 'not_confirmed';
-  if (!allowed || allowed.length === 0) return null;
+  // What everyone may watch is kept from no ticket.
+  if (access === 'public' || !allowed || allowed.length === 0) return null;
   const type = await reader.get(ticketTypes, person.ticketType);
   return type && allowed.includes(type.key) ? null : 'ticket_type';
 }
@@ -43,12 +44,15 @@ export async function watchByEvent(reader: Reader, eventId: string, isPreview: b
   const event = reader.shapeOf(events.name) === null ? null : await reader.get(events, eventId);
   if (!event || (!isPreview && (event.streaming === null || event.status === 'draft'))) return null;
   const { access, enabled } = streamingOf(event);
-  const isOpen = isPreview || access === 'public';
-  const refused = !enabled || event.status === 'cancelled' ? 'off' : isOpen ? null : 'not_public';
+  // Organizers see what goes to the targets, too.
+  if (isPreview)
+    return { event, person: null, refused: enabled && event.status !== 'cancelled' ? null : 'off', isPreview };
+  const refused = !isStreamed(event) ? 'off' : access === 'public' ? null : 'not_public';
   return { event, person: null, refused, isPreview };
 }
 
-/** Whether the ticket page leads to the player. */
-export function isStreamed(event: Pick<EventRecord, 'streaming'>): boolean {
-  return event.streaming !== null && streamingOf(event).enabled;
+/** Whether viewers have a player. Without a setting there is none: the stream goes to targets alone. */
+export function isStreamed(event: Pick<EventRecord, 'streaming' | 'status'>): boolean {
+  const { access, enabled } = streamingOf(event);
+  return event.streaming !== null && enabled && access !== 'none' && event.status !== 'cancelled';
 }

@@ -56,16 +56,27 @@ function standing({ status, streaming }: EventRecord): End {
 
 const ageMs = (tx: Transaction, at: string | null) => Date.parse(tx.now) - (at === null ? 0 : Date.parse(at));
 
-async function publish(
-  tx: Transaction,
-  ports: EventsPorts,
-  { keyHash, publisher }: IngestMessage,
-): Promise<Result<StreamRecord>> {
+/** The stream of a key, of an event that is streamed. */
+async function keyed(tx: Transaction, { keyHash }: IngestMessage) {
   const hash = keyHash ?? '';
   const found = await tx.findOne(streams, { keyHash: hash });
   if (!found?.keyHash || !isSameHash(found.keyHash, hash)) return refuseWith('stream_key_unknown');
   const event = await tx.get(events, found.event);
-  if (!event || standing(event)) return refuseWith('streaming_disabled');
+  return event && !standing(event) ? ok({ event, found }) : refuseWith('streaming_disabled');
+}
+
+/** A further quality of a stream that is on air: nothing is written of it. */
+async function quality(tx: Transaction, message: IngestMessage): Promise<Result<StreamRecord>> {
+  const of = await keyed(tx, message);
+  if (!of.ok) return of;
+  return isPublished(of.value.found) ? ok(of.value.found) : refuseWith('stream_quality_early');
+}
+
+async function publish(tx: Transaction, ports: EventsPorts, message: IngestMessage): Promise<Result<StreamRecord>> {
+  const { publisher } = message;
+  const of = await keyed(tx, message);
+  if (!of.ok) return of;
+  const { event, found } = of.value;
   if (isPublished(found) && ageMs(tx, found.lastReportAt) < staleMs) return refuseWith('stream_busy');
   const isOver = found.state === 'disconnected' && (found.resumableUntil ?? '') < tx.now;
   const waiting = isPublished(found) ? await disconnected(tx, ports, found, event) : found;
@@ -86,8 +97,8 @@ async function note(tx: Transaction, stream: StreamRecord, message: IngestMessag
 }
 
 async function take(tx: Transaction, ports: EventsPorts, message: IngestMessage): Promise<Result<IngestAnswer>> {
-  if (message.kind === 'publish') {
-    const stream = await publish(tx, ports, message);
+  if (message.kind === 'publish' || message.kind === 'quality') {
+    const stream = message.kind === 'publish' ? await publish(tx, ports, message) : await quality(tx, message);
     return stream.ok ? answerOf(tx, ports, stream.value, null) : stream;
   }
   const stream = message.stream ? await tx.get(streams, message.stream) : null;

@@ -21,7 +21,7 @@ export const ingestSignatureHeader = 'gatehouse-streaming-signature';
 export const reportMs = 2_000;
 
 export const messageFields = [
-  { name: 'kind', type: 'select', options: ['publish', 'report', 'unpublish'], required: true },
+  { name: 'kind', type: 'select', options: ['publish', 'quality', 'report', 'unpublish'], required: true },
   {
     name: 'publisher',
     type: 'text',
@@ -30,7 +30,12 @@ export const messageFields = [
     maxLength: 64,
     note: 'One connection of one process.',
   },
-  { name: 'keyHash', type: 'text', maxLength: 64, note: 'Of `publish`: SHA-256 of the stream key, hexadecimal.' },
+  {
+    name: 'keyHash',
+    type: 'text',
+    maxLength: 64,
+    note: 'Of `publish` and `quality`: SHA-256 of the stream key, hexadecimal.',
+  },
   { name: 'stream', type: 'text', maxLength: 64, note: 'Of the others: the ID that `publish` answered.' },
   { name: 'hasPicture', type: 'boolean', required: true, default: false },
   { name: 'clockMs', type: 'integer', min: 0, note: 'Milliseconds of stream since its start.' },

@@ -71,6 +71,7 @@ async function targetsAnswer(reader: Reader, ports: EventsPorts, event: EventRec
       ...{ id, name, kind, host, hasKey: key !== '', enabled },
       state: enabled ? (row?.state ?? 'idle') : 'disabled',
       problem: why && problemWords[why],
+      reason: why,
       attempts: row?.attempts ?? 0,
       droppedFrames: row?.droppedFrames ?? 0,
       broadcastingSince: row?.broadcastingSince ?? null,
@@ -94,7 +95,9 @@ const targetActions = (ports: EventsPorts) => [
     const known = new Set((streamingOf(event.value).targets ?? []).map(({ id }) => id));
     const strange = targets.findIndex(({ id }) => id && !known.has(id));
     if (strange >= 0) return refuseWith('stream_target_not_found', { path: `targets[${strange}].id` });
-    const given = { streaming: { targets: targets.map(withoutNulls) } };
+    // A target alone opens no player: who may watch is another setting.
+    const access = event.value.streaming === null ? { access: 'none' } : {};
+    const given = { streaming: { ...access, targets: targets.map(withoutNulls) } };
     const written = await must(writes, 'checked writes').update(tx, 'events', eventId, given);
     if (!written.ok) return written;
     const after = written.value as EventRecord;
@@ -122,6 +125,7 @@ const statusAction = (ports: EventsPorts) =>
       resumableUntil: stream?.resumableUntil ?? null,
       endedAt: stream?.endedAt ?? null,
       interruptions: stream?.interruptions ?? 0,
+      isSetUp: setUp,
       health: stream && {
         bitrateKbps: stream.bitrateKbps,
         framesPerSecond: stream.framesPerSecond,

@@ -6,10 +6,10 @@ export interface StreamingPorts {
   readonly secret: string | null;
   /** Targets may have private addresses: for tests and closed networks. */
   readonly allowPrivate: boolean;
-  /** A playlist or segment of a stream; null: there is none of this name. */
-  readonly readFile: (stream: string, name: string) => Promise<Uint8Array | null>;
-  /** Looks at the playlist of a stream. @returns waits until it is written again, or for a second */
-  readonly watchPlaylist: (stream: string) => Promise<() => Promise<void>>;
+  /** A playlist or segment of a stream, or of a further quality (`ID/quality`); null: there is none of this name. */
+  readonly readFile: (place: string, name: string) => Promise<Uint8Array | null>;
+  /** Looks at a playlist. @returns waits until it is written again, or for a second */
+  readonly watchPlaylist: (place: string) => Promise<() => Promise<void>>;
 }
 
 export const noStreaming: StreamingPorts = {

@@ -1,7 +1,7 @@
 /** A form over one record: its draft, its saving, and what someone else saved meanwhile. */
 import { useState } from 'react';
 import { canonicalJson } from '#shared/base/json.ts';
-import { changesOf } from '../../parts/form/merge-record.ts';
+import { changesOf, conflictsOf } from '../../parts/form/merge-record.ts';
 import type { CollectionName } from './follow-changes.ts';
 import { type Saved, saveRecord, type Versioned } from './save-record.ts';
 
@@ -40,16 +40,24 @@ export function useRecordForm<T extends Versioned, D extends object>(
     setConflict(null);
   }
 
+  /** Of a setting a form shows only a part: where that is the same in both, nobody else has changed it. */
+  async function saveOver(from: T): Promise<Saved<T>> {
+    const mine = valuesOf(value);
+    const patch = changesOf(from, mine);
+    if (Object.keys(patch).length === 0) return { kind: 'saved', record: from };
+    const saved = await saveRecord(collection, from, patch);
+    if (saved.kind === 'saved') return saved;
+    const shown = (record: T) => ({ ...record, ...valuesOf(draftOf(record)) });
+    const fields = conflictsOf(shown(from), shown(saved.theirs), mine).filter((field) => saved.fields.includes(field));
+    return fields.length === 0 ? await saveOver(saved.theirs) : { ...saved, fields };
+  }
+
   return {
     value,
     isDirty: canonicalJson(value) !== canonicalJson(draftOf(base)),
     set: (patch) => setValue((now) => ({ ...now, ...patch })),
     async save() {
-      const patch = changesOf(base, valuesOf(value));
-      const saved =
-        Object.keys(patch).length === 0
-          ? ({ kind: 'saved', record: base } as const)
-          : await saveRecord(collection, base, patch);
+      const saved = await saveOver(base);
       if (saved.kind === 'changed') {
         setConflict(saved);
         return false;

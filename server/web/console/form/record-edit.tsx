@@ -45,7 +45,7 @@ export function RecordEdit<T extends Versioned, D extends object>(props: RecordE
       {...(onCancel && { onCancel })}
       onSave={async () => {
         setNotice('');
-        if (await form.save()) setNotice('Saved.');
+        if (await form.save()) setNotice(t('saved'));
       }}
     >
       {conflict && (

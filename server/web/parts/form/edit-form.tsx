@@ -42,7 +42,11 @@ export interface EditFormProps {
   readonly children: ReactNode;
 }
 
-const rowOf = (path: string | undefined) => path?.split(/[.[]/)[0] ?? '';
+/** The innermost part of a path that has a row: `streaming.captions.languages[0]` is about the row `languages`. */
+function rowOf(path: string | undefined, rows: ReadonlySet<string>): string | null {
+  const names = path?.match(/[A-Za-z_]\w*/g) ?? [];
+  return names.findLast((name) => rows.has(name)) ?? null;
+}
 const first = ':is(input, select, textarea):not(:disabled)';
 
 export function EditForm({ title, submit, isDirty, onSave, onCancel, disabled, children }: EditFormProps) {
@@ -69,9 +73,9 @@ export function EditForm({ title, submit, isDirty, onSave, onCancel, disabled, c
 
   function refused(fault: unknown): void {
     const { code, message, status, errors } = asError(fault);
-    const beside = errors.filter(({ path }) => rows.has(rowOf(path)));
-    const above = errors.filter((one) => !beside.includes(one));
-    setWrong(new Map(beside.map(({ path, message }) => [rowOf(path), message])));
+    const placed = errors.map((one) => ({ one, row: rowOf(one.path, rows) }));
+    const above = placed.flatMap(({ one, row }) => (row === null ? [one] : []));
+    setWrong(new Map(placed.flatMap(({ one, row }) => (row === null ? [] : [[row, one.message] as const]))));
     setProblem(above.length > 0 ? new GatehouseError(code, message, { status, errors: above }) : null);
   }
 

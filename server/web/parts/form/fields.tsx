@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { fromZonedInput } from '#shared/base/zoned-input.ts';
 import { zoneName } from '#shared/base/zoned-time.ts';
-import { FormRow } from './form-row.tsx';
+import { FormRow, GroupRow } from './form-row.tsx';
 
 interface FieldProps<T> {
   readonly label: string;
@@ -126,11 +126,9 @@ export function TimeRow(props: FieldProps<string> & { readonly timezone: string 
 
 /** Several of a few: none chosen may mean all of them, which the hint says. */
 export function ManyRow(props: FieldProps<readonly string[]> & { readonly options: readonly Option[] }) {
-  const { label, hint, name, options, value, onChange } = props;
+  const { options, value, onChange } = props;
   return (
-    <fieldset className="row" name={name}>
-      <legend>{label}</legend>
-      {hint && <small>{hint}</small>}
+    <GroupRow {...props}>
       <div className="checks">
         {options.map((option) => (
           <label key={option.value} className="check">
@@ -145,6 +143,6 @@ export function ManyRow(props: FieldProps<readonly string[]> & { readonly option
           </label>
         ))}
       </div>
-    </fieldset>
+    </GroupRow>
   );
 }

@@ -85,7 +85,12 @@ export function GroupRow({ label, name, hint, children }: GroupRowProps) {
   const wrong = useRefusal(name);
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return (
-    <fieldset className="row" aria-describedby={described || undefined} data-wrong={wrong === null ? undefined : ''}>
+    <fieldset
+      className="row"
+      name={name}
+      aria-describedby={described || undefined}
+      data-wrong={wrong === null ? undefined : ''}
+    >
       <legend>{label}</legend>
       {hint && <small id={`${id}-hint`}>{hint}</small>}
       {children}

@@ -91,7 +91,15 @@ test('targets keep their addresses and keys to themselves, on every way that sho
   const [made] = put.body['targets'] as Body[];
   expect(made).toEqual({
     ...{ id: expect.any(String), name: 'Big screen', kind: 'youtube', host: 'push.service.example', hasKey: true },
-    ...{ enabled: true, state: 'idle', problem: null, attempts: 0, droppedFrames: 0, broadcastingSince: null },
+    ...{
+      enabled: true,
+      state: 'idle',
+      problem: null,
+      reason: null,
+      attempts: 0,
+      droppedFrames: 0,
+      broadcastingSince: null,
+    },
   });
   const kept = await send('PUT', `/events/${event}/streaming/targets`, {
     targets: [{ id: made?.['id'], enabled: false }],

@@ -1,7 +1,7 @@
 /** Exhibitors as the page shows them, and what an organizer does for one. */
 import { language } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
-import { download } from '../import/import-api.ts';
+import { download } from '../../data/save-file.ts';
 
 export interface Exhibitor {
   readonly id: string;

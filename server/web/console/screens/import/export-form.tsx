@@ -10,8 +10,8 @@ import { Notice } from '../../../parts/states.tsx';
 import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
+import { download } from '../../data/save-file.ts';
 import { datasetNames } from './dataset-names.ts';
-import { download } from './import-api.ts';
 
 const formatNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',

@@ -4,7 +4,7 @@ import type { ExportFormat } from '#shared/schema/dataset.ts';
 import { Button } from '../../../parts/button.tsx';
 import { t } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
-import { download } from './import-api.ts';
+import { download } from '../../data/save-file.ts';
 
 export interface ExportShownProps {
   readonly eventId: string;

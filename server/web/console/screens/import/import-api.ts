@@ -1,11 +1,9 @@
 /** What the import page asks of the server: files in, files out. */
 
 import { isObject } from '#shared/base/json.ts';
-import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
-import { t } from '../../../parts/text/text.ts';
+import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { client, request } from '../../data/client.ts';
-import { apiBase } from '../../session/place.ts';
-import { keptCredential } from '../../session/renew-login.ts';
+import { saveFile } from '../../data/save-file.ts';
 
 export interface RefusedRow {
   readonly row: number;
@@ -104,29 +102,11 @@ export const takeBack = (event: string, id: string) => request('DELETE', `/event
 export const change = (id: string, patch: Partial<Pick<ImportRecord, 'state' | 'codes'>>) =>
   request('PATCH', `/api/v1/attendee_imports/${id}`, patch);
 
-/** @throws GatehouseError */
-export async function download(path: string, name: string): Promise<void> {
-  await keptCredential.fresh?.();
-  const answer = await fetch(`${apiBase}${path}`, {
-    headers: { Authorization: `Bearer ${keptCredential.token()}` },
-  }).catch(() => null);
-  if (!answer?.ok) throw new GatehouseError('connection_failed', t('the_file_could_not_be_downloaded'));
-  save(await answer.blob(), name);
-}
-
-export function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** One line for each problem, for the person who corrects the file. */
 export function saveProblems(refused: readonly RefusedRow[]): void {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = refused.flatMap(({ row, errors }) =>
     errors.map(({ column = '', message }) => [String(row), quoted(column), quoted(message)].join(',')),
   );
-  save(new Blob(['\uFEFF', ['Row,Column,Problem', ...lines].join('\r\n')], { type: 'text/csv' }), 'problems.csv');
+  saveFile(new Blob(['\uFEFF', ['Row,Column,Problem', ...lines].join('\r\n')], { type: 'text/csv' }), 'problems.csv');
 }

@@ -10,7 +10,7 @@ import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { usePageQuery } from '../../data/page-query.ts';
-import { save } from '../import/import-api.ts';
+import { saveFile } from '../../data/save-file.ts';
 import type { OrderViewProps } from './order-view.ts';
 
 interface Invoice {
@@ -38,7 +38,7 @@ const pageSize = 50;
 async function savePdf(eventId: string, { id }: Invoice): Promise<void> {
   const { name, type, content } = await request<Pdf>('GET', `/events/${eventId}/invoices/${id}/pdf`);
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-  save(new Blob([bytes], { type }), name);
+  saveFile(new Blob([bytes], { type }), name);
 }
 
 export function Invoices({ event }: OrderViewProps) {

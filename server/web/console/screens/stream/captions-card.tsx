@@ -1,11 +1,17 @@
-/** Typing captions: Enter sends a line, which viewers see within seconds. */
-import { type FormEvent, useState } from 'react';
+/**
+ * The captions desk: one language at a time. Enter sends a line, which viewers see within seconds; a file replaces all
+ * captions of the language, and all of them can be saved as a file.
+ */
+import { type FormEvent, useRef, useState } from 'react';
+import { languageName } from '#shared/base/language-name.ts';
 import { Button } from '../../../parts/button.tsx';
+import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { t } from '../../../parts/text/text.ts';
-import { useAct } from '../../../parts/use-act.ts';
+import { type Acting, useAct } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
-import { type Caption, readCaptions, sendCaption } from './stream-data.ts';
+import { download } from '../../data/save-file.ts';
+import { type Caption, captionsPath, readCaptions, sendCaption, uploadCaptions } from './stream-data.ts';
 
 const secondMs = 1_000;
 
@@ -15,12 +21,18 @@ function timeOf({ startMs }: Caption): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-export function CaptionsCard({ eventId }: { readonly eventId: string }) {
+interface CaptionsCardProps {
+  readonly eventId: string;
+  readonly languages: readonly string[];
+}
+
+export function CaptionsCard({ eventId, languages }: CaptionsCardProps) {
   const [text, setText] = useState('');
-  const [lang, setLang] = useState('en');
+  const [chosen, setLang] = useState('');
+  const lang = languages.includes(chosen) ? chosen : (languages[0] ?? '');
   const { data, error, refresh } = useLiveQuery({
-    key: ['captions', eventId],
-    read: () => readCaptions(eventId),
+    key: ['captions', eventId, lang],
+    read: () => readCaptions(eventId, lang),
     of: ['captions'],
   });
   const acting = useAct(refresh);
@@ -41,14 +53,13 @@ export function CaptionsCard({ eventId }: { readonly eventId: string }) {
       <form onSubmit={send} className="edit">
         <div className="row">
           <label htmlFor="caption-lang">{t('language')}</label>
-          <input
-            id="caption-lang"
-            required
-            maxLength={35}
-            pattern="[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}"
-            value={lang}
-            onChange={({ target }) => setLang(target.value)}
-          />
+          <select id="caption-lang" value={lang} onChange={({ target }) => setLang(target.value)}>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {languageName(one)}
+              </option>
+            ))}
+          </select>
         </div>
         <div className="row">
           <label htmlFor="caption-text">{t('caption')}</label>
@@ -56,6 +67,8 @@ export function CaptionsCard({ eventId }: { readonly eventId: string }) {
             id="caption-text"
             maxLength={500}
             autoComplete="off"
+            lang={lang}
+            dir="auto"
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
@@ -64,19 +77,66 @@ export function CaptionsCard({ eventId }: { readonly eventId: string }) {
           <Button type="submit">{t('send_caption')}</Button>
         </p>
       </form>
+      <CaptionFile {...{ acting, eventId, lang }} />
       <p role="status">{acting.notice}</p>
       <ul className="rows">
         {(data ?? []).map((caption) => (
           <li key={caption.id}>
             <div>
               <bdi lang={caption.lang}>{caption.text}</bdi>
-              <span>
-                {timeOf(caption)} · {caption.lang}
-              </span>
+              <span>{timeOf(caption)}</span>
             </div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+interface CaptionFileProps {
+  readonly eventId: string;
+  readonly lang: string;
+  readonly acting: Acting;
+}
+
+function CaptionFile({ acting, eventId, lang }: CaptionFileProps) {
+  const file = useRef<HTMLInputElement>(null);
+
+  async function upload(chosen: File): Promise<void> {
+    const language = languageName(lang);
+    if (!confirm(t('replace_all_captions_in', { language }))) return;
+    let count = 0;
+    const isDone = await acting.act('', async () => {
+      count = await uploadCaptions(eventId, chosen, lang);
+    });
+    if (isDone) acting.say(t('captions_were_uploaded', { count: countText(count), language }));
+  }
+
+  return (
+    <p className="actions stream-file">
+      <input
+        ref={file}
+        type="file"
+        accept=".vtt,text/vtt"
+        hidden
+        aria-label={t('captions_file')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void upload(chosen);
+          // The same file can be chosen again after it was corrected.
+          target.value = '';
+        }}
+      />
+      <Button onClick={() => file.current?.click()}>{t('upload_a_webvtt_file')}</Button>
+      <Button
+        onClick={() =>
+          void acting.act(t('the_file_was_downloaded'), () =>
+            download(captionsPath(eventId, lang), `captions-${lang}.vtt`),
+          )
+        }
+      >
+        {t('download')}
+      </Button>
+    </p>
   );
 }

@@ -24,11 +24,13 @@ export function KeyCard({ eventId }: { readonly eventId: string }) {
     <section className="card" aria-labelledby="stream-key">
       <h2 id="stream-key">{t('broadcast')}</h2>
       <p>{t('enter_address_and_key_in_your')}</p>
+      <p>{t('for_viewers_with_a_slow_connection', { key: '…' })}</p>
       <Problem error={acting.problem} />
       {key && (
         <dl>
           {key.ingestUrl !== null && <ValueRow label={t('server_address')} value={key.ingestUrl} />}
           <ValueRow label={t('stream_key')} value={key.streamKey} />
+          <ValueRow label={t('stream_key_of_a_further_quality')} value={`${key.streamKey}_low`} />
           {key.ingestUrl !== null && <ValueRow label={t('test_stream')} value={testCommand(key)} />}
         </dl>
       )}

@@ -1,4 +1,5 @@
 /** A stream as the server answers it: state, health, targets, viewers, and the captions that were sent last. */
+import { isObject } from '#shared/base/json.ts';
 import type { Tone } from '../../../parts/state-pill.tsx';
 import { client, request } from '../../data/client.ts';
 
@@ -6,7 +7,8 @@ export type StreamState = 'idle' | 'connected' | 'live' | 'disconnected' | 'ende
 
 export interface StreamStatus {
   readonly status: StreamState;
-  readonly advice: readonly string[];
+  /** The server has a streaming process. */
+  readonly isSetUp: boolean;
   readonly player: string | null;
   /** The player for organizers, good for an hour. */
   readonly preview: string | null;
@@ -16,6 +18,8 @@ export interface StreamStatus {
     readonly keyFrameSeconds: number | null;
     readonly width: number | null;
     readonly height: number | null;
+    /** Codes; the page has a sentence for each. */
+    readonly warnings: readonly string[];
   } | null;
 }
 
@@ -27,15 +31,20 @@ export interface StreamTarget {
   readonly hasKey: boolean;
   readonly enabled: boolean;
   readonly state: 'idle' | 'starting' | 'broadcasting' | 'errored' | 'disabled';
-  readonly problem: string | null;
+  /** Why it does not receive the stream, as a code. */
+  readonly reason: string | null;
   readonly droppedFrames: number;
 }
 
-export interface Viewers {
+export interface ViewerNumbers {
   readonly currentViewers: number;
   readonly peakViewers: number;
   readonly uniqueViewers: number;
   readonly watchMinutes: number;
+}
+
+export interface Viewers extends ViewerNumbers {
+  readonly platforms: readonly (ViewerNumbers & { readonly platform: string })[];
 }
 
 export interface StreamKey {
@@ -92,11 +101,32 @@ export async function sendCaption(eventId: string, text: string, lang: string): 
   await request('POST', at(eventId, 'captions'), { text, lang });
 }
 
+export const captionsPath = (eventId: string, lang: string) => `${at(eventId, 'captions.vtt')}?lang=${lang}`;
+
+/** A file of 8 MiB over a slow line. */
+const uploadTimeoutMs = 120_000;
+
+/** @returns how many captions the file has; it replaces all of its language */
+export async function uploadCaptions(eventId: string, file: File, lang: string): Promise<number> {
+  const body = new FormData();
+  body.set('lang', lang);
+  body.set('file', file, file.name);
+  const path = at(eventId, 'captions/upload');
+  const answer = await client.$request({
+    method: 'POST',
+    path,
+    body,
+    repeatable: 'refused',
+    timeoutMs: uploadTimeoutMs,
+  });
+  return isObject(answer) ? Number(answer['created'] ?? 0) : 0;
+}
+
 const captionsShown = 8;
 
-export async function readCaptions(eventId: string): Promise<readonly Caption[]> {
+export async function readCaptions(eventId: string, lang: string): Promise<readonly Caption[]> {
   const { data } = await client.captions.list({
-    where: { event: { equals: eventId } },
+    where: { event: { equals: eventId }, lang: { equals: lang } },
     sort: '-createdAt',
     limit: captionsShown,
   });

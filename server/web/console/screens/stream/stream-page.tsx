@@ -6,15 +6,32 @@ import { Loading } from '../../../parts/states.tsx';
 import { named, t } from '../../../parts/text/text.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
+import { useRecord } from '../../data/use-record.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
+import { readTickets } from '../tickets/ticket-type.ts';
+import { AccessCard } from './access-card.tsx';
 import { CaptionsCard } from './captions-card.tsx';
 import { KeyCard } from './key-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
-import { readStatus, readViewers, type StreamStatus, stateTones, type Viewers } from './stream-data.ts';
+import { readStatus, readViewers, type StreamStatus, stateTones } from './stream-data.ts';
+import { captionLanguagesOf, type StreamedEvent } from './stream-setting.ts';
 import { TargetsCard } from './targets-card.tsx';
+import { ViewersCard } from './viewers-card.tsx';
 import './stream.css';
 
-function Health({ status: { advice, health, player, status } }: { readonly status: StreamStatus }) {
+/** In the language of the reader; the server's sentences are for programs. */
+function adviceOf({ health, isSetUp, status }: StreamStatus): readonly string[] {
+  const isPublished = status === 'connected' || status === 'live';
+  const warnings = isPublished ? (health?.warnings ?? []) : [];
+  return [
+    ...(isSetUp ? [] : [t('this_server_has_no_streaming_process')]),
+    ...warnings.map((one) => named(`warning_${one}`)),
+  ];
+}
+
+function Health({ status: answer }: { readonly status: StreamStatus }) {
+  const { health, player, status } = answer;
+  const advice = adviceOf(answer);
   const numbers = health && [
     [t('bitrate'), health.bitrateKbps !== null && t('kilobits', { count: countText(health.bitrateKbps) })],
     [t('frames_a_second'), health.framesPerSecond],
@@ -56,28 +73,6 @@ function Health({ status: { advice, health, player, status } }: { readonly statu
   );
 }
 
-function ViewersCard({ viewers }: { readonly viewers: Viewers }) {
-  const numbers = [
-    [t('watching_now'), viewers.currentViewers],
-    [t('most_at_once'), viewers.peakViewers],
-    [t('different_viewers'), viewers.uniqueViewers],
-    [t('minutes_watched'), viewers.watchMinutes],
-  ] as const;
-  return (
-    <section className="card" aria-labelledby="stream-viewers">
-      <h2 id="stream-viewers">{t('viewers')}</h2>
-      <dl className="stream-numbers">
-        {numbers.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{countText(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
 export function StreamPage({ event }: EventPageProps) {
   const mayWrite = useMayWrite();
   const status = useLiveQuery({
@@ -85,22 +80,32 @@ export function StreamPage({ event }: EventPageProps) {
     read: () => readStatus(event.id),
     of: ['streams', 'stream_targets'],
   });
+  const setting = useRecord<StreamedEvent>('events', event.id);
+  const types = useLiveQuery({
+    key: ['ticket_types', event.id],
+    read: () => readTickets(event.id),
+    of: ['ticket_types'],
+  });
   const viewers = useLiveQuery({
     key: ['viewers', event.id],
     read: () => readViewers(event.id),
     of: ['viewer_stats'],
   });
+  const languages = setting.data ? captionLanguagesOf(setting.data) : [];
   return (
     <>
       <h1>{t('stream')}</h1>
-      <Problem error={status.error ?? viewers.error} />
+      <Problem error={status.error ?? viewers.error ?? setting.error ?? types.error} />
       {!status.data && !status.error && <Loading />}
       {status.data && <Health status={status.data} />}
       {status.data?.preview && <PreviewCard address={status.data.preview} />}
       {viewers.data && <ViewersCard viewers={viewers.data} />}
+      {mayWrite && types.data && (
+        <AccessCard eventId={event.id} player={status.data?.player ?? null} types={types.data.types} />
+      )}
       {mayWrite && <KeyCard eventId={event.id} />}
       {mayWrite && <TargetsCard eventId={event.id} />}
-      {mayWrite && <CaptionsCard eventId={event.id} />}
+      {mayWrite && languages.length > 0 && <CaptionsCard eventId={event.id} languages={languages} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../parts/form/form-row.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
+import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { named, t } from '../../../parts/text/text.ts';
@@ -47,8 +48,10 @@ export function TargetsCard({ eventId }: { readonly eventId: string }) {
             <div>
               {titleOf(target)} <StatePill tone={stateTones[target.state]}>{named(`target_${target.state}`)}</StatePill>
               {target.host && <span>{target.host}</span>}
-              {target.problem && <span>{target.problem}</span>}
-              {target.droppedFrames > 0 && <span>{t('frames_left_out', { count: target.droppedFrames })}</span>}
+              {target.reason && <span>{named(`problem_${target.reason}`)}</span>}
+              {target.droppedFrames > 0 && (
+                <span>{t('frames_left_out', { count: countText(target.droppedFrames) })}</span>
+              )}
             </div>
             <Button small of={titleOf(target)} onClick={() => turn(target)}>
               {target.enabled ? t('switch_off') : t('switch_on')}

@@ -1,0 +1,16 @@
+/** Files for the person at the browser: of the server, or made here. */
+import { client } from './client.ts';
+
+/** @throws GatehouseError */
+export async function download(path: string, name: string): Promise<void> {
+  const content = await client.$download(path);
+  if (content instanceof Blob) saveFile(content, name);
+}
+
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
