@@ -136,6 +136,19 @@ export abstract class GroupCommit {
 
   /** Runs work that may use the store's connections on its own, between batches. */
   exclusive<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#inLine(async () => {
+      try {
+        return await work();
+      } finally {
+        this.afterOtherWork();
+      }
+    });
+  }
+
+  /** What the writer knows of the tables may have changed: work other than plans was done on them. */
+  protected afterOtherWork(): void {}
+
+  #inLine<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#line.then(work);
     this.#line = done.catch(() => {});
     return done;
@@ -144,7 +157,7 @@ export abstract class GroupCommit {
   /** Takes nothing new, finishes what was taken. */
   async close(): Promise<void> {
     this.#refusing ??= new StoreFault('the store is closed');
-    while (this.#queue.length > 0 || this.#cursors.size > 0) await this.exclusive(() => this.#batch());
+    while (this.#queue.length > 0 || this.#cursors.size > 0) await this.#inLine(() => this.#batch());
     await this.#line;
   }
 
@@ -153,7 +166,7 @@ export abstract class GroupCommit {
     this.#scheduled = true;
     this.#setting.turns.soon(() => {
       this.#scheduled = false;
-      void this.exclusive(() => this.#batch());
+      void this.#inLine(() => this.#batch());
     });
   }
 

@@ -9,6 +9,7 @@ import { appendChanges, lockHead, moveHead } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
 import { type BatchTrace, type OutcomeSetting, wasKept } from './outcome.ts';
 import { storedText } from './stored-text.ts';
+import { WriterReads } from './writer-reads.ts';
 
 /** A connection of a pool, or one that no one takes back. */
 export type BatchClient = pg.ClientBase & Pick<pg.PoolClient, 'release'>;
@@ -19,11 +20,15 @@ export interface BatchPlace {
   readonly schema: string;
   /** By another connection; durable when it resolves: the tenant is active in the schedule. */
   readonly activate: () => Promise<void>;
+  /** @param head where the log ends. Absent: nothing is known yet */
+  readonly readsAt?: (head: number) => WriterReads;
 }
 
 export class Batch extends ClientSession {
   /** The last number given; a plan that is rolled back gives its numbers back. */
   seq: number;
+  /** Of all its plans: each sees what those before it have written. */
+  readonly reads: WriterReads;
   readonly #client: BatchClient;
   readonly #schema: string;
   /** Of this batch and no other, in the log with its changes. */
@@ -38,12 +43,13 @@ export class Batch extends ClientSession {
   #fresh = false;
   #saved = false;
 
-  private constructor({ client, schema, activate }: BatchPlace, head: number, isResting: boolean) {
+  private constructor({ activate, client, readsAt, schema }: BatchPlace, head: number, isResting: boolean) {
     super(client);
     this.#client = client;
     this.#schema = schema;
     this.#activate = isResting ? activate : null;
     this.seq = head;
+    this.reads = readsAt?.(head) ?? new WriterReads();
   }
 
   /** Waits for other processes' writers of this tenant; up to the session's statement timeout. */

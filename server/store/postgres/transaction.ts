@@ -7,6 +7,7 @@
 import { assert } from '#shared/base/assert.ts';
 import type { Values } from '#shared/base/json.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
+import type { Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import { quoteName } from '../compile/name.ts';
@@ -17,11 +18,11 @@ import { withDefaults } from '../field-defaults.ts';
 import type { PlanTransaction } from '../group-commit.ts';
 import type { Batch } from './batch.ts';
 import { decode, encode, sameValue } from './column.ts';
-import { PlanReads } from './plan-reads.ts';
 import { PlanSession } from './plan-session.ts';
 import { type ReaderParts, SessionReader } from './reader.ts';
 import { loadedJson, storedJson, storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, isSystemColumn, searchColumns, searchValues, type Table } from './table.ts';
+import type { WriterReads } from './writer-reads.ts';
 
 /** How long an idempotency key is remembered. */
 const rememberMs = dayMs;
@@ -45,7 +46,9 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   readonly #plan: PlanSession;
   readonly #setting: TransactionSetting;
   readonly #startSeq: number;
-  readonly #reads = new PlanReads();
+  readonly #reads: WriterReads;
+  /** Collections that the plan wrote to. */
+  readonly #touched = new Set<string>();
 
   constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
     const plan = new PlanSession(batch);
@@ -54,6 +57,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     this.#plan = plan;
     this.#setting = setting;
     this.#startSeq = batch.seq;
+    this.#reads = batch.reads;
     this.now = isoTime(setting.nowMs);
   }
 
@@ -78,6 +82,13 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     return this.#reads.findOne(name, values, () => super.findOne(name, values));
   }
 
+  override find<C extends CollectionDefinition>(collection: C, query: Query): Promise<readonly RecordOf<C>[]>;
+  override find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
+  override async find(collection: CollectionRef, query: Query): Promise<readonly StoredRecord[]> {
+    const { name } = this.table(collection);
+    return this.#reads.find(name, query, () => super.find(name, query));
+  }
+
   create<C extends CollectionDefinition>(collection: C, values: Values, id?: string): Promise<RecordOf<C>>;
   create(collection: string, values: Values, id?: string): Promise<StoredRecord>;
   create(collection: CollectionRef, values: Values, id?: string): Promise<StoredRecord> {
@@ -96,7 +107,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
         await this.#refuseTwins(table, full, null);
         needOne(table, []);
       }
-      this.#reads.wrote(table.name, record.id, record);
+      this.#wrote(table, record.id, record);
       this.#append(table, 'create', record, null);
       return record;
     });
@@ -137,7 +148,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
         text: `UPDATE ${table.place} SET ${set} WHERE "id" = $1`,
         values: [storedText(id), system.updatedAt, system.version, ...values],
       });
-      this.#reads.wrote(table.name, id, record);
+      this.#wrote(table, id, record);
       this.#append(table, 'update', record, previous);
       return record;
     });
@@ -149,7 +160,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
       const record = await this.get(table.name, id);
       if (record === null) throw new MissingRecord(table.name, id);
       await this.#plan.send({ ...table.deleteById, values: [storedText(id)] });
-      this.#reads.wrote(table.name, id, null);
+      this.#wrote(table, id, null);
       this.#append(table, 'delete', record, null);
     });
   }
@@ -191,6 +202,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   /** Undoes what was written and gives the sequence numbers back. */
   rollback(why: string): Promise<void> {
     this.#plan.end(why);
+    this.#reads.forget(this.#touched);
     return this.#batch.undoPlan(this.#startSeq);
   }
 
@@ -213,6 +225,16 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
           unique.map((column) => column.name),
         );
     }
+  }
+
+  #wrote(table: Table, id: string, record: StoredRecord | null): void {
+    this.#touched.add(table.name);
+    this.#reads.wrote(table.name, id, record, (values) =>
+      Object.entries(values).every(([name, value]) => {
+        const column = columnOfField(table, name);
+        return sameValue(column, decode(column, encode(column, value)), record?.[name] ?? null);
+      }),
+    );
   }
 
   #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Values | null): void {

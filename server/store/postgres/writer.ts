@@ -11,6 +11,7 @@ import { isLost, isTooLate } from './errors.ts';
 import type { OutcomeSetting } from './outcome.ts';
 import type { ReaderParts } from './reader.ts';
 import { PostgresTransaction } from './transaction.ts';
+import { ReadsBetweenBatches } from './writer-reads.ts';
 
 /** With more savepoints than this, every reader has to look up whose child each one was. */
 const maxBatchPlans = 64;
@@ -33,6 +34,7 @@ export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'tur
 export class Writer extends GroupCommit {
   readonly #parts: ReaderParts;
   readonly #setting: WriterSetting;
+  readonly #reads = new ReadsBetweenBatches();
 
   constructor(parts: ReaderParts, setting: WriterSetting) {
     super({ ...setting, maxBatchPlans, turns: realTurns });
@@ -47,7 +49,7 @@ export class Writer extends GroupCommit {
       let client: pg.PoolClient | null = null;
       try {
         client = await this.#setting.pool.connect();
-        const batch = await Batch.begin({ ...this.#setting, client });
+        const batch = await Batch.begin({ ...this.#setting, client, readsAt: (head) => this.#reads.take(head) });
         hasAnswered(this.#setting.pool, this);
         return this.#planBatch(batch);
       } catch (error) {
@@ -61,8 +63,13 @@ export class Writer extends GroupCommit {
     }
   }
 
+  protected override afterOtherWork(): void {
+    this.#reads.drop();
+  }
+
   #planBatch(batch: Batch): PlanBatch {
     const { clock, newId, outcome, schema } = this.#setting;
+    const reads = this.#reads;
     return {
       get seq() {
         return batch.seq;
@@ -77,6 +84,7 @@ export class Writer extends GroupCommit {
       commit: () => batch.commit(outcome),
       end(isKept) {
         batch.end(isKept);
+        if (isKept) reads.keep(batch.reads, batch.seq);
         return null;
       },
     };

@@ -8,6 +8,7 @@ import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts
 import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
 import { JobLoop } from './job-loop.ts';
 import { RunnerLoop } from './runner-loop.ts';
+import { SharedLog } from './shared-log.ts';
 
 /** On a file, another process (administration) writes without a word to this one: the head is looked at this often. */
 const lookAgainMs = 5 * secondMs;
@@ -36,7 +37,7 @@ export class AttachedTenant {
   readonly #stopping = new AbortController();
   readonly #stopListening: () => void;
   readonly #running: Promise<unknown>;
-  #head: number;
+  readonly #log: SharedLog;
 
   /** @param head of the log, read a moment before */
   constructor(
@@ -48,11 +49,12 @@ export class AttachedTenant {
     const names = [...work.followers, ...work.jobs, ...work.runners].map((one) => one.name);
     assert(new Set(names).size === names.length, `two followers of ${store.tenant} have the same name`);
     const { onFault = () => {}, pace, watch } = setting;
-    const loop: LoopSetting = { store, pace, watch, signal: this.#stopping.signal, onFault };
+    const log = new SharedLog(store, head);
+    const loop: LoopSetting = { store, log, pace, watch, signal: this.#stopping.signal, onFault };
     const context = (name: string) => contextOf(setting, store, name);
     this.#store = store;
     this.#pace = pace;
-    this.#head = head;
+    this.#log = log;
     this.#followers = work.followers.map((follower) => {
       assert(follower.collections.length > 0, `follower ${follower.name} names no collection`);
       return new FollowerLoop(follower, context(follower.name), loop);
@@ -61,12 +63,12 @@ export class AttachedTenant {
     this.#runners = work.runners.map((runner) => new RunnerLoop(runner, context(runner.name), loop));
     this.#stopListening = store.onCommit((newHead) => this.#wake(newHead));
     const all = [...this.#followers, ...this.#jobs, ...this.#runners];
-    this.#running = Promise.all([...all.map((one) => one.run()), this.#lookAgain()]);
+    this.#running = Promise.all([...all.map((one) => one.run()), this.#look(), this.#lookAgain()]);
   }
 
   /** @returns null: something is under way, or fails and is tried again */
   async restPoint(): Promise<RestPoint | null> {
-    const isBehind = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#head);
+    const isBehind = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#log.head);
     if (isBehind || !this.#jobs.every((loop) => loop.isAtRest)) return null;
     if (this.#runners.some((loop) => loop.failing.state !== null)) return null;
     // Everything that is asked from here on sees at least this.
@@ -87,8 +89,8 @@ export class AttachedTenant {
         tenant: this.#store.tenant,
         name: follower.name,
         cursor,
-        head: Math.max(this.#head, cursor),
-        lag: Math.max(0, this.#head - cursor),
+        head: Math.max(this.#log.head, cursor),
+        lag: Math.max(0, this.#log.head - cursor),
         ...failing.state,
       };
     });
@@ -113,8 +115,14 @@ export class AttachedTenant {
   }
 
   #wake(newHead: number): void {
-    this.#head = Math.max(this.#head, newHead);
+    this.#log.grew(newHead);
     for (const loop of this.#followers) loop.wake();
+  }
+
+  /** Also at the start: what was committed before this listened, no one announces. */
+  async #look(): Promise<void> {
+    const newHead = await this.#store.head().catch(() => 0);
+    if (newHead > this.#log.head) this.#wake(newHead);
   }
 
   /** Over a network the store looks at all heads by itself. */
@@ -123,8 +131,7 @@ export class AttachedTenant {
     if (!this.#store.version) return;
     while (!signal.aborted) {
       await this.#pace.sleep(lookAgainMs, signal);
-      const newHead = signal.aborted ? 0 : await this.#store.head().catch(() => 0);
-      if (newHead > this.#head) this.#wake(newHead);
+      if (!signal.aborted) await this.#look();
     }
   }
 }

@@ -8,6 +8,7 @@ import type { Follower, FollowerContext } from '../../collections/follower.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import { Failing, type LoopFault } from './loop-state.ts';
 import type { Pace } from './pace.ts';
+import type { SharedLog } from './shared-log.ts';
 
 /** Changes handed over at once. A batch that failed is handed over one by one: a poisoned change holds up only itself. */
 const maxBatchChanges = 200;
@@ -16,6 +17,8 @@ const unsavedSeqs = 1_000;
 
 export interface LoopSetting {
   readonly store: TenantStore;
+  /** Of the tenant, one for all its followers. */
+  readonly log: SharedLog;
   readonly pace: Pace;
   /** One for all loops of the process. */
   readonly watch: ClockWatch;
@@ -60,6 +63,7 @@ export class FollowerLoop {
       this.#awake = false;
       try {
         const caughtUp = await this.#step();
+        this.#setting.log.passed(this, this.#cursor);
         this.failing.clear();
         if (caughtUp) await this.#rest();
       } catch (error) {
@@ -76,13 +80,13 @@ export class FollowerLoop {
 
   /** @returns whether it has reached the head it saw */
   async #step(): Promise<boolean> {
-    const { store } = this.#setting;
+    const { log, store } = this.#setting;
     const { name, collections, handle } = this.follower;
     if (this.#cursor < 0) {
       this.#saved = await store.cursor(name);
       this.#cursor = this.#saved;
     }
-    const head = await store.head();
+    const { head } = log;
     if (this.#cursor >= head) return true;
     if (this.follower.wants && !(await this.follower.wants(this.#context))) {
       if (head - this.#saved >= unsavedSeqs) {
@@ -93,8 +97,7 @@ export class FollowerLoop {
       return true;
     }
     const limit = this.#cursor < this.#singlyUpTo ? 1 : maxBatchChanges;
-    const all = collections.includes('*');
-    const changes = await store.since(this.#cursor, { limit, ...(all ? {} : { collections }) });
+    const changes = await log.since(this.#cursor, { limit, collections });
     const last = changes.at(-1)?.seq ?? this.#cursor;
     // Fewer than asked for: nothing of interest is left up to the head that was read before.
     const next = changes.length < limit ? Math.max(head, last) : last;
