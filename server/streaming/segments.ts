@@ -60,7 +60,7 @@ interface Run {
   isBreak: boolean;
 }
 
-/** A further quality whose key frames are elsewhere begins all the same. */
+/** After so long, a further quality begins also where its key frames have other times. */
 const aloneAfterMs = 6 * secondMs;
 
 export class Segments {

@@ -131,7 +131,7 @@ export const getStreamStatus = defineAction({
       { name: 'resumableUntil', type: 'date' },
       { name: 'endedAt', type: 'date' },
       { name: 'interruptions', type: 'integer', required: true },
-      { name: 'isSetUp', type: 'boolean', required: true, note: 'This server has a streaming process.' },
+      { name: 'isSetUp', type: 'boolean', required: true, note: 'Whether a streaming process belongs to this server.' },
       { name: 'health', type: 'group', fields: streamHealthFields.map((field) => ({ ...field, readOnly: false })) },
       {
         name: 'advice',

@@ -40,7 +40,7 @@ export function useRecordForm<T extends Versioned, D extends object>(
     setConflict(null);
   }
 
-  /** Of a setting a form shows only a part: where that is the same in both, nobody else has changed it. */
+  /** Of a setting a form shows only a part: where that is the same in both, no one else has changed it. */
   async function saveOver(from: T): Promise<Saved<T>> {
     const mine = valuesOf(value);
     const patch = changesOf(from, mine);

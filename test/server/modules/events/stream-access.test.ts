@@ -47,7 +47,7 @@ const embedded = (eventId: string) => `/s/${makePageToken(tenant.tenant.id, even
 const hasTab = async (path: string) => (await house.send('GET', path)).text.includes(`${path}/stream`);
 
 describe('who may watch', () => {
-  test('holders of a ticket of a chosen type; everyone where it is public, whatever their ticket', async () => {
+  test('holders of a ticket of a chosen type; everyone where it is public, with a ticket of any type', async () => {
     const eventId = await makeEvent({ captions: { languages: ['en', 'de'] }, ticketTypes: ['online'] });
     const online = await ticket(eventId, 'online', 'ada@example.org');
     const hall = await ticket(eventId, 'hall', 'bo@example.org');

@@ -1,5 +1,5 @@
 /**
- * The captions desk: one language at a time. Enter sends a line, which viewers see within seconds; a file replaces all
+ * Captions of one language at a time. Enter sends a line, which viewers see within seconds; a file replaces all
  * captions of the language, and all of them can be saved as a file.
  */
 import { type FormEvent, useRef, useState } from 'react';
