@@ -70,7 +70,7 @@ export function sequenceTests(lab: StoreLab): void {
   test('ST2 replaying the log gives the rows', () => checkLog(() => lab.opened.store));
 }
 
-/** Whatever a store keeps of what it has read: no plan may see anything else than the database has. */
+/** A store may keep what it has read: all the same, a plan sees what the database has. */
 export function questionsOfPlans(lab: StoreLab): void {
   test('ST3 every question of a plan sees what the plans before it left, of its batch and of earlier ones', async () => {
     const made = await lab.db.commit('user:a', async (tx) =>

@@ -48,7 +48,7 @@ test('fifty readers of a new commit cost one read', async () => {
   expect(log.reads).toBe(2);
 });
 
-test('every reader, however far behind, gets what the log itself would give', async () => {
+test('every reader, however far it lags, gets what the log itself would give', async () => {
   const step = fc.record({
     grows: fc.integer({ min: 0, max: 700 }),
     after: fc.integer({ min: 0, max: 2_000 }),
