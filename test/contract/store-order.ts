@@ -1,5 +1,6 @@
 /** The order of commits, what plans see of each other, and what becomes of plans that hang: rules ST2–ST6. */
 import { expect, test } from 'vitest';
+import type { Transaction } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
@@ -67,6 +68,42 @@ export function sequenceTests(lab: StoreLab): void {
   });
 
   test('ST2 replaying the log gives the rows', () => checkLog(() => lab.opened.store));
+}
+
+/** A store may keep what it has read: all the same, a plan sees what the database has. */
+export function questionsOfPlans(lab: StoreLab): void {
+  test('ST3 every question of a plan sees what the plans before it left, of its batch and of earlier ones', async () => {
+    const made = await lab.db.commit('user:a', async (tx) =>
+      ok(await tx.create('gadgets', gadget('a', { title: 'old', seats: 1 }))),
+    );
+    const { id } = expectOk(made).value;
+    const seen: string[][] = [];
+    const look = async (tx: Transaction) => {
+      const record = await tx.get('gadgets', id);
+      const [old, fresh] = [
+        await tx.findOne('gadgets', { title: 'old' }),
+        await tx.findOne('gadgets', { title: 'new' }),
+      ];
+      const list = await tx.find('gadgets', { where: where({ seats: 1 }), limit: 10 });
+      seen.push([record, old, fresh, ...list].map((one) => String(one?.['title'] ?? '-')));
+    };
+    const rename = (title: string, fails: boolean) =>
+      lab.db.commit('user:a', async (tx) => {
+        await look(tx);
+        await tx.update('gadgets', id, { title });
+        await look(tx);
+        return fails ? nope : ok(null);
+      });
+    const [isOld, isNew] = [
+      ['old', 'old', '-', 'old'],
+      ['new', '-', 'new', 'new'],
+    ];
+    for (let round = 0; round < 2; round += 1) {
+      seen.length = 0;
+      await Promise.all([rename('new', true), rename('new', false), rename('old', false)]);
+      expect(seen).toEqual([isOld, isNew, isOld, isNew, isNew, isOld]);
+    }
+  });
 }
 
 export function planTests(lab: StoreLab): void {

@@ -17,7 +17,7 @@ import {
   checkMovesReopened,
   checkMovesSkipped,
 } from './store-moves.ts';
-import { batchTests, planTests, sequenceTests } from './store-order.ts';
+import { batchTests, planTests, questionsOfPlans, sequenceTests } from './store-order.ts';
 import { checkDrop, checkReshape, checkReshapeMeanwhile, checkReshapeRefused } from './store-reshape.ts';
 import { checkDue, checkLateRest, checkLeavesRest, checkScheduleReopened, checkStaysAtRest } from './store-schedule.ts';
 import { checkCrowdedSearch, checkHostileSearch, checkSearch, checkSearchReshaped } from './store-search.ts';
@@ -41,6 +41,7 @@ export function storeContract(
     twinTests(lab);
     sequenceTests(lab);
     planTests(lab);
+    questionsOfPlans(lab);
     batchTests(lab);
     wholeTests(lab);
     if (part === 'all') questionTests(lab);

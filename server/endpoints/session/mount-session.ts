@@ -21,9 +21,9 @@ export function mountSession({ loginLinks, people, testMode }: Access, clock: Cl
           throw refusal('required', 'Send {"token": "…"} from the login link.', { path: 'token' });
         const redeemed = await loginLinks.redeem(token, request.sandbox);
         if (!redeemed.ok) throw new RefusalError(redeemed.errors);
-        const { found, sessionEndsAt } = redeemed.value;
+        const { found, sessionEndsAt, source } = redeemed.value;
         const endsAt = sessionEndsAt ?? isoTime(clock() + sessionMs);
-        const begun = { how: 'login_link', from: addressOf(request), endsAt } as const;
+        const begun = { how: 'login_link', from: addressOf(request), endsAt, source } as const;
         response.json({ data: await people.openBearer(found, begun), meta: {} });
       });
       app.post('/api/v1/auth/test-mode', steps.identified, async (request, response) => {

@@ -15,13 +15,17 @@ import type { Revocations } from './revocations.ts';
 
 /** What a person holds. API keys belong to the tenant: they stay, and are listed with their maker. */
 const everything = ['sessions', 'grants', 'login_links', 'pairing_codes'] as const;
-/** `unallowed_sso`: logins by single sign-on, and grants given in them, that the provider may not give any more. */
-export const endable = [...everything, 'unallowed_sso'] as const;
+/**
+ * `unallowed_sso`: logins by single sign-on, and grants given in them, that the provider may not give any more.
+ * `made_sessions`: those in test mode that were made from a session; they end with that one in any case.
+ */
+export const endable = [...everything, 'unallowed_sso', 'made_sessions'] as const;
 export type Endable = (typeof endable)[number];
 
 /**
- * A change of role ends nothing but logins by single sign-on that the provider may not give a member of the new role: what
- * else acts for the person has the rights of the new role from the next request on.
+ * A change of role ends logins by single sign-on that the provider may not give a member of the new role, and sessions in
+ * test mode, where the person has the former role: what else acts for the person has the rights of the new role from the
+ * next request on.
  */
 export const endingsTable = {
   signed_out_everywhere: everything,
@@ -29,7 +33,7 @@ export const endingsTable = {
   password_reset: everything,
   suspended: everything,
   removed: everything,
-  role_changed: ['unallowed_sso'],
+  role_changed: ['unallowed_sso', 'made_sessions'],
   provider_changed: ['unallowed_sso'],
 } as const satisfies Readonly<Record<string, readonly Endable[]>>;
 export type WayOfEnding = keyof typeof endingsTable;
@@ -93,6 +97,7 @@ export function openEndings(parts: EndingParts): Endings {
   async function ofMember(way: WayOfEnding, { tenant, member }: MemberOf): Promise<Ended> {
     const ends: readonly Endable[] = endingsTable[way];
     const owner = { tenant, member };
+    if (ends.includes('made_sessions')) await sessions.endMadeFrom(owner);
     if (ends.includes('login_links')) await links.endAll(owner);
     if (ends.includes('pairing_codes')) await endPairingCodes(control, tenant, `user:${member}`);
     if (ends.includes('unallowed_sso')) {

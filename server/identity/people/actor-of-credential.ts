@@ -55,10 +55,18 @@ export function openCredentialActors({
     return ok({ ...person, scopes, roles: new Set<string>(), grant: grant.id });
   }
 
-  async function actorOfSession(session: LoginSessionRecord): Promise<Result<Actor>> {
+  /** @returns null: the person may not use it any more, or not the one that it was made from */
+  async function personOf(session: LoginSessionRecord): Promise<FoundMember | null> {
     const found = await find(session.tenant, session.member);
-    if (found?.member.status !== 'active' || !(await isAllowed(session, found, ssoHolds))) return loginOver();
-    return ok(await actorOfMember(found, session.id));
+    if (found?.member.status !== 'active' || !(await isAllowed(session, found, ssoHolds))) return null;
+    if (session.source === null) return found;
+    const source = await sessions.alive(session.source);
+    return source && (await personOf(source)) ? found : null;
+  }
+
+  async function actorOfSession(session: LoginSessionRecord): Promise<Result<Actor>> {
+    const found = await personOf(session);
+    return found ? ok(await actorOfMember(found, session.id)) : loginOver();
   }
 
   async function actorOfBearer(bearer: string): Promise<Result<Actor>> {

@@ -28,12 +28,16 @@ export interface LinkTerms {
   readonly lifeMs: number;
   /** ISO 8601: the session that it opens ends then at the latest. */
   readonly sessionEndsAt: string;
+  /** The session in which it is made: the one that it opens ends with that. */
+  readonly source: string;
 }
 
 export interface RedeemedLink {
   readonly found: FoundMember;
   /** ISO 8601; null: as sessions of links do. */
   readonly sessionEndsAt: string | null;
+  /** The session that the opened one ends with; null: it stands by itself. */
+  readonly source: string | null;
 }
 
 export interface LoginLinks {
@@ -58,7 +62,8 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
       const token = newCredential('loginLink');
       const expiresAt = isoTime(clock() + (terms?.lifeMs ?? loginLinkMs));
       const sessionEndsAt = terms?.sessionEndsAt ?? null;
-      const values = { tenant, member, hash: credentialHash(token), expiresAt, sessionEndsAt, usedAt: null };
+      const source = terms?.source ?? null;
+      const values = { tenant, member, hash: credentialHash(token), expiresAt, sessionEndsAt, source, usedAt: null };
       await commitControl(control, actor, async (tx) => ok(await tx.create('login_links', values)));
       return token;
     },
@@ -70,10 +75,10 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
         return ok(link);
       });
       if (!taken.ok) return taken;
-      const { tenant, member, sessionEndsAt } = taken.value.value;
+      const { tenant, member, sessionEndsAt, source } = taken.value.value;
       const found = await find(tenant, member);
       if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== sandbox) return linkGone();
-      return ok({ found, sessionEndsAt });
+      return ok({ found, sessionEndsAt, source });
     },
     async endAll({ tenant, member }) {
       const done = await control.commit(actor, async (tx) => {

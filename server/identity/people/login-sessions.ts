@@ -40,6 +40,8 @@ export interface BegunSession {
   readonly from: string;
   /** ISO 8601; no refresh leads beyond it. Absent: it goes on for as long as it is refreshed. */
   readonly endsAt?: string | null;
+  /** The session that this one is made from: it lasts no longer than that. Absent: it stands by itself. */
+  readonly source?: string | null;
 }
 
 export interface OpenedSession {
@@ -63,9 +65,12 @@ export interface LoginSessions {
   find(id: string): Promise<LoginSessionRecord | null>;
   /** @returns null where it has ended */
   alive(id: string): Promise<LoginSessionRecord | null>;
+  /** With those that were made from it, here and below. */
   end(id: string): Promise<void>;
-  /** @returns how many ended */
+  /** @returns how many ended, without those that were made from them */
   endAll(of: SessionsOf): Promise<number>;
+  /** Those alone that were made from one of these. */
+  endMadeFrom(of: SessionsOf): Promise<void>;
   /** Those that have not ended, newest first, at most 1,000. */
   list(of: SessionsOf): Promise<readonly LoginSessionRecord[]>;
   /** A bearer that is good for as long as the session. */
@@ -76,6 +81,17 @@ export interface LoginSessions {
 
 const ended = () =>
   refuse({ code: 'unauthenticated', message: 'This refresh token is no longer valid. Log in again.' });
+
+/** Those that were made from it, and those from them. */
+async function endMade(tx: Transaction, source: string): Promise<void> {
+  const made = await tx.find(loginSessions, { where: where({ source, revokedAt: null }), limit: pageRows });
+  for (const { id } of made) await revoke(tx, id);
+}
+
+async function revoke(tx: Transaction, id: string): Promise<void> {
+  await tx.update(loginSessions, id, { revokedAt: tx.now });
+  await endMade(tx, id);
+}
 
 export function openLoginSessions(control: TenantStore, secrets: Secrets, clock: Clock): LoginSessions {
   const tokens = refreshTokens(secrets, prefix, purpose);
@@ -102,13 +118,20 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
 
   const find = async (id: string) => await control.get(loginSessions, id);
 
+  async function alive(id: string): Promise<LoginSessionRecord | null> {
+    const session = await find(id);
+    if (!session || !isAlive(session)) return null;
+    const { source } = session;
+    return source === null || (await alive(source)) ? session : null;
+  }
+
   return {
-    open: (owner, { how, from, endsAt = null }) =>
+    open: (owner, { endsAt = null, from, how, source = null }) =>
       commit(async (tx) => {
         await tidy(tx, owner.member);
         const last = isoTime(clock() + loginMs);
         const ends = endsAt === null ? last : earlier(endsAt, last);
-        const values = { ...owner, how, from, turn: 1, expiresAt: expiry(ends), endsAt: ends, revokedAt: null };
+        const values = { ...owner, how, from, turn: 1, expiresAt: expiry(ends), endsAt: ends, source, revokedAt: null };
         const session = await tx.create(loginSessions, values);
         return ok({ session, refreshToken: tokens.write(session) });
       }),
@@ -119,7 +142,7 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
         const session = await tx.get(loginSessions, given.id);
         if (!session || !isAlive(session)) return ok(null);
         if (session.turn !== given.turn) {
-          await tx.update('login_sessions', session.id, { revokedAt: tx.now });
+          await revoke(tx, session.id);
           return ok(null);
         }
         const turn = session.turn + 1;
@@ -134,27 +157,30 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
     },
     sessionOf: (refreshToken) => tokens.read(refreshToken)?.id ?? null,
     find,
-    async alive(id) {
-      const session = await find(id);
-      return session && isAlive(session) ? session : null;
-    },
+    alive,
     end: (id) =>
       commit(async (tx) => {
         const session = await tx.get('login_sessions', id);
-        if (session && session['revokedAt'] === null) await tx.update('login_sessions', id, { revokedAt: tx.now });
+        if (session && session['revokedAt'] === null) await revoke(tx, id);
         return ok(undefined);
       }),
     async endAll(of) {
       for (let ended = 0; ; ) {
         const rows = await commit(async (tx) => {
           const some = await tx.find(loginSessions, { where: where({ ...of, revokedAt: null }), limit: pageRows });
-          for (const { id } of some) await tx.update('login_sessions', id, { revokedAt: tx.now });
+          for (const { id } of some) await revoke(tx, id);
           return ok(some);
         });
         ended += rows.filter(({ expiresAt }) => expiresAt >= isoTime(clock())).length;
         if (rows.length < pageRows) return ended;
       }
     },
+    endMadeFrom: (of) =>
+      commit(async (tx) => {
+        const sources = await tx.find(loginSessions, { where: where({ ...of, revokedAt: null }), limit: shownMax });
+        for (const { id } of sources) await endMade(tx, id);
+        return ok(undefined);
+      }),
     async list(of) {
       const rows = await control.find(loginSessions, {
         where: where({ ...of, revokedAt: null }),

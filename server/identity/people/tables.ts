@@ -57,6 +57,7 @@ export const loginSessions = defineCollection({
     { name: 'from', type: 'text', maxLength: 60, note: 'The network address it was begun from.' },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'endsAt', type: 'date', note: 'No refresh leads beyond it; null: of an earlier release.' },
+    { name: 'source', type: 'text', index: true, note: 'The session that it was made from, and ends with.' },
     { name: 'revokedAt', type: 'date' },
   ],
 });
@@ -73,6 +74,7 @@ export const loginLinks = defineCollection({
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'sessionEndsAt', type: 'date', note: 'The session that it opens ends then at the latest.' },
+    { name: 'source', type: 'text', note: 'The session that it was made in: the one that it opens ends with it.' },
     { name: 'usedAt', type: 'date' },
   ],
 });

@@ -14,7 +14,7 @@ import type { LoginSessions } from './login-sessions.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 
 const linkMs = minuteMs;
-/** The session there ends after so long, and with the live session at the latest. */
+/** The session there ends after so long, and with the live session that it was made from (`source`). */
 const sessionMs = 12 * hourMs;
 
 export interface TestMode {
@@ -83,7 +83,7 @@ export function openTestMode(parts: TestModeParts): TestMode {
       const last = isoTime(nowMs + sessionMs);
       const sessionEndsAt = session.endsAt !== null && session.endsAt < last ? session.endsAt : last;
       const owner = { tenant: sandbox.id, member: member.value.id };
-      const token = await loginLinks.create(owner, { lifeMs: linkMs, sessionEndsAt });
+      const token = await loginLinks.create(owner, { lifeMs: linkMs, sessionEndsAt, source: session.id });
       return ok({ token, expiresAt: isoTime(nowMs + linkMs) });
     },
   };

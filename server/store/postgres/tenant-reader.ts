@@ -23,6 +23,7 @@ import { LongReads } from './long-reads.ts';
 import { MovedLog } from './moved-log.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
+import { SharedQuestions } from './shared-questions.ts';
 import { storedText } from './stored-text.ts';
 import type { TenantSetting } from './tenant-setting.ts';
 import { collectionsIn, dumpSchema } from './transfer.ts';
@@ -52,7 +53,7 @@ export class TenantReader extends SessionReader {
   constructor(setting: TenantSetting) {
     const parts = partsOf(setting);
     const { line, node, pools, schema, tenant } = setting;
-    super(new PoolSession(pools.read), parts);
+    super(new SharedQuestions(new PoolSession(pools.read)), parts);
     this.schema = schema;
     this.parts = parts;
     this.#setting = setting;

@@ -29,6 +29,7 @@ export const holdings = [
   'other session',
   'single sign-on',
   'login link',
+  'test mode',
   'grant',
   'grant in single sign-on',
   'key',
@@ -64,6 +65,14 @@ async function byProvider(person: Person) {
 async function ofLink(person: Person): Promise<string> {
   const token = await person.site.house.admin.access.loginLinks.create(person);
   const redeemed = await person.site.house.send('POST', '/api/v1/auth/redeem', { json: { token } });
+  return String((redeemed.body['data'] as Body)['session']);
+}
+
+/** A session in the sandbox that was made from the person's live one. */
+async function inTestMode(person: Person): Promise<string> {
+  const entered = await person.ask('POST', '/api/v1/auth/test-mode');
+  const { token } = entered.body['data'] as { token: string };
+  const redeemed = await person.site.house.send('POST', '/sandbox/api/v1/auth/redeem', { json: { token } });
   return String((redeemed.body['data'] as Body)['session']);
 }
 
@@ -226,6 +235,22 @@ export const credentialKinds: readonly CredentialKind[] = [
         isGood: async () => (await house.send('POST', '/api/v1/auth/redeem', { json: { token } })).status === 200,
       };
     },
+  },
+  {
+    name: 'a session of test mode',
+    of: 'test mode',
+    async make(person) {
+      const key = await inTestMode(person);
+      return {
+        isGood: async () => (await person.site.house.send('GET', '/sandbox/api/v1/auth/me', { key })).status === 200,
+      };
+    },
+  },
+  {
+    name: 'an event stream in test mode',
+    of: 'test mode',
+    make: async (person) =>
+      eventStream(`${person.site.house.url}/sandbox/api/v1/notes/changes`, await inTestMode(person)),
   },
   {
     name: 'a consent page that waits for its answer',

@@ -23,8 +23,8 @@ import { answersForType, missingIn } from './change-answers.ts';
 import { changesOf } from './change-rows.ts';
 import { moveToType } from './complete-change.ts';
 import { type PricedChange, priceChange } from './price-change.ts';
-import { partsOfRefund, refundParts, sumOfParts } from './refund-difference.ts';
-import { soldAfterRefund } from './sold-as.ts';
+import { partsOfRefund, refundParts, restateTicket, sumOfParts } from './refund-difference.ts';
+import { soldAfterRefund, soldAsOf } from './sold-as.ts';
 import { keepOldTicket, mayChange } from './withdraw.ts';
 
 interface Shown {
@@ -79,12 +79,16 @@ async function waitingFor(
 async function changeAtOnce(
   tx: Transaction,
   registration: RegistrationRecord,
-  { currency, difference, line }: PricedChange,
+  { currency, difference, from, line }: PricedChange,
   { answers, ports, tenant }: { readonly answers: FormAnswers; readonly ports: EventsPorts; readonly tenant: string },
 ): Promise<Omit<Shown, 'priced'>> {
   const parts = await partsOfRefund(tx, registration, Math.max(0, -difference));
   const refunded = sumOfParts(parts);
-  const soldAs = refunded > 0 ? soldAfterRefund(line, line.amount - difference - refunded, currency) : null;
+  const worth = line.amount - difference;
+  const { taxName, taxPercent } = await soldAsOf(tx, registration, from, worth);
+  const isOtherRate = worth > 0 && (taxPercent !== line.type.taxPercent || taxName !== line.type.taxName);
+  const isSoldAnew = refunded > 0 || isOtherRate;
+  const soldAs = isSoldAnew ? soldAfterRefund(line, worth - refunded, currency) : null;
   const next = {
     soldAs,
     ticketType: line.type.id,
@@ -95,7 +99,8 @@ async function changeAtOnce(
     answers,
   };
   await moveToType(tx, registration, next, ports);
-  await refundParts(tx, parts, line.type);
+  if (refunded > 0) await refundParts(tx, parts, line.type);
+  else if (isOtherRate) await restateTicket(tx, registration, line.type);
   await keepOldTicket(tx, registration, { changeOf: registration.id }, { ports, tenant });
   return { registration: must(await tx.get(registrations, registration.id), 'it'), changed: true, refunded };
 }

@@ -1,6 +1,6 @@
 /** What a cheaper ticket type gives back: from the latest payment first, at most what is left of each. */
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
-import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { oweRefund } from '../payments/owe-refund.ts';
@@ -35,6 +35,30 @@ export async function partsOfRefund(
 
 export const sumOfParts = (parts: readonly Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
+type TaxedType = Pick<TicketTypeRecord, 'name' | 'taxName' | 'taxPercent'>;
+
+/**
+ * Another tax rate, and no money moves: a refund of nothing, which has arrived, stands for the credit note that takes the
+ * old ticket off the invoice and puts the new one on it.
+ */
+export async function restateTicket(
+  tx: Transaction,
+  registration: RegistrationRecord,
+  { name, taxName, taxPercent }: TaxedType,
+): Promise<void> {
+  const [own, ...changes] = await paidRowsOf(tx, registration);
+  for (const row of [...changes, ...(own ? [own] : [])]) {
+    const kept = await withoutChanges(tx, row);
+    if (kept.paymentStatus !== 'paid' || kept.amount === 0) continue;
+    await tx.create(refunds, {
+      ...{ event: row.event, registration: row.id, paymentIntent: null, currency: row.currency, reason: null },
+      ...{ amount: 0, percent: 0, cause: 'changed', newTicket: { name, taxName, taxPercent } },
+      ...{ state: 'succeeded', method: 'by_hand', paidAt: tx.now, round: 1, attempts: 0 },
+    });
+    return;
+  }
+}
+
 /**
  * @param type of the ticket afterwards: the invoice of the last part names it for what is left, the invoices before that
  * are credited wholly
@@ -42,7 +66,7 @@ export const sumOfParts = (parts: readonly Part[]) => parts.reduce((sum, { amoun
 export async function refundParts(
   tx: Transaction,
   parts: readonly Part[],
-  { name, taxName, taxPercent }: Pick<TicketTypeRecord, 'name' | 'taxName' | 'taxPercent'>,
+  { name, taxName, taxPercent }: TaxedType,
 ): Promise<void> {
   for (const [i, { amount, isWhole, row }] of parts.entries()) {
     const newTicket = i === parts.length - 1 ? { name, taxName, taxPercent } : null;

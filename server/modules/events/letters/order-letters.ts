@@ -44,7 +44,8 @@ const letterOfRefund: Readonly<Record<RefundRecord['state'], LetterTemplate | nu
 async function queueOfRefund(tx: Transaction, id: string): Promise<void> {
   const refund = await tx.get(refunds, id);
   const template = refund && letterOfRefund[refund.state];
-  if (!refund || !template) return;
+  // A refund of nothing only stands for a credit note.
+  if (!refund || !template || refund.amount === 0) return;
   const registration = await tx.get(registrations, refund.registration);
   if (!registration) return;
   const order = registration.order === null ? null : await tx.get(ticketOrders, registration.order);

@@ -8,6 +8,7 @@ import { DataTable } from '../../../parts/table/data-table.tsx';
 import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
+import { openAlerts } from '../../data/open-alerts.ts';
 import { usePageQuery } from '../../data/page-query.ts';
 import type { OrderViewProps } from './order-view.ts';
 
@@ -24,8 +25,7 @@ const pageSize = 50;
 
 export function Alerts({ event, mayWrite }: OrderViewProps) {
   const pages = usePageQuery<Alert>('payment_alerts', {
-    // Also those of accounts, which belong to no event.
-    where: { resolvedAt: { exists: false }, or: [{ event: { equals: event.id } }, { event: { exists: false } }] },
+    where: openAlerts(event.id),
     sort: '-createdAt',
     limit: pageSize,
   });

@@ -33,6 +33,14 @@ function mattersOf({ id }: EventSummary, data: OverviewData): readonly Matter[] 
       action: t('review'),
     },
     {
+      count: data.mailAlerts,
+      one: t('problem_with_sending_emails'),
+      many: t('problems_with_sending_emails'),
+      hint: t('emails_may_not_arrive_read_what'),
+      href: `#/orders/${id}?show=alerts`,
+      action: t('show'),
+    },
+    {
       count: data.refundsFailed,
       one: t('refund_failed'),
       many: t('refunds_failed'),
@@ -67,7 +75,7 @@ export function Attention({ event, data }: { readonly event: EventSummary; reado
       {matters.length === 0 && <p className="soft">{t('nothing_needs_your_attention')}</p>}
       <ul className="rows">
         {matters.map(({ count, one, many, hint, href, action }) => (
-          <li key={href}>
+          <li key={many}>
             <div>
               <strong>
                 {countText(count)} {count === 1 ? one : many}

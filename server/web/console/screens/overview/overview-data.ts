@@ -1,6 +1,7 @@
 /** What the overview of an event is made of. */
 import { request } from '../../data/client.ts';
 import type { CollectionName } from '../../data/follow-changes.ts';
+import { openAlerts } from '../../data/open-alerts.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Stats } from '../gate/gate-data.ts';
 
@@ -26,6 +27,7 @@ export interface OverviewData {
   readonly types: readonly TypeSeats[];
   /** Counts of what needs attention or has been done. */
   readonly alerts: number;
+  readonly mailAlerts: number;
   readonly refundsFailed: number;
   readonly mailsFailed: number;
   readonly kiosks: number;
@@ -59,17 +61,18 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
 export async function readOverview(eventId: string): Promise<OverviewData> {
   const event = { equals: eventId };
   const paired = { event, revokedAt: { exists: false } };
-  const [sales, stats, types, alerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors] =
+  const [sales, stats, types, alerts, mailAlerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors] =
     await Promise.all([
       request<Sales>('GET', `/events/${eventId}/sales`),
       request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
       readTypeSeats(eventId),
-      count('payment_alerts', { event, resolvedAt: { exists: false } }),
+      count('payment_alerts', openAlerts(eventId, 'money')),
+      count('payment_alerts', openAlerts(eventId, 'mails')),
       count('refunds', { event, state: { equals: 'failed' } }),
       count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
       count('kiosks', paired),
       count('kiosks', { ...paired, presence: { equals: 'offline' } }),
       count('supervisors', { event, active: { equals: true } }),
     ]);
-  return { sales, stats, types, alerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors };
+  return { sales, stats, types, alerts, mailAlerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors };
 }
