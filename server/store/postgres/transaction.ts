@@ -48,8 +48,8 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   readonly #reads = new PlanReads();
 
   constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
-    const plan = new PlanSession(batch);
-    super(plan, { ...parts, clock: () => setting.nowMs });
+    const plan = new PlanSession(batch, parts.unmade);
+    super(plan, { ...parts, unmade: null, clock: () => setting.nowMs });
     this.#batch = batch;
     this.#plan = plan;
     this.#setting = setting;
