@@ -70,7 +70,8 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     const { unmade } = this.parts;
     const known = unmade.hasMade ? null : this.#meta;
     const meta = known ?? (await readSchema(this.session, schema))?.meta ?? null;
-    const isUsed = ({ name }: Table) => !this.#setting.makesLate || meta === null || meta.has(`schema:${name}`);
+    const isUsed = (table: Table) =>
+      !this.#setting.makesLate || meta === null || meta.has(`schema:${table.name}`) || this.#isOther(table);
     const used = tables.filter(isUsed);
     const moved = areAsKept(meta, used) ? [] : await this.#change(used, meta);
     for (const { name } of used) unmade.forget(name);
@@ -80,6 +81,12 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     for (const table of tables) this.parts.tables.set(table.name, table);
     this.moved.forget();
     return moved;
+  }
+
+  /** Known here under another definition: plans may be using its table, so it is brought to this one in the writers' line. */
+  #isOther({ definition, name }: Table): boolean {
+    const former = this.parts.tables.get(name);
+    return former !== undefined && former.definition !== definition;
   }
 
   #forgetMeta(): void {
