@@ -21,6 +21,8 @@ export interface OpenTenant extends TenantStore {
   readonly waiting: number;
   /** The newest head that its listeners know; absent: a late word of an older one never comes. */
   readonly heard?: number;
+  /** Names of tables that are made at their first use; absent: none. */
+  readonly unmade?: ReadonlySet<string>;
   /** Finishes what was begun; takes nothing new. */
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export type OnMoved = (tenant: string, moved: readonly MovedCollection[]) => voi
 export interface LastOpen {
   readonly logId: string;
   readonly heard: number;
+  readonly unmade?: ReadonlySet<string>;
 }
 
 export interface OpenTenantsSetting<T extends OpenTenant> {
@@ -59,6 +62,7 @@ interface Tenant<T> {
   /** Since when it is not. */
   idleSinceMs: number;
   heard: number;
+  unmade: ReadonlySet<string>;
   isGone: boolean;
 }
 
@@ -140,14 +144,17 @@ export class OpenTenants<T extends OpenTenant> {
   async #openFirst(id: string): Promise<TenantHandle> {
     const tenant: Tenant<T> = {
       ...{ id, handle: null, inner: null, opening: null, closing: null },
-      ...{ isInUse: false, idleSinceMs: 0, heard: 0, isGone: false },
+      ...{ isInUse: false, idleSinceMs: 0, heard: 0, unmade: new Set(), isGone: false },
     };
     const inner = await this.#opened(tenant, () => this.#setting.open(id));
     const handle = new TenantHandle(
       {
         now: () => tenant.inner,
         opened: () =>
-          this.#opened(tenant, () => this.#setting.reopen(id, { logId: handle.logId, heard: tenant.heard })),
+          this.#opened(tenant, () => {
+            const { heard, unmade } = tenant;
+            return this.#setting.reopen(id, { logId: handle.logId, heard, unmade });
+          }),
         inUse: (isInUse) => this.#inUse(tenant, isInUse),
         moved: (moved) => this.#setting.onMoved?.(id, moved),
       },
@@ -206,6 +213,7 @@ export class OpenTenants<T extends OpenTenant> {
     if (!inner) return tenant.closing ?? Promise.resolve();
     tenant.inner = null;
     tenant.heard = inner.heard ?? 0;
+    tenant.unmade = inner.unmade ?? tenant.unmade;
     const closing: Promise<void> = inner
       .close()
       // Everything acknowledged is durable: at worst a connection stays open.

@@ -2,7 +2,7 @@
  * Where D1 makes its tenants on PostgreSQL: an embedded one, and a cluster where the script for one is there; with
  * `TEST_DATABASE_URL` the server or cluster of that address (a superuser's). `TEST_STORE` chooses one of them.
  */
-import { dropDatabase, makeDatabase, nodesOf } from '../fixtures/cluster/databases.ts';
+import { dropDatabase, makeDatabase, nodesOf, query } from '../fixtures/cluster/databases.ts';
 import { hasCluster } from '../fixtures/cluster/find-script.ts';
 import { startCluster } from '../fixtures/cluster/start-cluster.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
@@ -15,6 +15,8 @@ export interface TenantDatabases {
   readonly isCluster: boolean;
   /** @returns the address of a database of its own, owned by a plain role */
   database(name: string): Promise<string>;
+  /** Meanwhile nothing is written through to the disk: for what is thrown away should the machine fail. */
+  hurriedly<T>(work: () => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -28,12 +30,31 @@ export function storeKinds(): readonly StoreKind[] {
   return all.filter((kind) => kind !== 'cluster' || hasCluster);
 }
 
+/** @param nodes addresses of a superuser's */
+async function hurriedly<T>(nodes: readonly string[], work: () => Promise<T>): Promise<T> {
+  const set = async (change: string) => {
+    for (const node of nodes) {
+      await query(node, `ALTER SYSTEM ${change}`);
+      await query(node, 'SELECT pg_reload_conf()');
+    }
+  };
+  await set('SET fsync = off');
+  try {
+    return await work();
+  } finally {
+    await set('RESET fsync');
+    for (const node of nodes) await query(node, 'CHECKPOINT');
+  }
+}
+
 async function givenDatabases(url: string): Promise<TenantDatabases> {
   const made: string[] = [];
   const isCluster = (await nodesOf(url)).length > 1;
   return {
     name: isCluster ? 'cluster' : 'PostgreSQL',
     isCluster,
+    // Other databases may be on it.
+    hurriedly: (work) => work(),
     async database(name) {
       const one = await makeDatabase(url, `bench_${process.pid}_${name}`);
       made.push(one);
@@ -50,13 +71,16 @@ export async function openDatabases(kind: Exclude<StoreKind, 'sqlite'>): Promise
   if (given !== undefined) return givenDatabases(given);
   if (kind === 'cluster') {
     const cluster = await startCluster();
-    return { ...(await givenDatabases(cluster.url)), end: () => cluster.stop() };
+    const nodes = await nodesOf(cluster.url);
+    const given = await givenDatabases(cluster.url);
+    return { ...given, hurriedly: (work) => hurriedly(nodes, work), end: () => cluster.stop() };
   }
   const server = await startPostgres();
   return {
     name: 'PostgreSQL',
     isCluster: false,
     database: (name) => server.database(name),
+    hurriedly: (work) => hurriedly([server.adminUrl], work),
     async end() {
       await server.stop('fast');
       server.remove();

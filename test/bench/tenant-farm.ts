@@ -14,10 +14,8 @@ import { neverMs } from '#server/store/schedule.ts';
 import { must } from '#shared/base/assert.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 
-/** Creations under way at once: their commits share a flush. */
-const atOnce = 64;
-/** Tenants whose tables are made at once on PostgreSQL: each takes a connection of its own. */
-const madeAtOnce = 4;
+/** Creations under way at once: on SQLite their commits share a flush, on PostgreSQL each takes a connection of its own. */
+const atOnce = { sqlite: 64, postgres: 4 };
 
 export interface Farm {
   readonly env: Readonly<Record<string, string>>;
@@ -28,7 +26,7 @@ export interface Farm {
   remove(): void;
 }
 
-async function made(house: Assembly, count: number): Promise<readonly CreatedTenant[]> {
+async function made(house: Assembly, count: number, lanes: number): Promise<readonly CreatedTenant[]> {
   const modules = house.modules.all.map((m) => m.name).filter((name) => !catalogue.some((m) => m.name === name));
   const all: CreatedTenant[] = [];
   let next = 0;
@@ -39,7 +37,7 @@ async function made(house: Assembly, count: number): Promise<readonly CreatedTen
       all.push(created.value);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, create));
+  await Promise.all(Array.from({ length: Math.min(lanes, count) }, create));
   return all;
 }
 
@@ -60,7 +58,7 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   const folder = join(dataDir, 'tenants');
   const fileOf = (id: string) => join(folder, `${id}.db`);
   const house = await assemble(readConfig(env));
-  const all = await made(house, count);
+  const all = await made(house, count, atOnce.sqlite);
   const model = must(all[0], 'a tenant').tenant;
   await (await house.directory.open(model)).rest(0);
   const { control } = house.directory;
@@ -82,19 +80,23 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   };
 }
 
-/** Each tenant is opened once, so that its schema and tables are there, and put to rest. */
+/** In each tenant the events have been looked at once, so that their table is there, and it is put to rest. */
 export async function postgresFarm(url: string, count: number, activeCount: number): Promise<Farm> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-farm-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' };
   const house = await assemble(readConfig(env));
-  const all = await made(house, count);
+  const all = await made(house, count, atOnce.postgres);
   const { control } = house.directory;
   await house.store.schedule.saveCursor(control.logId, await control.head());
   let next = 0;
   const open = async () => {
-    for (let one = all[next++]; one; one = all[next++]) await (await house.directory.open(one.tenant)).rest(0);
+    for (let one = all[next++]; one; one = all[next++]) {
+      const store = await house.directory.open(one.tenant);
+      await store.count('events');
+      await store.rest(await store.head());
+    }
   };
-  await Promise.all(Array.from({ length: madeAtOnce }, open));
+  await Promise.all(Array.from({ length: atOnce.postgres }, open));
   for (const { tenant, turn } of await house.store.schedule.due(Date.now()))
     await house.store.schedule.rest(tenant, turn, { dueAtMs: null, nowMs: Date.now() });
   await house.store.close();

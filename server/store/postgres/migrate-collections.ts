@@ -19,17 +19,8 @@ import { Batch, type BatchPlace } from './batch.ts';
 import { readHead } from './change-log.ts';
 import { ClientSession } from './connection.ts';
 import { isTooLate } from './errors.ts';
-import {
-  fillSearch,
-  isAsKept,
-  isSearchKept,
-  keepFingerprint,
-  keepMarks,
-  migrateIndexes,
-  migrateTable,
-  needType,
-  presentColumns,
-} from './migrate.ts';
+import { lockTables } from './make-tables.ts';
+import { alterTable, isAsKept, keepFingerprints, keepMarks, needType, presentColumns } from './migrate.ts';
 import type { OutcomeSetting } from './outcome.ts';
 import { type ReshapeScene, rebuild } from './reshape.ts';
 import { atomically, readMeta } from './system-tables.ts';
@@ -72,13 +63,12 @@ export async function migrateWithTries(scene: MigrationScene, tables: readonly T
 export function migrateTables({ client, schema }: Place, tables: readonly Table[]): Promise<Migrated> {
   return atomically(client, async () => {
     await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
+    await lockTables(client, schema);
     const done = await readMeta(client, schema);
     const head = await readHead(new ClientSession(client), schema);
     for (const table of tables) {
       if (isAsKept(done, table)) continue;
-      await migrateTable(client, schema, table);
-      if (!isSearchKept(done, table)) await fillSearch(client, table);
-      await migrateIndexes(client, schema, table);
+      await alterTable(client, schema, done, table);
       await keep({ client, schema }, done, table, head);
     }
     return { head, moved: [] };
@@ -99,9 +89,7 @@ async function migrateInBatch(scene: MigrationScene, tables: readonly Table[]): 
       if (mustMove(done, table.definition)) {
         moved.push(await moveTable({ client, batch, schema, actor: releaseActor, now }, done, table));
       } else {
-        await migrateTable(client, schema, table);
-        if (!isSearchKept(done, table)) await fillSearch(client, table);
-        await migrateIndexes(client, schema, table);
+        await alterTable(client, schema, done, table);
       }
       await keep(scene, done, table, head);
     }
@@ -115,7 +103,7 @@ async function migrateInBatch(scene: MigrationScene, tables: readonly Table[]): 
 
 async function keep({ client, schema }: Place, done: Meta, table: Table, head: number): Promise<void> {
   const { definition, name } = table;
-  await keepFingerprint(client, schema, table);
+  await keepFingerprints(client, schema, [table]);
   if (!definition.moves) return;
   const from = done?.has(`schema:${name}`) ? head : 0;
   await keepMarks(client, schema, name, allMarks(marksOf(done, definition), definition, from));

@@ -40,8 +40,13 @@ export function isAsKept(meta: ReadonlyMap<string, string> | null, table: Table)
   return isPrinted && isSearchKept(meta, table) && areMovesKept(meta, table.definition);
 }
 
-export function isSearchKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
+function isSearchKept(meta: ReadonlyMap<string, string> | null, table: Table): boolean {
   return meta?.get(`search:${table.name}`) === searchPrint(table);
+}
+
+/** In `_meta`, of a collection whose table is made when it is used. */
+export function unmadeKey(collection: string): string {
+  return `unmade:${collection}`;
 }
 
 /** @param marks as `allMarks` gives them */
@@ -50,15 +55,20 @@ export async function keepMarks(client: pg.ClientBase, schema: string, name: str
   await client.query(text, [marksKey(name), marks, String(movedFormat)]);
 }
 
-export async function keepFingerprint(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
+export async function keepFingerprints(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
+  if (tables.length === 0) return;
+  const rows = tables.flatMap((table) => [
+    [`schema:${table.name}`, fingerprint(table)],
+    [`search:${table.name}`, searchPrint(table)],
+  ]);
   // As values: rows of a function alone would go by the coordinator of a cluster, in two phases.
-  const text = `INSERT INTO ${schema}._meta VALUES ($1, $2), ($3, $4) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-  const { name } = table;
-  await client.query(text, [`schema:${name}`, fingerprint(table), `search:${name}`, searchPrint(table)]);
+  const values = rows.map((_, n) => `($${2 * n + 1}, $${2 * n + 2})`).join(', ');
+  const text = `INSERT INTO ${schema}._meta VALUES ${values} ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  await client.query(text, rows.flat());
 }
 
 export async function forgetFingerprint(client: pg.ClientBase, schema: string, collection: string): Promise<void> {
-  const keys = [`schema:${collection}`, `search:${collection}`, marksKey(collection)];
+  const keys = [`schema:${collection}`, `search:${collection}`, unmadeKey(collection), marksKey(collection)];
   await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 
@@ -103,18 +113,24 @@ export function needType(definition: CollectionDefinition, column: Column, type:
   );
 }
 
+const searchDeclared = searchColumns.map((c) => `${quoteShort(c)} text COLLATE "C"`);
+
+/** The statement that makes a table without its indexes. */
+export function createTable(schema: string, { columns, definition }: Table): string {
+  const own = columns.map((c, i) => {
+    const system = i < systemColumns.length ? `${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL` : '';
+    return `${quoteShort(c.name)} ${declaredType(c)}${system}`;
+  });
+  const list = [...own, ...(isSearchable(definition) ? searchDeclared.map((c) => `${c} NOT NULL`) : [])];
+  return `CREATE TABLE ${schema}.${quoteShort(definition.name)} (${list.join(', ')})`;
+}
+
 /** Makes the table, or the columns it lacks. */
 export async function migrateTable(client: pg.ClientBase, schema: string, table: Table): Promise<void> {
-  const { definition, place, columns } = table;
+  const { definition, place } = table;
   const present = await presentColumns(client, place);
-  const searched = searchColumns.map((c) => `${quoteShort(c)} text COLLATE "C"`);
   if (present.size === 0) {
-    const own = columns.map((c, i) => {
-      const system = i < systemColumns.length ? `${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL` : '';
-      return `${quoteShort(c.name)} ${declaredType(c)}${system}`;
-    });
-    const list = [...own, ...(isSearchable(definition) ? searched.map((c) => `${c} NOT NULL`) : [])];
-    await client.query(`CREATE TABLE ${schema}.${quoteShort(definition.name)} (${list.join(', ')})`);
+    await client.query(createTable(schema, table));
     return;
   }
   for (const field of definition.fields) {
@@ -128,7 +144,7 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
     await client.query(`ALTER TABLE ${place} ADD COLUMN ${declared}`);
   }
   const each = isSearchable(definition)
-    ? searched.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`)
+    ? searchDeclared.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`)
     : searchColumns.map((column) => `DROP COLUMN IF EXISTS ${quoteShort(column)}`);
   await client.query(`ALTER TABLE ${place} ${each.join(', ')}`);
 }
@@ -137,7 +153,7 @@ export async function migrateTable(client: pg.ClientBase, schema: string, table:
  * Fills the search columns of all rows, page by page; the index is made afterwards. From then on a server of an earlier
  * release, which does not know these columns, cannot write to the table.
  */
-export async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
+async function fillSearch(client: pg.ClientBase, table: Table): Promise<void> {
   if (!isSearchable(table.definition)) return;
   await fillSearchColumns(client, table);
   const each = searchColumns.map((column) => `ALTER COLUMN ${quoteShort(column)} SET NOT NULL`);
@@ -157,6 +173,18 @@ async function fillSearchColumns(client: pg.ClientBase, table: Table): Promise<v
     if (records.length < fillRows) return;
     after = storedText(records.at(-1)!.id);
   }
+}
+
+/** Brings a table that may be there to its definition, with its indexes. @param meta all of the schema's `_meta` */
+export async function alterTable(
+  client: pg.ClientBase,
+  schema: string,
+  meta: ReadonlyMap<string, string> | null,
+  table: Table,
+): Promise<void> {
+  await migrateTable(client, schema, table);
+  if (!isSearchKept(meta, table)) await fillSearch(client, table);
+  await migrateIndexes(client, schema, table);
 }
 
 /** Rows that stand already get the field's default; new rows always bring a value of their own. */

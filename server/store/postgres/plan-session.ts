@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts';
 import type { Session } from './connection.ts';
 import { isStaleShape } from './errors.ts';
 import type { Row } from './table.ts';
+import type { UnmadeTables } from './unmade-tables.ts';
 
 function faultOf(error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
@@ -19,14 +20,16 @@ const maxUnanswered = 256;
 
 export class PlanSession implements Session {
   readonly #batch: Batch;
+  readonly #unmade: UnmadeTables | null;
   #over: string | null = null;
   #fault: StoreFault | null = null;
   #last: Promise<unknown> = Promise.resolve();
   /** Writes whose success no one waits for yet. */
   #unanswered: Promise<unknown>[] = [];
 
-  constructor(batch: Batch) {
+  constructor(batch: Batch, unmade: UnmadeTables | null) {
     this.#batch = batch;
+    this.#unmade = unmade;
     batch.startPlan();
   }
 
@@ -41,15 +44,24 @@ export class PlanSession implements Session {
 
   async rows(asked: Parameters<Session['rows']>[0]): Promise<readonly Row[]> {
     this.check();
-    let rows: readonly Row[];
+    const made = this.#unmade?.madeFor(asked.text);
+    if (made) {
+      await this.#sound(made);
+      // Another connection made them. Meanwhile the plan may have run out of time, and the batch gone on without it.
+      this.check();
+    }
+    const rows = await this.#sound(this.#batch.rows(asked));
+    this.check();
+    return rows;
+  }
+
+  async #sound<T>(asked: Promise<T>): Promise<T> {
     try {
-      rows = await this.#batch.rows(asked);
+      return await asked;
     } catch (error) {
       this.#fault ??= faultOf(error);
       throw this.#fault;
     }
-    this.check();
-    return rows;
   }
 
   /**

@@ -30,6 +30,7 @@ import { countAgain, findAgain } from './recheck.ts';
 import type { TableOf } from './related.ts';
 import { storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, type Table } from './table.ts';
+import type { UnmadeTables } from './unmade-tables.ts';
 
 /** The tables of a tenant, shared by its readers; migrate() fills it. */
 export type Tables = TenantTables<Table>;
@@ -39,6 +40,8 @@ export interface ReaderParts {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly sizesOf: SizesOf;
+  /** Waited for by every statement that names one; null: the session sees to that. */
+  readonly unmade: UnmadeTables | null;
   /** As engine.ts has it. */
   readonly witness: Statement | null;
   /** Absent: what SQL cannot decide is matched at once, however much it is. */
@@ -64,7 +67,7 @@ export class SessionReader implements Reader {
   readonly #parts: ReaderParts;
 
   constructor(session: Session, parts: ReaderParts) {
-    this.session = session;
+    this.session = parts.unmade?.over(session) ?? session;
     this.#parts = parts;
   }
 

@@ -16,7 +16,7 @@ import { ask, ClientSession } from './connection.ts';
 import { isTooLate } from './errors.ts';
 import { wantedIndexes } from './indexes.ts';
 import { insertRecords } from './insert-records.ts';
-import { forgetFingerprint, keepFingerprint, migrateIndexes, migrateTable, searchPrint } from './migrate.ts';
+import { forgetFingerprint, keepFingerprints, migrateIndexes, migrateTable, searchPrint } from './migrate.ts';
 import { decodeRow, quoteShort, type Table, tableOf } from './table.ts';
 
 export interface ReshapeScene {
@@ -215,6 +215,6 @@ export async function reshapeTable(
     await migrateTable(client, schema, table);
     await migrateIndexes(client, schema, table);
   }
-  await keepFingerprint(client, schema, table);
+  await keepFingerprints(client, schema, [table]);
   return { ok: true, value: table };
 }

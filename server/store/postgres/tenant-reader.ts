@@ -16,10 +16,11 @@ import {
 } from '../contract.ts';
 import { TenantTables } from '../tenant-tables.ts';
 import { readHead, readHistory, readSince } from './change-log.ts';
-import { PoolSession } from './connection.ts';
+import { PoolSession, patiently } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { estimateRows } from './estimate-rows.ts';
 import { LongReads } from './long-reads.ts';
+import { makeTables } from './make-tables.ts';
 import { MovedLog } from './moved-log.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -27,13 +28,24 @@ import { SharedQuestions } from './shared-questions.ts';
 import { storedText } from './stored-text.ts';
 import type { TenantSetting } from './tenant-setting.ts';
 import { collectionsIn, dumpSchema } from './transfer.ts';
+import { type MakeTables, UnmadeTables } from './unmade-tables.ts';
 
 const wanted = () => true;
 
-function partsOf({ clock, engine, matchers, schema, sharedSchema, tenant }: TenantSetting): ReaderParts {
+/** Of a tenant: with its own tables to be made. */
+interface TenantParts extends ReaderParts {
+  readonly unmade: UnmadeTables;
+}
+
+function partsOf(setting: TenantSetting): TenantParts {
+  const { alone, clock, engine, matchers, pools, schema, sharedSchema, tenant } = setting;
   const tables: Tables = new TenantTables(tenant);
+  // Tables that are there already are left as they are: after a lost answer it may be asked once more.
+  const make: MakeTables = (some) =>
+    patiently([pools.read, tables], () => alone((client) => makeTables(client, schema, some)));
   return {
     tables,
+    unmade: new UnmadeTables(schema, make),
     dialect: postgresDialect(sharedSchema, (collection) => tables.get(collection)?.from ?? placeIn(schema, collection)),
     clock,
     sizesOf: (names) => engine.tableSizes(schema, names),
@@ -44,7 +56,7 @@ function partsOf({ clock, engine, matchers, schema, sharedSchema, tenant }: Tena
 
 export class TenantReader extends SessionReader {
   readonly schema: string;
-  protected readonly parts: ReaderParts;
+  protected readonly parts: TenantParts;
   protected readonly scans: Scans;
   protected readonly moved: MovedLog;
   readonly #setting: TenantSetting;

@@ -13,6 +13,10 @@ export interface TenantSetting {
   readonly logId: string;
   /** All of `_meta`, just read; null: it was not. */
   readonly meta: ReadonlyMap<string, string> | null;
+  /** A table is made when its collection is first used; else with the tenant. */
+  readonly makesLate: boolean;
+  /** Of a tenant that was open before: tables that it had not used. */
+  readonly unmade: ReadonlySet<string>;
   /** The newest head that listeners know already. */
   readonly heard: number;
   /** Quoted: the tenant's, and the one with our functions. */

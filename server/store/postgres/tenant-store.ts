@@ -10,6 +10,7 @@ import { Batch, type BatchClient } from './batch.ts';
 import { markResting } from './change-log.ts';
 import { PoolSession } from './connection.ts';
 import { tableSizes } from './estimate-rows.ts';
+import { noteUnmade } from './make-tables.ts';
 import { areAsKept } from './migrate.ts';
 import { migrateWithTries } from './migrate-collections.ts';
 import { reshapeTable } from './reshape.ts';
@@ -66,11 +67,26 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   async migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]> {
     const { schema } = this;
     const tables = collections.map((definition) => tableOf(schema, definition));
-    const meta = this.#meta ?? (await readSchema(this.session, schema))?.meta ?? null;
-    const moved = areAsKept(meta, tables) ? [] : await this.#change(tables, meta);
+    const { unmade } = this.parts;
+    const known = unmade.hasMade ? null : this.#meta;
+    const meta = known ?? (await readSchema(this.session, schema))?.meta ?? null;
+    const isUsed = (table: Table) =>
+      !this.#setting.makesLate || meta === null || meta.has(`schema:${table.name}`) || this.#isOther(table);
+    const used = tables.filter(isUsed);
+    const moved = areAsKept(meta, used) ? [] : await this.#change(used, meta);
+    for (const { name } of used) unmade.forget(name);
+    const unused = tables.filter((table) => !isUsed(table));
+    await noteUnmade(new PoolSession(this.#setting.pools.write), schema, meta, unused);
+    unmade.add(unused);
     for (const table of tables) this.parts.tables.set(table.name, table);
     this.moved.forget();
     return moved;
+  }
+
+  /** Known here under another definition: plans may be using its table, so it is brought to this one in the writers' line. */
+  #isOther({ definition, name }: Table): boolean {
+    const former = this.parts.tables.get(name);
+    return former !== undefined && former.definition !== definition;
   }
 
   #forgetMeta(): void {
@@ -95,7 +111,9 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   }
 
   know(collections: readonly CollectionDefinition[]): void {
-    for (const definition of collections) this.parts.tables.set(definition.name, tableOf(this.schema, definition));
+    const tables = collections.map((definition) => tableOf(this.schema, definition));
+    for (const table of tables) this.parts.tables.set(table.name, table);
+    this.parts.unmade.add(tables.filter(({ name }) => this.#setting.unmade.has(name)));
   }
 
   commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>> {
@@ -127,6 +145,9 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   ): Promise<Result<Committed<T>>> {
     const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
+    const { unmade } = this.parts;
+    const standing = this.parts.tables.get(change.collection);
+    if (standing) await unmade.madeFor(standing.place);
     const batch = await Batch.begin({ client: lent(client), schema, activate });
     const tx = new PostgresTransaction(batch, this.parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
@@ -150,7 +171,9 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
       sizes: () =>
         this.session.moment(async (session) => {
           await session.rows({ text: `SET LOCAL ${lockTimeout}`, values: [] });
-          return tableSizes(session, this.parts.sizesOf, [...this.parts.tables.keys()]);
+          const unmade = this.unmade;
+          const made = [...this.parts.tables.keys()].filter((name) => !unmade.has(name));
+          return tableSizes(session, this.parts.sizesOf, made);
         }),
       make: (name) =>
         this.#setting.alone(async (client) => {
@@ -171,6 +194,10 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
 
   get heard(): number {
     return this.#announcedHead;
+  }
+
+  get unmade(): ReadonlySet<string> {
+    return this.parts.unmade.names;
   }
 
   get isListenedTo(): boolean {
@@ -195,7 +222,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
     const { schema, alone, activate } = this.#setting;
     const head = await this.#writer.exclusive(() =>
-      alone((client) => loadInto(client, schema, this.parts.tables, parts, activate)),
+      alone((client) => loadInto({ client, schema, activate, ...this.parts }, parts)),
     );
     this.wake(head);
   }

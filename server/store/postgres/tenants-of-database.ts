@@ -60,13 +60,14 @@ export function tenantsOfDatabase(
 
   function made(
     tenant: string,
-    known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard'>,
+    known: Pick<TenantSetting, 'engine' | 'logId' | 'meta' | 'heard' | 'unmade'>,
   ): PostgresTenantStore {
     const schema = names.of(tenant);
     const { bulkhead } = database;
     wake ??= openWake();
     const store = new PostgresTenantStore({
       ...{ ...known, tenant, schema, sharedSchema: names.shared, clock, newId, planTimeoutMs, batchWorkMs },
+      makesLate: tenant !== control,
       ...{ pools: database.poolsOf(tenant), alone: database.aloneFor(tenant), line, matchers },
       activate: () => schedule.activate([tenant]),
       outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
@@ -91,12 +92,12 @@ export function tenantsOfDatabase(
       // One that was just made has its node now.
       await database.bulkhead?.locate(schema);
       if (!isResting) await schedule.expectActive(tenant);
-      return made(tenant, { engine, logId, meta: known?.meta ?? null, heard: 0 });
+      return made(tenant, { engine, logId, meta: known?.meta ?? null, heard: 0, unmade: new Set() });
     },
     async reopen(tenant, last) {
       const engine = await database.prepare();
       await database.bulkhead?.locate(names.of(tenant));
-      return made(tenant, { ...last, engine, meta: null });
+      return made(tenant, { unmade: new Set(), ...last, engine, meta: null });
     },
     max: options.openTenants,
     idleMs: options.tenantIdleMs,

@@ -51,8 +51,8 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   readonly #touched = new Set<string>();
 
   constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
-    const plan = new PlanSession(batch);
-    super(plan, { ...parts, clock: () => setting.nowMs });
+    const plan = new PlanSession(batch, parts.unmade);
+    super(plan, { ...parts, unmade: null, clock: () => setting.nowMs });
     this.#batch = batch;
     this.#plan = plan;
     this.#setting = setting;

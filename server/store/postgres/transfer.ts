@@ -17,8 +17,15 @@ import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts
 
 const pageRows = 1_000;
 
+/** Also those whose table is made when they are used. */
 export async function collectionsIn(session: Session, schema: string): Promise<readonly string[]> {
-  const text = `SELECT substr(key, 8) FROM ${schema}._meta WHERE key LIKE 'schema:%' ORDER BY key`;
+  return [
+    ...new Set([...(await named(session, schema, 'schema')), ...(await named(session, schema, 'unmade'))]),
+  ].sort();
+}
+
+async function named(session: Session, schema: string, kind: 'schema' | 'unmade'): Promise<readonly string[]> {
+  const text = `SELECT substr(key, ${kind.length + 2}) FROM ${schema}._meta WHERE starts_with(key, '${kind}:')`;
   return (await session.rows({ text, values: [] })).map(([name]) => String(name));
 }
 
@@ -26,7 +33,7 @@ export async function* dumpSchema(
   pool: Connections,
   schema: string,
   parts: ReaderParts,
-  collections: readonly string[],
+  wanted: readonly string[],
 ): AsyncGenerator<DumpPart> {
   const client = await pool.connect();
   let broken = true;
@@ -37,6 +44,9 @@ export async function* dumpSchema(
     const head = await readHead(session, schema);
     const reader = new SessionReader(session, parts);
     const moved = new MovedLog(session, schema, parts.tables);
+    // What was never used has no table, and is not given one for this.
+    const made = new Set(await named(session, schema, 'schema'));
+    const collections = wanted.filter((name) => made.has(name));
     for (const collection of collections)
       if (parts.tables.get(collection)?.definition.moves)
         yield { kind: 'moves', collection, applied: await moved.applied(collection) };
@@ -89,15 +99,19 @@ async function* answers(session: Session, schema: string): AsyncGenerator<DumpPa
   }
 }
 
+interface LoadPlace extends Pick<ReaderParts, 'tables' | 'unmade'> {
+  readonly client: pg.ClientBase;
+  /** Quoted. */
+  readonly schema: string;
+  readonly activate: () => Promise<void>;
+}
+
 /** The whole of it or nothing. @returns the new head */
 export async function loadInto(
-  client: pg.ClientBase,
-  schema: string,
-  tables: Tables,
+  { activate, client, schema, tables, unmade }: LoadPlace,
   parts: AsyncIterable<DumpPart> | Iterable<DumpPart>,
-  activate: () => Promise<void>,
 ): Promise<number> {
-  const session = new ClientSession(client);
+  const session = unmade?.over(new ClientSession(client)) ?? new ClientSession(client);
   await client.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
     const [row] = await session.rows(lockHead(schema));

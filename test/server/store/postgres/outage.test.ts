@@ -44,6 +44,8 @@ afterEach(async () => {
 async function openTenant(address: string, outcomePatienceMs?: number): Promise<TenantStore> {
   const db = await open(address, outcomePatienceMs).tenant('one');
   await db.migrate([visits]);
+  // Makes the table, so that the next commit is the one that is cut.
+  await db.count('visits');
   return db;
 }
 

@@ -47,6 +47,50 @@ test('a tenant is a schema of plain typed tables that any SQL tool reads', async
   ).toEqual([{ code: 'a', seats: 3, weight: 1.5, open: true, tags: ['x', 'y'], since: 1_777_622_400 }]);
 });
 
+const tablesOf = async (tenant: string) => {
+  const found = await ask(`SELECT tablename FROM pg_tables WHERE schemaname = 'gatehouse_${tenant}'`);
+  return found.map((row) => String(row['tablename'])).filter((name) => !name.startsWith('_'));
+};
+
+test('a table is made when a statement first names it, and with it all that its statement names', async () => {
+  const db = await open().tenant('one');
+  await db.migrate([gadgets, visits]);
+  expect(await tablesOf('one')).toEqual([]);
+  expect(await db.collections()).toEqual(['gadgets', 'visits']);
+  for await (const part of db.dump(['gadgets', 'visits'])) expect(part.kind).not.toBe('records');
+  expect(await tablesOf('one')).toEqual([]);
+  expect(await db.find('visits', { where: where({ 'gadget.title': 'x' }), limit: 5 })).toEqual([]);
+  expect((await tablesOf('one')).sort()).toEqual(['gadgets', 'visits']);
+  await add(db, 'gadgets', gadget('a'));
+  await expect(add(db, 'gadgets', gadget('a'))).rejects.toBeInstanceOf(UniqueViolation);
+});
+
+test('a plan that is the first to use a collection waits for its table, and is undone alone', async () => {
+  const db = await open().tenant('one');
+  await db.migrate([gadgets, visits]);
+  const plans = [
+    db.commit('user:a', async (tx) => ok(await tx.create('visits', { gadget: null, note: 'kept' }))),
+    db.commit('user:a', async (tx) => {
+      await tx.create('gadgets', gadget('a'));
+      throw new Error('it thought better of it');
+    }),
+  ];
+  const [kept, undone] = await Promise.allSettled(plans);
+  expect(kept).toMatchObject({ status: 'fulfilled', value: { ok: true, value: { seq: 1 } } });
+  expect(undone).toMatchObject({ status: 'rejected' });
+  expect([await db.count('visits'), await db.count('gadgets')]).toEqual([1, 0]);
+});
+
+test('several processes use a collection for the first time at once, and one that was closed meanwhile', async () => {
+  const idle = openPostgresStore({ url, clock: Date.now, newId: idMaker(Date.now), tenantIdleMs: 0 });
+  stores.push(idle);
+  const all = await Promise.all([open(), open(), idle].map((store) => store.tenant('one')));
+  for (const db of all) await db.migrate([gadgets, visits]);
+  await Promise.all(all.map((db, n) => add(db, 'visits', { gadget: null, note: `${n}` })));
+  await Promise.all(all.map((db, n) => add(db, 'gadgets', gadget(`${n}`))));
+  for (const db of all) expect([await db.count('visits'), await db.count('gadgets')]).toEqual([3, 3]);
+});
+
 test('long ids and long names stay distinct, not cut', async () => {
   const store = open();
   const [one, two] = ['x', 'y'].map((end) => `${'a'.repeat(120)}${end}`);
