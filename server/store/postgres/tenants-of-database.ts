@@ -1,7 +1,6 @@
 /** The open tenants of a PostgreSQL database, and what wakes their listeners: commits and whispers, of any process. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { defaultBatchWorkMs } from '../group-commit.ts';
 import { OpenTenants } from '../open-tenants.ts';
 import type { ReadLine } from '../read-line.ts';
 import { connectAlone, PoolSession } from './connection.ts';
@@ -16,7 +15,7 @@ import type { TenantSetting } from './tenant-setting.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
 import { WhisperPost } from './whisper-post.ts';
-import { defaultPlanTimeoutMs } from './writer.ts';
+import { defaultBatchWorkMs, defaultPlanTimeoutMs } from './writer.ts';
 
 export interface TenantsParts {
   readonly names: SchemaNames;
