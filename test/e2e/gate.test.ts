@@ -11,7 +11,7 @@ import { type Bitmap, isBlack } from '#kiosk/bridge/bitmap.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { dots } from '#shared/badge/layout.ts';
 import { must } from '#shared/base/assert.ts';
-import { hourMs } from '#shared/base/time.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, mainGate, openDemoServer, sideGate } from '#test/fixtures/demo-server.ts';
@@ -42,6 +42,8 @@ let printer: DeskPrinter['printer'];
 let host: DeskPrinter['host'];
 let folder: string;
 let kiosk: KioskWindow;
+/** On a phone, at the gate of a room. */
+let side: KioskWindow;
 let people: readonly RegistrationRecord[];
 /** Of a person who is not admitted in another test: signed two hours ago. */
 let agedCode: string;
@@ -79,6 +81,7 @@ afterAll(async () => {
 
 const person = (n: number): RegistrationRecord => must(people[n], `person ${n} of the demo`);
 const scansOf = (registrationId: string) => house.all('scans', { registration: registrationId });
+const at = (fromNowMs: number) => isoTime(Date.now() + fromNowMs);
 const ready = { phase: 'open', ready: 'true', connection: 'online' };
 
 describe('the first start', { timeout: startLimitMs }, () => {
@@ -207,7 +210,7 @@ describe('a ticket that opens nothing says why', { timeout: startLimitMs }, () =
   });
 
   test('of another gate', async () => {
-    const side = await openKioskWindow(await browser.newContext(), {
+    side = await openKioskWindow(await browser.newContext({ viewport: { width: 390, height: 844 } }), {
       url: house.url,
       pair: await house.pairingCode(sideGate),
     });
@@ -217,6 +220,26 @@ describe('a ticket that opens nothing says why', { timeout: startLimitMs }, () =
     expect(shown.words).toContain('Main entrance (another area)');
     const [vip] = await house.places('vip', 1);
     expect(await side.scan(await house.code(must(vip, 'a VIP').id))).toMatchObject({ code: 'admitted' });
+  });
+
+  test('at the room of a session, by a kiosk on a phone: who is admitted was there, also without a network', async () => {
+    const path = `/events/${house.eventId}/sessions`;
+    const about = { title: 'In the room', startsAt: at(-hourMs / 2), endsAt: at(hourMs / 2) };
+    const session = (await house.ask<{ id: string }>('POST', path, about)).body.id;
+    const gate = must((await house.all('gates', { event: house.eventId, key: sideGate }))[0], 'the gate of the room');
+    const linked = await house.ask('PATCH', `/api/v1/checkin_lists/${gate.list}`, { session });
+    expect(linked.status).toBe(200);
+    const [, second, third] = await house.places('vip', 3);
+    const attended = async (n: typeof second) =>
+      (await house.all('session_bookings', { session, registration: must(n, 'a VIP').id })).map(({ status }) => status);
+    expect(await side.scan(await house.code(must(second, 'a VIP').id))).toMatchObject({ code: 'admitted' });
+    await expect.poll(() => attended(second), { timeout: patienceMs }).toEqual(['attended']);
+    await side.page.context().setOffline(true);
+    await side.until({ connection: 'offline' });
+    expect(await side.scan(await house.code(must(third, 'a VIP').id))).toMatchObject({ code: 'admitted' });
+    expect(await attended(third)).toEqual([]);
+    await side.page.context().setOffline(false);
+    await expect.poll(() => attended(third), { timeout: patienceMs }).toEqual(['attended']);
     await side.page.context().close();
   });
 });

@@ -2,6 +2,7 @@
  * An agent that has nothing but MCP runs a conference: schedule, sale, check-in, introduction, prize draw. It finds each
  * action by words in what `describe` says of it, and sends only what the described input has.
  */
+import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
@@ -77,6 +78,8 @@ test(
   'an empty tenant becomes a conference with a drawn prize',
   async () => {
     const known = await knownActions();
+    // The tenant is empty.
+    expect((await act(known, 'list events status', {}))['events']).toEqual([]);
     const prompts = (await client.listPrompts()).prompts.map(({ name }) => name);
     expect(prompts).toEqual(expect.arrayContaining(['plan_schedule', 'introduce_people', 'run_prize_draw']));
     const { messages } = await client.getPrompt({ name: 'plan_schedule', arguments: { event: 'Days', program: 'x' } });
@@ -135,6 +138,11 @@ test(
       people.push(registrationId);
     }
     const [ada = '', bo = ''] = people;
+    const standing = await act(known, 'read an event ticket types', { eventId });
+    expect(standing).toMatchObject({ type: 'conference', status: 'live' });
+    expect(list(standing['tickets']).map(({ id }) => id)).toEqual(['day', 'vip']);
+    const figures = await act(known, 'how many people checked in inside', { eventId });
+    expect(figures).toMatchObject({ checkedIn: 2, conflicts: 0 });
 
     const about = { interests: ['AI', 'Climate'], skills: ['Python'], networkingOptIn: true };
     const [wants, has] = [['Seed funding'], ['AI platform']];
@@ -170,7 +178,8 @@ test(
     expect(list(frozen['entrants']).length).toBeGreaterThan(0);
     const drawn = await act(known, 'reveal the seed', step);
     expect(people).toContain(list(drawn['winners'])[0]?.['registrationId']);
-    expect(drawn['seed']).toMatch(/^[0-9a-f]{64}$/);
+    const seed = text(drawn['seed']);
+    expect(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex')).toBe(draw['commit']);
   },
   limitMs,
 );

@@ -29,7 +29,7 @@ const returnWithinMs = 4 * secondMs;
 /** Of a page that was refused: it goes on by asking now and then. */
 const retrySeconds = 30;
 /** What is answered to those woken together, in a second: they spread over it. */
-const looksPerSecond = 1_000;
+const looksPerSecond = 2_000;
 const spreadMaxMs = 10 * secondMs;
 /** A client that does not read this little is gone. */
 const waitingBytesMax = 16 * 1024;

@@ -44,6 +44,7 @@ export class TopicTail {
   readonly #due = new Set<Watching>();
   #seq = 0;
   #timer: NodeJS.Timeout | null = null;
+  #timerMs = Number.POSITIVE_INFINITY;
   #stopTail: (() => void) | null = null;
 
   private constructor(view: LogView, onFault: (fault: unknown) => void) {
@@ -157,15 +158,21 @@ export class TopicTail {
   }
 
   #plan(): void {
-    if (this.#timer || this.#due.size === 0 || this.isOver) return;
+    if (this.#due.size === 0 || this.isOver) return;
     let firstMs = Number.POSITIVE_INFINITY;
     for (const { dueMs } of this.#due) firstMs = Math.min(firstMs, dueMs);
+    // One that is due earlier does not wait for the others.
+    if (firstMs >= this.#timerMs) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timerMs = firstMs;
     const inMs = Math.max(0, Math.ceil(firstMs - performance.now()));
     this.#timer = setTimeout(() => void this.#wake().catch(this.#onFault), inMs);
     this.#timer.unref();
   }
 
   async #wake(): Promise<void> {
+    this.#timer = null;
+    this.#timerMs = Number.POSITIVE_INFINITY;
     const nowMs = performance.now();
     const now = [...this.#due].filter(({ dueMs }) => dueMs <= nowMs);
     const { id } = this;
@@ -176,7 +183,6 @@ export class TopicTail {
       watching.dueMs = Number.POSITIVE_INFINITY;
       watching.watcher.look(id, now.length);
     }
-    this.#timer = null;
     this.#plan();
   }
 }
