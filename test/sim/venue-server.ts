@@ -17,7 +17,7 @@ interface CheckedIn {
 export class VenueServer {
   readonly #state: VenueState;
   readonly #scans = new Map<string, PeerScan>();
-  /** By ticket; made again whenever one of its scans comes, in whatever order they come. */
+  /** By ticket; made again with each of its scans, in any order. */
   readonly #checkins = new Map<string, CheckedIn>();
   #wayOut: number | null = null;
 

@@ -13,7 +13,7 @@ import type { ExportPort } from './export-port.ts';
 
 const withdrawable: ReadonlySet<string> = new Set(leads.withdrawable);
 const datasets = eventDatasets.filter(({ collection }) => collection === leads.name).map(({ name }) => name);
-const problem = 'A person in this file has taken back contact details. Start the export again.';
+const problem = 'A person in this file has withdrawn contact details. Start the export again.';
 /** Of one event: more files than that do not wait at once, and are looked for again with the next withdrawal. */
 const filesMax = 500;
 

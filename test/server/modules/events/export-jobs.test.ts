@@ -108,7 +108,7 @@ test('a visitor who takes contact details back is in no stored file of leads, an
   await act('update_lead', { leadId, consent: false });
   await house.follow();
   expect(await house.get('exports', leadsBefore)).toMatchObject({ state: 'expired' });
-  expect(String((await house.get('exports', leadsBefore))['problem'])).toContain('taken back');
+  expect(String((await house.get('exports', leadsBefore))['problem'])).toContain('withdrawn');
   expect(await house.get('exports', people)).toMatchObject({ state: 'done' });
   expect(port.deleted).toEqual([leadsBefore]);
 });
