@@ -17,6 +17,8 @@ export interface VenueScenario {
   readonly lengthMs: number;
   readonly wayMs: number;
   readonly scans: readonly { readonly atMs: number; readonly kiosk: number; readonly ticket: number }[];
+  /** Staff at the kiosk take its latest admission back. */
+  readonly takeBacks: readonly { readonly atMs: number; readonly kiosk: number }[];
   readonly fills: readonly { readonly atMs: number; readonly kiosk: number }[];
   readonly cuts: readonly Cut[];
   readonly crashes: readonly {
@@ -53,6 +55,7 @@ export function venueScenario(seed: number): VenueScenario {
       kiosk: one(),
       ticket: random.whole(0, 25),
     })),
+    takeBacks: takeBacksOf(seed, kiosks, lengthMs),
     fills: Array.from({ length: random.whole(4, 30) }, () => ({ atMs: at(), kiosk: one() })),
     cuts: cutsOf(random, kiosks, at),
     crashes: some(0.6, kiosks, () => ({
@@ -79,6 +82,13 @@ export function venueScenario(seed: number): VenueScenario {
       : null,
     lies: some(0.5, 8, () => ({ atMs: at(), to: one(), what: random.pick(['replay', 'stolen_key', 'noise']) })),
   };
+}
+
+/** From a stream of its own: the venues of a seed stay otherwise what they were. */
+function takeBacksOf(seed: number, kiosks: number, lengthMs: number): VenueScenario['takeBacks'] {
+  const random = randomOf(seed, 'venue take-backs');
+  const count = random.chance(0.5) ? random.whole(1, 5) : 0;
+  return Array.from({ length: count }, () => ({ atMs: random.next() * lengthMs, kiosk: random.whole(0, kiosks - 1) }));
 }
 
 /** Single pairs, and whole parts that do not hear each other. */

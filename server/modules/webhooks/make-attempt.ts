@@ -27,28 +27,55 @@ async function asOfNow(reader: Reader, { name, withdrawable }: CollectionDefinit
   return { ...change, record: { ...change.record, ...Object.fromEntries(fields) } };
 }
 
-/** @returns what is sent, and what of it the delivery log keeps; null where there is nothing to send any more */
+const keptInstead = '…';
+/** Shorter values stand in too many texts that have nothing to do with them. */
+const knownValueLength = 4;
+
+/** What a person can take back is sent, but the delivery log keeps no copy of it: no withdrawal would reach that copy. */
+function asLogged({ withdrawable = [] }: CollectionDefinition, change: Change): Change {
+  const hidden = withdrawable.filter((field) => (change.record[field] ?? null) !== null);
+  return { ...change, record: { ...change.record, ...Object.fromEntries(hidden.map((name) => [name, keptInstead])) } };
+}
+
+/** A receiver may repeat in its answer what it was sent. */
+function withoutValues(text: string, values: readonly string[]): string {
+  return values.reduce((rest, value) => rest.replaceAll(value, keptInstead), text);
+}
+
+interface Bodies {
+  readonly sent: string;
+  /** What of it the delivery log keeps. */
+  readonly logged: string;
+  /** Texts that the log does not keep of the answer either. */
+  readonly withheld: readonly string[];
+}
+
+/** @returns null where there is nothing to send any more */
 async function bodyOf(
   state: WebhookState,
   { log, reader, tenant }: RunnerContext,
   webhook: WebhookRecord,
   { changedAt, collection, eventType, id, record, sequence }: DeliveryRecord,
-): Promise<{ readonly sent: string; readonly logged: string } | null> {
+): Promise<Bodies | null> {
   if (sequence === 0) {
     const sent = testMessage(id, tenant, changedAt, webhook);
-    return { sent, logged: sent };
+    return { sent, logged: sent, withheld: [] };
   }
   const logged = state.of(tenant).recall(sequence) ?? (await log.since(sequence - 1, { limit: 1 }))[0];
   const definition = reader.shapeOf(collection);
   if (!logged || !definition || logged.seq !== sequence || logged.id !== record) return null;
   const change = await asOfNow(reader, definition, logged);
   const actor = readerOf(webhook, tenant);
-  const written = (as: Actor) => {
-    const seen = readableChange(as, definition, change);
+  const written = (as: Actor, of: Change) => {
+    const seen = readableChange(as, definition, of);
     return seen && messageOf(id, eventType, tenant, seen);
   };
-  const sent = written(actor);
-  return sent === null ? null : { sent, logged: written(withoutRoles(actor)) ?? '' };
+  const sent = written(actor, change);
+  if (sent === null) return null;
+  const withheld = (definition.withdrawable ?? [])
+    .map((field) => change.record[field])
+    .filter((value): value is string => typeof value === 'string' && value.length >= knownValueLength);
+  return { sent, logged: written(withoutRoles(actor), asLogged(definition, change)) ?? '', withheld };
 }
 
 /** @returns null: there is nothing to send any more; `stopped`: broken off by the signal, nothing is known of it */
@@ -63,7 +90,7 @@ export async function makeAttempt(
   const { allowPrivate, poster } = state.ports;
   const bodies = await bodyOf(state, context, webhook, delivery);
   if (bodies === null) return null;
-  const { logged, sent: body } = bodies;
+  const { logged, sent: body, withheld } = bodies;
   const target = readTarget(webhook.url, allowPrivate);
   const at = clock();
   const secrets = state.secretsOf(webhook, context.tenant, isoTime(at));
@@ -85,7 +112,7 @@ export async function makeAttempt(
     host: target.ok ? hostOf(target.url) : '',
     headers,
     body: logged,
-    answered,
+    answered: { ...answered, body: withoutValues(answered.body, withheld) },
     retryAfterMs: readRetryAfter(answered.headers['retry-after'], clock()),
   };
 }

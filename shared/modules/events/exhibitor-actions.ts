@@ -36,7 +36,7 @@ export const inviteExhibitorMember = defineAction({
   name: 'events.invite_exhibitor_member',
   module: 'events',
   summary:
-    'Invite a person of an exhibitor by email. The link opens the page with this exhibitor’s leads, and nothing else.',
+    'Invite a person of an exhibitor by email. The link opens the page with this exhibitor’s leads; inviting again replaces it.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/exhibitors/:exhibitorId/members'], status: 201 },
   input: [

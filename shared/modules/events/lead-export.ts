@@ -74,7 +74,15 @@ export function leadColumns(chosen: readonly ExportColumn[] | null): readonly Da
 
 const column = (field: string, header: string): ExportColumn => ({ field, header });
 
-/** Column names that a CRM recognizes by itself when the file is imported: those of its own import templates. */
+/**
+ * Column names that a CRM recognizes by itself when the file is imported (read in November 2026):
+ *
+ * - HubSpot matches a header with the name of a property; contacts have *First name*, *Last name* and *Email*, a note has
+ *   *Activity date* and *Note body* (knowledge.hubspot.com/import-and-export/set-up-your-import-file). *Lead quality* and
+ *   *Follow up* are no properties of its own: the import asks which ones they become.
+ * - Salesforce: the labels of "Field Mapping for Importing Leads" (help.salesforce.com, xcloud.field_mapping_for_importing_leads)
+ *   and of the Lead object (developer.salesforce.com, Field Reference). It takes no lead without *Last Name* and *Company*.
+ */
 export const crmColumns: Readonly<Record<'HubSpot' | 'Salesforce', readonly ExportColumn[]>> = {
   HubSpot: [
     column('first_name', 'First name'),
@@ -85,7 +93,8 @@ export const crmColumns: Readonly<Record<'HubSpot' | 'Salesforce', readonly Expo
     column('role', 'Job title'),
     column('quality', 'Lead quality'),
     column('followUp', 'Follow up'),
-    column('notes', 'Notes'),
+    column('capturedAt', 'Activity date'),
+    column('notes', 'Note body'),
   ],
   Salesforce: [
     column('first_name', 'First Name'),

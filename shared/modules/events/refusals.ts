@@ -366,7 +366,10 @@ export const eventRefusals = {
     message: 'This link belongs to another exhibitor, or was withdrawn. Ask the organizer for a new one.',
   },
   exhibitor_member_not_found: { status: 404, message: 'The exhibitor has no such member. Check the IDs.' },
-  already_member: { status: 409, message: 'This person has a link already. Withdraw it first to send a new one.' },
+  own_link: {
+    status: 409,
+    message: 'You are using this link. Ask another member or the organizer to send you a new one.',
+  },
   too_many_members: { status: 409, message: 'The exhibitor has as many members as it can. Withdraw a link first.' },
   crm_inactive: { status: 409, message: 'The module `crm` is not active. Activate it to copy leads there.' },
   crm_scope: { status: 403, message: 'Copying leads to the CRM needs the scope `crm:write`, too.' },

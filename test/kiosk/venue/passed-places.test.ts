@@ -104,7 +104,7 @@ test('PE19 once what was given has run out, the giver takes another lease, and b
   serverMs = endMs;
   giver.setNow(endMs);
   goOnline();
-  // In its last moment a place that was given may still be filled elsewhere: the first lease goes on.
+  // In its last moment a place that was given may still be filled at the other kiosk: the first lease goes on.
   const asked = questions.length;
   await expect.poll(() => questions.length, { timeout: waitMs }).toBeGreaterThan(asked);
   expect(questions.at(-1)).toMatchObject({ lease: first, used: granted });

@@ -165,7 +165,8 @@ describe('down', () => {
     const badge = badgeOf(3);
     const email = String(people[3]?.['email']);
     const exported = async () => (await api('GET', '/export?dataset=leads&format=csv')).text;
-    receiver.answer = answerWith(503);
+    // This receiver repeats what it was sent.
+    receiver.answer = answerWith(503, {}, `cannot take ${email}`);
     const hook = await house.send('POST', '/api/v1/webhooks', {
       key: here.apiKey,
       json: { url: receiver.url, events: ['events.lead.*'] },
@@ -192,6 +193,10 @@ describe('down', () => {
     await until(async () => receiver.received.length >= before + late.length);
     expect(late.length).toBeGreaterThan(0);
     expect(receiver.received.slice(before).filter(({ text }) => text.includes(email))).toEqual([]);
+    // Its log has kept no copy, neither of what was sent nor of the answer.
+    const attempts = await house.send('GET', '/api/v1/webhook_attempts?limit=200', { key: here.apiKey });
+    expect(attempts.text).toContain('cannot take …');
+    expect(attempts.text).not.toContain(email);
   });
 
   test('LE5: a roster that the organizer closes replaces the replica; only scanned people are left, as leads', async () => {

@@ -4,6 +4,7 @@ import { exportJobs } from '#shared/modules/events/export-job.ts';
 import type { Part } from '../part.ts';
 import { expireExports, runExports } from './run-export.ts';
 import { exportRule, getExportAction, startExportAction } from './start-export.ts';
+import { withdrawExports } from './withdraw-exports.ts';
 
 export const exportPart: Part = ({ exports: port }) => ({
   exports: eventDatasets,
@@ -11,7 +12,7 @@ export const exportPart: Part = ({ exports: port }) => ({
   ...(port && {
     actions: [startExportAction(port), getExportAction(port)],
     rules: [exportRule],
-    followers: [runExports(port)],
+    followers: [runExports(port), withdrawExports(port)],
     jobs: [expireExports(port)],
   }),
 });

@@ -57,18 +57,23 @@ export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' 
     if (!who.ok) return who;
     const { exhibitor } = who.value;
     const email = input.email.toLowerCase();
-    const ofExhibitor = { exhibitor: exhibitor.id, revokedAt: null };
-    if (await tx.findOne(exhibitorMembers, { ...ofExhibitor, email }))
-      return refuseWith('already_member', { path: 'email' });
-    if ((await tx.count(exhibitorMembers, where({ exhibitor: exhibitor.id }))) >= membersMax)
+    // The page that asks would be closed under the person's hands.
+    if (who.value.member?.email === email) return refuseWith('own_link', { path: 'email' });
+    const known = await tx.findOne(exhibitorMembers, { exhibitor: exhibitor.id, revokedAt: null, email });
+    if (!known && (await tx.count(exhibitorMembers, where({ exhibitor: exhibitor.id }))) >= membersMax)
       return refuseWith('too_many_members');
     const accepted = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
-    const language = input.language ?? accepted;
     const pageSecret = makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes));
-    const { id, name } = await tx.create(exhibitorMembers, {
-      ...{ event: exhibitor.event, exhibitor: exhibitor.id, email, name: input.name ?? null },
-      ...{ language, pageSecret, invitedAt: tx.now, revokedAt: null },
-    });
+    const invited = {
+      ...{ name: input.name ?? known?.name ?? null, language: input.language ?? accepted ?? known?.language ?? null },
+      ...{ pageSecret, invitedAt: tx.now },
+    };
+    // Invited again: the link before opens nothing any more.
+    const { id, name } = known
+      ? await tx.update(exhibitorMembers, known.id, invited)
+      : await tx.create(exhibitorMembers, {
+          ...{ event: exhibitor.event, exhibitor: exhibitor.id, email, ...invited, revokedAt: null },
+        });
     const about = { exhibitorMember: id, recipient: email, recipientName: name ?? email };
     await queueMailAbout(tx, about, 'exhibitor_invited');
     return ok({ id, exhibitorId: exhibitor.id, email, name, link: `${ports.pagesUrl}/x/${pageSecret}` });

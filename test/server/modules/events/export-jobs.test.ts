@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ExportPort } from '#server/modules/events/export/export-port.ts';
 import { ok } from '#shared/base/result.ts';
-import { type EventsModule, openEventsModule, sampleEvent, textAt } from './events-module.ts';
+import { ada, confirmedPlace, type EventsModule, openEventsModule, sampleEvent, textAt } from './events-module.ts';
 
 let house: EventsModule;
 afterEach(() => house.close());
@@ -24,11 +24,14 @@ const queued = { state: 'queued', rows: 0, tries: 0 } as const;
 
 async function started(port: ExportPort): Promise<string> {
   house = await openEventsModule({ exports: port });
-  const eventId = textAt((await house.act('events.create', sampleEvent())).body, 'id');
+  return start(textAt((await house.act('events.create', sampleEvent())).body, 'id'), 'registrations');
+}
+
+async function start(eventId: string, dataset: string): Promise<string> {
   const reader = { id: 'organizer', kind: 'key', roles: [], scopes: ['events:read'] };
   const job = {
     event: eventId,
-    dataset: 'registrations',
+    dataset,
     format: 'csv',
     startedBy: 'key:organizer',
     reader,
@@ -83,4 +86,29 @@ test('one that ends the process each time is given up', async () => {
   for (let n = 0; n < 3; n++) await expect(house.follow()).rejects.toThrow('killed');
   await house.follow();
   expect(await house.get('exports', id)).toMatchObject({ state: 'failed' });
+});
+
+test('a visitor who takes contact details back is in no stored file of leads, and other files stay', async () => {
+  const port = portOf(async () => ok({ rows: 1, size: 1 }));
+  const people = await started(port);
+  const eventId = String((await house.get('exports', people))['event']);
+  const act = (action: string, input: object) => house.act(`events.${action}`, { eventId, ...input });
+  const registrationId = (await confirmedPlace(house, eventId, ada)).id;
+  const exhibitorId = textAt((await act('create_exhibitor', { name: 'Nordlicht' })).body, 'id');
+  const leadId = textAt((await act('capture_lead', { exhibitorId, registrationId, consent: true })).body, 'id');
+  const leadsBefore = await start(eventId, 'leads');
+  await house.follow();
+  expect(await house.get('exports', leadsBefore)).toMatchObject({ state: 'done', problem: null });
+  // Something else about the lead takes no file away.
+  await act('update_lead', { leadId, rating: 4 });
+  await house.follow();
+  expect(port.deleted).toEqual([]);
+
+  house.nowMs += 1_000;
+  await act('update_lead', { leadId, consent: false });
+  await house.follow();
+  expect(await house.get('exports', leadsBefore)).toMatchObject({ state: 'expired' });
+  expect(String((await house.get('exports', leadsBefore))['problem'])).toContain('withdrawn');
+  expect(await house.get('exports', people)).toMatchObject({ state: 'done' });
+  expect(port.deleted).toEqual([leadsBefore]);
 });

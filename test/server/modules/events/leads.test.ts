@@ -150,6 +150,18 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(mailsTo('dan@nordlicht.example')).toEqual([]);
   });
 
+  test('who is invited again gets a new link, and the one before ends; no one ends their own', async () => {
+    const email = 'eva@nordlicht.example';
+    const [first, second] = [await secretOf(email), await secretOf(email)];
+    expect(second).not.toBe(first);
+    expect(codeOf(await asMember('leads', { exhibitorId }, first))).toBe('exhibitor_scope');
+    expect((await asMember('leads', { exhibitorId }, second)).status).toBe(200);
+    expect(await house.all('exhibitor_members', { email })).toMatchObject([{ revokedAt: null }]);
+    const own = await asMember('invite_exhibitor_member', { exhibitorId, email }, second);
+    expect([own.status, codeOf(own)]).toEqual([409, 'own_link']);
+    expect((await asMember('leads', { exhibitorId }, second)).status).toBe(200);
+  });
+
   test('columns of the file: names are there once, and an answer names a question', async () => {
     const change = (exportColumns: readonly object[]) => asMember('update_exhibitor', { exhibitorId, exportColumns });
     const column = (header: string, more: object = {}) => ({ header, field: 'name', ...more });
