@@ -212,4 +212,41 @@ describe('SY23 a scan that comes by another kiosk', () => {
     const row = { newDocumentState: walkIn, relay: relayOf(walkIn, guests.key) };
     expect(await push(bringer, [row], 'walk_ins')).toEqual(['refused not_yours']);
   });
+
+  test('V5 two parts of a venue admitted the same people: once the server is reached, each scan is there once, with one check-in a person', async () => {
+    const [left, right, phone] = [await pair(), await pair(), await pair()];
+    const people = here.registrations.slice(0, 3).map(({ id }) => id);
+    const madeBy = (kiosk: Paired, offsetMs: number) =>
+      people.map((registration) => scanOf(kiosk, { registration, scannedAt: isoTime(Date.now() + offsetMs) }));
+    const [early, late] = [madeBy(left, -60_000), madeBy(right, -30_000)];
+    const heard = (scans: readonly Body[], { key }: Paired) =>
+      scans.map((scan, n) => ({
+        newDocumentState: scan,
+        relay: relayOf(scan, key, n === 0 ? 0 : Number(scans[n - 1]?.['counter'])),
+      }));
+    const own = (scans: readonly Body[]) => scans.map((newDocumentState) => ({ newDocumentState }));
+    // The phone finds a way first, and brings what it heard of both; then each brings its own, and what it heard of the other.
+    const ways = [
+      await push(phone, [...heard(late, right), ...heard(early, left)]),
+      await push(right, [...own(late), ...heard(early, left)]),
+      await push(left, [...heard(late, right), ...own(early)]),
+    ];
+    expect(ways.map((said) => new Set(said))).toEqual([
+      new Set(['accepted']),
+      new Set(['duplicate']),
+      new Set(['duplicate']),
+    ]);
+    // Other tests of this file scan the same people, later.
+    const mine: ReadonlySet<unknown> = new Set([...early, ...late].map(({ id }) => id));
+    const where = { kind: 'field', path: 'registration', op: 'in', value: people } as const;
+    const found = async (collection: string, field: string) => {
+      const values = (await here.store.find(collection, { where, limit: 100 })).map((record) => record[field]);
+      return values.filter((value) => mine.has(value)).toSorted();
+    };
+    const idsOf = (scans: readonly { readonly id: string }[]) => scans.map(({ id }) => id).toSorted();
+    await expect.poll(() => found('checkin_conflicts', 'scan'), { timeout: 20_000 }).toEqual(idsOf(late));
+    expect(await found('checkins', 'scan')).toEqual(idsOf(early));
+    expect(await here.store.count('checkins', where)).toBe(people.length);
+    expect(await found('scans', 'id')).toEqual(idsOf([...early, ...late]));
+  });
 });

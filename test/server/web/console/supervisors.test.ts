@@ -5,6 +5,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
@@ -138,6 +139,18 @@ describe('exhibitors', () => {
     const text = await textOf(await (await download).createReadStream());
     expect(text).toContain(second?.email);
     expect(text).not.toContain(first?.email);
+    const copy = page.getByRole('button', { name: 'Copy leads to the CRM Nordlicht GmbH' });
+    await copy.click();
+    await page.getByText('The module `crm` is not active').waitFor();
+    const { directory, modules } = site.house.admin;
+    const live = must(await directory.byId(site.demo.tenant), 'the demo tenant');
+    await directory.setModules(live, modules.withNeeded([...live.modules, 'crm']));
+    const isThere = async () => (await site.house.send('GET', '/api/v1/sales_leads', { key: site.demo.apiKey })).status;
+    await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
+    await copy.click();
+    await page.getByText('Copied to the CRM: 2 new, 0 updated.').waitFor();
+    await copy.click();
+    await page.getByText('Copied to the CRM: 0 new, 2 updated.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

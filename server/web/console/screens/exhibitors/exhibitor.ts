@@ -30,6 +30,26 @@ export async function downloadLeads(event: string, { id, name }: Exhibitor): Pro
   await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
 }
 
+interface Copied {
+  readonly created: number;
+  readonly updated: number;
+  readonly next: string | null;
+}
+
+/** All leads of one exhibitor into the organization's CRM, a piece at a time. @returns how many are new there, and how many were there */
+export async function copyLeadsToCrm(event: string, { id }: Exhibitor): Promise<{ created: number; updated: number }> {
+  const sum = { created: 0, updated: 0 };
+  let after: string | null = null;
+  do {
+    const path = `/events/${event}/exhibitors/${id}/copy-to-crm`;
+    const { created, next, updated }: Copied = await request<Copied>('POST', path, after === null ? {} : { after });
+    sum.created += created;
+    sum.updated += updated;
+    after = next;
+  } while (after !== null);
+  return sum;
+}
+
 /** @returns a code that pairs one device, for 10 minutes */
 export async function pairDevice(event: string, { id, name }: Exhibitor): Promise<Made> {
   const asked = { event, exhibitor: id, role: 'exhibitor' };

@@ -1,4 +1,4 @@
-/** The best leads of one exhibitor, read once someone opens them; and all of them as a file. */
+/** The best leads of one exhibitor, read once someone opens them; all of them as a file, or copied to the CRM. */
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -6,7 +6,7 @@ import { t } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
-import { downloadLeads, type Exhibitor } from './exhibitor.ts';
+import { copyLeadsToCrm, downloadLeads, type Exhibitor } from './exhibitor.ts';
 
 interface Lead {
   readonly id: string;
@@ -43,6 +43,13 @@ function BestLeads({ eventId, exhibitor, acting }: LeadsProps) {
     atMostEveryMs,
   });
   const leads = data?.data ?? [];
+  async function copy(): Promise<void> {
+    let copied = { created: 0, updated: 0 };
+    const done = await acting.act('', async () => {
+      copied = await copyLeadsToCrm(eventId, exhibitor);
+    });
+    if (done) acting.say(t('leads_copied_to_the_crm', copied));
+  }
   return (
     <>
       <Problem error={error} />
@@ -63,6 +70,9 @@ function BestLeads({ eventId, exhibitor, acting }: LeadsProps) {
             onClick={() => void acting.act(t('the_file_was_downloaded'), () => downloadLeads(eventId, exhibitor))}
           >
             {t('export_leads')}
+          </Button>
+          <Button of={exhibitor.name} onClick={() => void copy()}>
+            {t('copy_leads_to_the_crm')}
           </Button>
         </>
       )}
