@@ -74,6 +74,42 @@ async function act(known: readonly Known[], words: string, data: Body): Promise<
   return dataOf(await call(tool, { action, data }));
 }
 
+/** With 3 tracks, 24 sessions and 2 ticket types. */
+async function publish(known: Awaited<ReturnType<typeof knownActions>>) {
+  const begins = Date.now() - 60 * minuteMs;
+  const at = (minutes: number) => new Date(begins + minutes * minuteMs).toISOString();
+  const made = await act(known, 'create an event ticket types gates', {
+    ...{ name: 'Agents’ Days', type: 'conference', status: 'draft', startsAt: at(0), endsAt: at(600) },
+    tickets: [
+      { id: 'day', name: 'Day', price: 120, currency: 'EUR', quantity: 100 },
+      { id: 'vip', name: 'VIP', price: 480, currency: 'EUR', quantity: 10 },
+    ],
+    gates: [{ id: 'main', name: 'Main entrance' }],
+  });
+  const eventId = text(made['id']);
+
+  const tracks = ['Data', 'Design', 'Harbours'];
+  for (const name of tracks) await act(known, 'add a track', { eventId, name });
+  for (let n = 0; n < 24; n += 1) {
+    const track = tracks[n % 3] ?? '';
+    const slot = Math.floor(n / 3) * 60;
+    const times = { startsAt: at(slot), endsAt: at(slot + 45) };
+    await act(known, 'add a session same time', {
+      eventId,
+      title: `Talk ${n + 1}`,
+      track,
+      room: `Room ${track}`,
+      ...times,
+    });
+  }
+  const schedule = await act(known, 'the schedule of an event tracks conflicts', { eventId });
+  expect([schedule['tracks'], schedule['sessions'], schedule['conflicts']].map((one) => list(one).length)).toEqual([
+    3, 24, 0,
+  ]);
+  expect(await act(known, 'publish a draft registration', { eventId })).not.toMatchObject({ status: 'draft' });
+  return { eventId, gateId: text(list(made['gates'])[0]?.['id']) };
+}
+
 test(
   'an empty tenant becomes a conference with a drawn prize',
   async () => {
@@ -87,37 +123,7 @@ test(
     for (const [, named = ''] of JSON.stringify(messages).matchAll(/\\"([a-z]+_[a-z_]+)\\"/g))
       expect(known.map(({ action }) => action)).toContain(named);
 
-    const begins = Date.now() - 60 * minuteMs;
-    const at = (minutes: number) => new Date(begins + minutes * minuteMs).toISOString();
-    const made = await act(known, 'create an event ticket types gates', {
-      ...{ name: 'Agents’ Days', type: 'conference', status: 'draft', startsAt: at(0), endsAt: at(600) },
-      tickets: [
-        { id: 'day', name: 'Day', price: 120, currency: 'EUR', quantity: 100 },
-        { id: 'vip', name: 'VIP', price: 480, currency: 'EUR', quantity: 10 },
-      ],
-      gates: [{ id: 'main', name: 'Main entrance' }],
-    });
-    const eventId = text(made['id']);
-
-    const tracks = ['Data', 'Design', 'Harbours'];
-    for (const name of tracks) await act(known, 'add a track', { eventId, name });
-    for (let n = 0; n < 24; n += 1) {
-      const track = tracks[n % 3] ?? '';
-      const slot = Math.floor(n / 3) * 60;
-      const times = { startsAt: at(slot), endsAt: at(slot + 45) };
-      await act(known, 'add a session same time', {
-        eventId,
-        title: `Talk ${n + 1}`,
-        track,
-        room: `Room ${track}`,
-        ...times,
-      });
-    }
-    const schedule = await act(known, 'the schedule of an event tracks conflicts', { eventId });
-    expect([schedule['tracks'], schedule['sessions'], schedule['conflicts']].map((one) => list(one).length)).toEqual([
-      3, 24, 0,
-    ]);
-    expect(await act(known, 'publish a draft registration', { eventId })).not.toMatchObject({ status: 'draft' });
+    const { eventId, gateId } = await publish(known);
 
     const people: string[] = [];
     for (const [name, ticketType] of [
@@ -131,7 +137,6 @@ test(
       const ask = () => act(known, 'read a registration payment refund ticket code', { eventId, registrationId });
       await expect.poll(async () => (await ask())['status'], { timeout: 30_000 }).toBe('confirmed');
       const { qrCode } = (await ask())['ticket'] as Body;
-      const gateId = text(list(made['gates'])[0]?.['id']);
       expect(await act(known, 'check a ticket code at a gate', { eventId, qrCode, gateId })).toMatchObject({
         success: true,
       });

@@ -2,7 +2,7 @@
  * What the writer of a tenant has read or written is not asked for again: each question is a way to the database, for which
  * all writers of the tenant wait. Nothing can change meanwhile, because writers stand in one line (the lock on the tenant's
  * head). Buyers of one event ask for the same event, ticket types and seat counts one after the other. What a plan that is
- * undone has written is forgotten with it. With it a sale asks 7 times instead of 18 (figures in README.md).
+ * undone has written is forgotten with it. Figures stand in README.md.
  */
 import type { Values } from '#shared/base/json.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
@@ -32,12 +32,19 @@ interface Known {
   readonly lists: Map<string, readonly StoredRecord[]>;
 }
 
-const isPlainValue = (value: unknown): boolean =>
-  Array.isArray(value) ? value.every(isPlainValue) : value === null || typeof value !== 'object';
+/** Operators whose answer changes with the time of day. */
+const followsClock: readonly string[] = ['within_last', 'within_next'];
 
-/** Only about fields of the record itself, at any time. */
+/** No moment that is counted from now, such as `now-P1D`. */
+const isPlainValue = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isPlainValue)
+    : value === null || (typeof value === 'string' ? !value.startsWith('now') : typeof value !== 'object');
+
+/** Only about fields of the record itself, and the same answer at any time. */
 function isPlain(condition: Condition): boolean {
-  if (condition.kind === 'field') return !condition.path.includes('.') && isPlainValue(condition.value);
+  if (condition.kind === 'field')
+    return !condition.path.includes('.') && !followsClock.includes(condition.op) && isPlainValue(condition.value);
   return condition.kind === 'not' ? isPlain(condition.of) : condition.of.every(isPlain);
 }
 

@@ -99,7 +99,7 @@ async function changeAtOnce(
     answers,
   };
   await moveToType(tx, registration, next, ports);
-  if (refunded > 0) await refundParts(tx, parts, line.type);
+  if (refunded > 0) await refundParts(tx, registration, parts, line.type);
   else if (isOtherRate) await restateTicket(tx, registration, line.type);
   await keepOldTicket(tx, registration, { changeOf: registration.id }, { ports, tenant });
   return { registration: must(await tx.get(registrations, registration.id), 'it'), changed: true, refunded };

@@ -6,6 +6,7 @@ import { followRegistrations } from '../orders/follow-registrations.ts';
 import { oweRefund } from '../payments/owe-refund.ts';
 import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { paidRowsOf } from './change-rows.ts';
+import { soldOnPaper } from './sold-as.ts';
 
 interface Part {
   readonly row: RegistrationRecord;
@@ -37,45 +38,57 @@ export const sumOfParts = (parts: readonly Part[]) => parts.reduce((sum, { amoun
 
 type TaxedType = Pick<TicketTypeRecord, 'name' | 'taxName' | 'taxPercent'>;
 
+/** The newest row whose money is kept, wholly or in part: its invoice says what the ticket is sold for. */
+async function newestKept(reader: Reader, registration: RegistrationRecord): Promise<RegistrationRecord | null> {
+  const [own, ...changes] = await paidRowsOf(reader, registration);
+  for (const row of [...changes, ...(own ? [own] : [])]) {
+    const kept = await withoutChanges(reader, row);
+    if (kept.paymentStatus === 'paid' && kept.amount > 0) return row;
+  }
+  return null;
+}
+
 /**
- * Another tax rate, and no money moves: a refund of nothing, which has arrived, stands for the credit note that takes the
- * old ticket off the invoice and puts the new one on it.
+ * Another tax rate than the invoice says, and no money moves on it: a refund of nothing, which has arrived, stands for the
+ * credit note that takes the old ticket off the invoice and puts the new one on it.
  */
 export async function restateTicket(
   tx: Transaction,
   registration: RegistrationRecord,
   { name, taxName, taxPercent }: TaxedType,
 ): Promise<void> {
-  const [own, ...changes] = await paidRowsOf(tx, registration);
-  for (const row of [...changes, ...(own ? [own] : [])]) {
-    const kept = await withoutChanges(tx, row);
-    if (kept.paymentStatus !== 'paid' || kept.amount === 0) continue;
-    await tx.create(refunds, {
-      ...{ event: row.event, registration: row.id, paymentIntent: null, currency: row.currency, reason: null },
-      ...{ amount: 0, percent: 0, cause: 'changed', newTicket: { name, taxName, taxPercent } },
-      ...{ state: 'succeeded', method: 'by_hand', paidAt: tx.now, round: 1, attempts: 0 },
-    });
-    return;
-  }
+  const row = await newestKept(tx, registration);
+  const onPaper = row && (await soldOnPaper(tx, row));
+  if (!row || !onPaper || (onPaper.taxPercent === taxPercent && onPaper.taxName === taxName)) return;
+  await tx.create(refunds, {
+    ...{ event: row.event, registration: row.id, paymentIntent: null, currency: row.currency, reason: null },
+    ...{ amount: 0, percent: 0, cause: 'changed', newTicket: { name, taxName, taxPercent } },
+    ...{ state: 'succeeded', method: 'by_hand', paidAt: tx.now, round: 1, attempts: 0 },
+  });
 }
 
 /**
  * @param type of the ticket afterwards: the invoice of the last part names it for what is left, the invoices before that
- * are credited wholly
+ * are credited wholly. Where nothing is left of the last one either, the invoice of an earlier payment names it.
  */
 export async function refundParts(
   tx: Transaction,
+  registration: RegistrationRecord,
   parts: readonly Part[],
-  { name, taxName, taxPercent }: TaxedType,
+  type: TaxedType,
 ): Promise<void> {
-  for (const [i, { amount, isWhole, row }] of parts.entries()) {
-    const newTicket = i === parts.length - 1 ? { name, taxName, taxPercent } : null;
+  const { name, taxName, taxPercent } = type;
+  const isGone = ({ isWhole, row }: Part) => isWhole && row.changeOf !== null;
+  for (const [i, part] of parts.entries()) {
+    const { amount, row } = part;
+    const newTicket = i === parts.length - 1 && !isGone(part) ? { name, taxName, taxPercent } : null;
     const percent = Math.round((amount * 10_000) / row.amount) / 100;
     await oweRefund(tx, row, { amount, percent, cause: 'changed', reason: null, newTicket });
     await tx.update(registrations, row.id, {
       paymentStatus: 'refund_pending',
-      ...(isWhole && row.changeOf !== null && { confirmedAt: null }),
+      ...(isGone(part) && { confirmedAt: null }),
     });
     await followRegistrations(tx, row.order);
   }
+  if (parts.slice(-1).some(isGone)) await restateTicket(tx, registration, type);
 }

@@ -7,8 +7,14 @@ import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { taxOf } from '#shared/modules/events/money.ts';
 import { ticketOrders } from '#shared/modules/events/order.ts';
 import type { PricedLine } from '#shared/modules/events/price-order.ts';
-import type { RegistrationRecord, SoldAs } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, refunds, type SoldAs } from '#shared/modules/events/registration.ts';
+import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
+
+export type TaxOnPaper = Pick<SoldAs, 'taxName' | 'taxPercent'>;
+
+/** Of one payment. */
+const refundsMax = 500;
 
 /** @param from where it was sold without an order */
 async function firstSold(reader: Reader, { id, order: orderId }: RegistrationRecord, from: TicketTypeRecord | null) {
@@ -41,6 +47,26 @@ export async function soldByOrder(reader: Reader, { order: id }: RegistrationRec
   const order = must(await reader.get(ticketOrders, must(id, 'the order of a change')), 'an order');
   const { amount, tax, taxIncluded, taxName, taxPercent } = must(order.lines.at(-1), 'the line of the new ticket');
   return { amount, tax, taxIncluded, taxName, taxPercent };
+}
+
+/**
+ * What the papers of one payment say of the ticket: the newest change that gave money back, else the order.
+ *
+ * @returns null where it was sold without an order, and has no paper
+ */
+export async function soldOnPaper(reader: Reader, row: RegistrationRecord): Promise<TaxOnPaper | null> {
+  if (row.order === null) return null;
+  const changed = await reader.find(refunds, {
+    where: where({ registration: row.id, cause: 'changed' }),
+    sort: [
+      { path: 'createdAt', direction: 'desc' },
+      { path: 'id', direction: 'desc' },
+    ],
+    limit: refundsMax,
+  });
+  const newest = changed.find(({ newTicket, state }) => state !== 'failed' && newTicket !== null);
+  if (newest) return newest.newTicket as TaxOnPaper;
+  return row.changeOf === null ? firstSold(reader, row, null) : soldByOrder(reader, row);
 }
 
 /**
