@@ -96,6 +96,10 @@ const entryNames: Readonly<Record<string, string>> = {
 /** Pattern → a text that also passes the rule of the collection: stream targets have public addresses. */
 const texts: Readonly<Record<string, string>> = { '^rtmps?://[^ ]+$': 'rtmps://live.example.org/app' };
 
+function sampleText({ maxLength, pattern }: { readonly maxLength?: number; readonly pattern?: string }): string {
+  return pattern === undefined ? 'some text' : (texts[pattern] ?? matching(pattern, maxLength));
+}
+
 /** Something that fits, with every member there. */
 function sample(field: Field): unknown {
   switch (field.type) {
@@ -107,14 +111,13 @@ function sample(field: Field): unknown {
     case 'select':
       return field.many ? [field.options[0]] : field.options[0];
     case 'text':
-      if (field.pattern === undefined) return 'some text';
-      return texts[field.pattern] ?? matching(field.pattern, field.maxLength);
+      return sampleText(field);
     case 'email':
       return 'sample@example.org';
     case 'date':
       return '2026-05-04T07:00:00.000Z';
     case 'array':
-      return [field.of === 'group' ? samples(field.fields ?? []) : 'some text'];
+      return [field.of === 'group' ? samples(field.fields ?? []) : sampleText(field)];
     case 'group':
       return samples(field.fields);
     case 'json':
