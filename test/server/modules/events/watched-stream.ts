@@ -26,20 +26,31 @@ export function encodeTwoSizes(key: Body): ChildProcess {
   return spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** What is seen: a sample is the brightness of the picture and the caption on it. */
+/**
+ * What is seen: a sample is the brightness of the picture and the caption on it. Where a busy machine shows an old picture while
+ * the time of the player goes on, nothing is sampled.
+ */
 export const watchPlayer = (page: Page, seconds: number) =>
   page.evaluate(async (ms) => {
     const video = document.querySelector('video')!;
     const canvas = new OffscreenCanvas(8, 8);
     const drawing = canvas.getContext('2d', { willReadFrequently: true })!;
     const samples: { white: boolean; caption: string; latency: number }[] = [];
+    const staleSeconds = 0.12;
+    let shownAt = Number.NaN;
+    const note = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
+      shownAt = mediaTime;
+      video.requestVideoFrameCallback(note);
+    };
+    video.requestVideoFrameCallback(note);
     const end = performance.now() + ms;
     while (performance.now() < end) {
       drawing.drawImage(video, 0, 0, 8, 8);
       const showing = Array.from(video.textTracks).find(({ mode }) => mode === 'showing');
       const caption = Array.from(showing?.activeCues ?? [], (cue) => (cue as VTTCue).text).join(' ');
       const white = drawing.getImageData(4, 4, 1, 1).data[0]! > 128;
-      samples.push({ white, caption, latency: Number(video.dataset['latency'] ?? 0) });
+      const isCurrent = Math.abs(video.currentTime - shownAt) < staleSeconds;
+      if (isCurrent) samples.push({ white, caption, latency: Number(video.dataset['latency'] ?? 0) });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return samples;
