@@ -15,20 +15,34 @@ interface Part {
   readonly isWhole: boolean;
 }
 
+interface Kept {
+  readonly row: RegistrationRecord;
+  /** Minor units of its payment that changes have not given back. */
+  readonly amount: number;
+}
+
+/** The rows whose money is kept, wholly or in part; newest first. */
+async function keptRows(reader: Reader, registration: RegistrationRecord): Promise<readonly Kept[]> {
+  const [own, ...changes] = await paidRowsOf(reader, registration);
+  const rows: Kept[] = [];
+  for (const row of [...changes, ...(own ? [own] : [])]) {
+    const { amount, paymentStatus } = await withoutChanges(reader, row);
+    if (paymentStatus === 'paid' && amount > 0) rows.push({ row, amount });
+  }
+  return rows;
+}
+
 /** @param wanted minor units */
 export async function partsOfRefund(
   reader: Reader,
   registration: RegistrationRecord,
   wanted: number,
 ): Promise<readonly Part[]> {
-  const [own, ...changes] = await paidRowsOf(reader, registration);
   const parts: Part[] = [];
   let left = wanted;
-  for (const row of [...changes, ...(own ? [own] : [])]) {
-    const kept = await withoutChanges(reader, row);
-    if (kept.paymentStatus !== 'paid') continue;
-    const amount = Math.min(left, kept.amount, await refundable(reader, row.paymentIntent));
-    if (amount > 0) parts.push({ row, amount, isWhole: amount === kept.amount });
+  for (const { amount: kept, row } of await keptRows(reader, registration)) {
+    const amount = Math.min(left, kept, await refundable(reader, row.paymentIntent));
+    if (amount > 0) parts.push({ row, amount, isWhole: amount === kept });
     left -= amount;
   }
   return parts;
@@ -37,16 +51,6 @@ export async function partsOfRefund(
 export const sumOfParts = (parts: readonly Part[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 type TaxedType = Pick<TicketTypeRecord, 'name' | 'taxName' | 'taxPercent'>;
-
-/** The newest row whose money is kept, wholly or in part: its invoice says what the ticket is sold for. */
-async function newestKept(reader: Reader, registration: RegistrationRecord): Promise<RegistrationRecord | null> {
-  const [own, ...changes] = await paidRowsOf(reader, registration);
-  for (const row of [...changes, ...(own ? [own] : [])]) {
-    const kept = await withoutChanges(reader, row);
-    if (kept.paymentStatus === 'paid' && kept.amount > 0) return row;
-  }
-  return null;
-}
 
 /**
  * Another tax rate than the invoice says, and no money moves on it: a refund of nothing, which has arrived, stands for the
@@ -57,9 +61,9 @@ export async function restateTicket(
   registration: RegistrationRecord,
   { name, taxName, taxPercent }: TaxedType,
 ): Promise<void> {
-  const row = await newestKept(tx, registration);
+  const row = (await keptRows(tx, registration))[0]?.row;
   const onPaper = row && (await soldOnPaper(tx, row));
-  if (!row || !onPaper || (onPaper.taxPercent === taxPercent && onPaper.taxName === taxName)) return;
+  if (!onPaper || (onPaper.taxPercent === taxPercent && onPaper.taxName === taxName)) return;
   await tx.create(refunds, {
     ...{ event: row.event, registration: row.id, paymentIntent: null, currency: row.currency, reason: null },
     ...{ amount: 0, percent: 0, cause: 'changed', newTicket: { name, taxName, taxPercent } },

@@ -7,14 +7,9 @@ import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { taxOf } from '#shared/modules/events/money.ts';
 import { ticketOrders } from '#shared/modules/events/order.ts';
 import type { PricedLine } from '#shared/modules/events/price-order.ts';
-import { type RegistrationRecord, refunds, type SoldAs } from '#shared/modules/events/registration.ts';
-import { where } from '#shared/query/query.ts';
+import type { RegistrationRecord, SoldAs } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';
-
-export type TaxOnPaper = Pick<SoldAs, 'taxName' | 'taxPercent'>;
-
-/** Of one payment. */
-const refundsMax = 500;
+import { ticketAfter } from '../invoices/ticket-after.ts';
 
 /** @param from where it was sold without an order */
 async function firstSold(reader: Reader, { id, order: orderId }: RegistrationRecord, from: TicketTypeRecord | null) {
@@ -54,18 +49,13 @@ export async function soldByOrder(reader: Reader, { order: id }: RegistrationRec
  *
  * @returns null where it was sold without an order, and has no paper
  */
-export async function soldOnPaper(reader: Reader, row: RegistrationRecord): Promise<TaxOnPaper | null> {
+export async function soldOnPaper(
+  reader: Reader,
+  row: RegistrationRecord,
+): Promise<Pick<SoldAs, 'taxName' | 'taxPercent'> | null> {
   if (row.order === null) return null;
-  const changed = await reader.find(refunds, {
-    where: where({ registration: row.id, cause: 'changed' }),
-    sort: [
-      { path: 'createdAt', direction: 'desc' },
-      { path: 'id', direction: 'desc' },
-    ],
-    limit: refundsMax,
-  });
-  const newest = changed.find(({ newTicket, state }) => state !== 'failed' && newTicket !== null);
-  if (newest) return newest.newTicket as TaxOnPaper;
+  const after = await ticketAfter(reader, row.id);
+  if (after) return after;
   return row.changeOf === null ? firstSold(reader, row, null) : soldByOrder(reader, row);
 }
 

@@ -24,8 +24,9 @@ import type { Transaction } from '../../../store/contract.ts';
 import { nextNumber } from '../../common/rules/relation-rules.ts';
 import { timeOf } from '../event/event-status.ts';
 import { profileOf } from '../organization/organizer.ts';
-import { type CreditedLine, creditLines, type NewTicket } from './credit-lines.ts';
+import { type CreditedLine, creditLines } from './credit-lines.ts';
 import { taxSumsOf, totalsOf } from './invoice-sums.ts';
+import { ticketAfter } from './ticket-after.ts';
 
 const digits = 5;
 /** Credit notes of one invoice, and registrations of one order. */
@@ -93,22 +94,6 @@ export async function issueInvoice(tx: Transaction, orderId: string): Promise<In
 /** Money that was never on an invoice (paid twice, paid too late) needs no credit note. */
 const creditedCauses: readonly RefundRecord['cause'][] = ['cancelled', 'event_cancelled', 'changed'];
 
-/**
- * What the rest of the money is for after a change to a cheaper type: of several such changes the newest, also where the
- * processor has paid them back in another order.
- */
-async function ticketAfter(tx: Transaction, refund: RefundRecord): Promise<NewTicket | null> {
-  if (refund.newTicket === null) return null;
-  const changes = await tx.find(refunds, {
-    where: where({ registration: refund.registration, cause: 'changed' }),
-    sort: [{ path: 'createdAt', direction: 'desc' }],
-    limit: rowsMax,
-  });
-  const newest = changes.find((one) => one.state !== 'failed' && one.newTicket !== null);
-  const after = (newest ?? refund).newTicket as NewTicket | null;
-  return after && { ...after, taxName: after.taxName ?? null };
-}
-
 /** @returns null where none is due, likewise */
 export async function issueCreditNote(tx: Transaction, refundId: string): Promise<InvoiceRecord | null> {
   const refund = await tx.get(refunds, refundId);
@@ -126,9 +111,10 @@ export async function issueCreditNote(tx: Transaction, refundId: string): Promis
   });
   const before = notes.flatMap(({ lines }) => lines as readonly CreditedLine[]);
   const { amount, currency } = refund;
+  const becomes = refund.newTicket === null ? null : await ticketAfter(tx, refund.registration);
   const credit = {
-    ...{ amount, currency, registration: refund.registration },
-    ...{ isOfTicket: refund.cause === 'changed', becomes: await ticketAfter(tx, refund) },
+    ...{ amount, becomes, currency, registration: refund.registration },
+    isOfTicket: refund.cause === 'changed',
   };
   const lines = creditLines(invoice.lines, before, credit);
   if (lines.length === 0) return null;
