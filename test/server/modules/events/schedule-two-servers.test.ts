@@ -1,7 +1,11 @@
-/** Two servers on one PostgreSQL: a session is never overbooked, its list stays in turn, and either may promote. */
+/**
+ * Two servers on one PostgreSQL: a session is never overbooked, its list stays in turn, either may promote, and a page
+ * that is open at one server hears of what happens at the other.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
+import { openPageStream, type PageStream } from '#test/fixtures/page-stream.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { at, listAt, textAt } from './events-module.ts';
@@ -15,6 +19,7 @@ const stepOf = fc.record({
 });
 type Step = typeof stepOf extends fc.Arbitrary<infer T> ? T : never;
 
+const soon = { timeout: 20_000, interval: 50 };
 const houses: TestServer[] = [];
 let key: string;
 let eventId: string;
@@ -82,6 +87,50 @@ test('1,000 people at once at two servers on 100 places, then places that are gi
   );
   expect(listAt(holders.body, 'data')).toHaveLength(places);
 }, 120_000);
+
+test('a page that is open at one server is woken by what happens at the other, and only by what it follows', async () => {
+  const full = { title: 'One place', startsAt: day(9), endsAt: day(10), capacity: 1 };
+  const path = `sessions/${textAt((await post(0, 'sessions', full)).body, 'id')}/bookings`;
+  const people: { readonly id: string; readonly page: string }[] = [];
+  for (const name of ['holder', 'waiting', 'other']) {
+    const json = { ticketType: 'free', attendee: { name, email: `${name}@example.org` } };
+    const { body } = await post(0, 'registrations', json);
+    people.push({ id: textAt(body, 'id'), page: new URL(textAt(body, 'ticketPage')).pathname });
+    await expect
+      .poll(async () => (await server(0).send('GET', `/api/v1/registrations/${people.at(-1)!.id}`, { key })).body, soon)
+      .toMatchObject({ data: { status: 'confirmed' } });
+  }
+  const [holder, waiting, other] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
+  // The other one's page follows that person's mails: they are sent before it opens.
+  const mails = `/api/v1/outgoing_mails?where[registration][equals]=${other.id}`;
+  const states = async () =>
+    listAt((await server(0).send('GET', mails, { key })).body, 'data').map((one) => at(one, 'state'));
+  await expect.poll(states, soon).toEqual(['sent']);
+  const held = await post(0, path, { registrationId: holder.id });
+  expect(at(held.body, 'booking.status')).toBe('booked');
+  const lines: PageStream[] = [];
+  for (const [n, { page }] of [waiting, other].entries())
+    lines.push(await openPageStream(`${server(1).url}${page}${n === 0 ? '/programme' : '/more'}`));
+  const [programme, unconcerned] = lines as [PageStream, PageStream];
+  const looks = ({ events }: PageStream) => events.filter(({ event }) => event === 'look').length;
+  for (const one of lines) await expect.poll(() => looks(one), soon).toBe(1);
+  const news = async () => (await server(1).send('GET', `${waiting.page}/programme/news`)).body['mark'];
+  const before = await news();
+
+  await post(0, path, { registrationId: waiting.id });
+  await expect.poll(() => looks(programme), soon).toBeGreaterThan(1);
+  const waits = await news();
+  expect(waits).not.toBe(before);
+  const asked = looks(programme);
+  const given = await server(0).send('DELETE', `/events/${eventId}/${path}/${textAt(held.body, 'booking.id')}`, {
+    key,
+  });
+  expect(given.body['promoted']).toHaveLength(1);
+  await expect.poll(() => looks(programme), soon).toBeGreaterThan(asked);
+  expect(await news()).not.toBe(waits);
+  expect(looks(unconcerned)).toBe(1);
+  for (const one of lines) one.close();
+});
 
 test('any changes at both servers at once leave no one in two places and no place unused', async () => {
   const attendees = Array.from({ length: 8 }, (_, i) => ({
