@@ -1,4 +1,5 @@
 /** The qualities of a stream: the first one, and those that its encoder publishes beside it. */
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { secondMs } from '#shared/base/time.ts';
 import type { StreamRecord } from '#shared/modules/events/streaming.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -29,13 +30,14 @@ export const ofQuality = (playlist: string, quality: string): string =>
 export async function furtherQualities(ports: EventsPorts, stream: StreamRecord): Promise<readonly string[]> {
   if (stream.endedAt !== null) return [];
   const written = await readTextOf(ports, stream.id, qualitiesFile);
-  const names: unknown = written === null ? [] : JSON.parse(written);
+  const names = written === null ? [] : parseJson(written);
   return Array.isArray(names) ? names.map(String) : [];
 }
 
 async function measured(ports: EventsPorts, place: string): Promise<Partial<Quality> | null> {
   const written = await readTextOf(ports, place, variantFile);
-  return written === null ? null : JSON.parse(written);
+  const found = written === null ? null : parseJson(written);
+  return isObject(found) ? found : null;
 }
 
 /** As the streaming process has measured it; a stream of an earlier version has only what the encoder said. */
