@@ -128,6 +128,8 @@ export class LiveStream {
       if (kind === 'video') this.#video = own;
       else this.#audio = own;
     } else if (kind !== 'script') this.#hasPicture = true;
+    // Our player has captions beside the video: inside it, too, they would be shown twice.
+    this.#segments.offer(own);
     this.#send(this.#tapped(own));
   }
 
@@ -190,10 +192,7 @@ export class LiveStream {
   }
 
   #send(packets: readonly MediaPacket[]): void {
-    for (const packet of packets) {
-      for (const sender of this.#senders.values()) sender.offer(packet);
-      this.#segments.offer(packet);
-    }
+    for (const packet of packets) for (const sender of this.#senders.values()) sender.offer(packet);
   }
 
   #tapped(packet: MediaPacket): readonly MediaPacket[] {

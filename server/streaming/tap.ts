@@ -1,6 +1,7 @@
 /**
- * What a stream's packets pass on their way from the publisher to targets and segments. A tap of a stream sees every
- * packet in the order of arrival, and may replace video packets that go out (captions inside the picture data).
+ * What a stream's packets pass on their way from the publisher to targets. A tap of a stream sees every packet in the
+ * order of arrival, and may replace video packets that go out (captions inside the picture data). Segments have the
+ * packets as they came.
  */
 
 /** One FLV tag body, as RTMP carries it: video data begins with the frame type and codec, audio with the sound format. */
@@ -33,7 +34,7 @@ export interface StreamTap {
   /** Sees packets as they came. Returns at once: it runs between two packets. */
   readonly onPacket?: (packet: MediaPacket) => void;
   /**
-   * What goes out, to targets, segments and recordings; called once for each packet, in order, and before any receiver.
+   * What goes out to targets; called once for each packet, in order, and before any receiver.
    * Packets can be held until a later call, as long as their order stays.
    */
   readonly transform?: (packet: MediaPacket) => readonly MediaPacket[];

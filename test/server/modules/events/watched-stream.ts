@@ -46,8 +46,9 @@ export const watchPlayer = (page: Page, seconds: number) =>
     const end = performance.now() + ms;
     while (performance.now() < end) {
       drawing.drawImage(video, 0, 0, 8, 8);
-      const showing = Array.from(video.textTracks).find(({ mode }) => mode === 'showing');
-      const caption = Array.from(showing?.activeCues ?? [], (cue) => (cue as VTTCue).text).join(' ');
+      const showing = Array.from(video.textTracks).filter(({ mode }) => mode === 'showing');
+      const cues = showing.flatMap(({ activeCues }) => Array.from(activeCues ?? [], (cue) => (cue as VTTCue).text));
+      const caption = cues.join(' | ');
       const white = drawing.getImageData(4, 4, 1, 1).data[0]! > 128;
       const isCurrent = Math.abs(video.currentTime - shownAt) < staleSeconds;
       if (isCurrent) samples.push({ white, caption, latency: Number(video.dataset['latency'] ?? 0) });
