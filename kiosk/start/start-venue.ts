@@ -50,6 +50,9 @@ export async function startVenue(
     every,
     onFault: report('venue'),
   });
+  const tellPlace = () => sync.reachedAt(venue.state().addresses);
+  venue.subscribe(tellPlace);
+  tellPlace();
   const renew = renewWhenDue(() => isKeyOld(venue, members.all()), sync, monotonicMs);
   let relaying = false;
   every(lookEveryMs, () => {

@@ -95,6 +95,8 @@ export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'na
   readonly exhibitor?: KioskRecord['exhibitor'];
   /** Ed25519, raw, base64url; an older server sends none. */
   readonly publicKey?: KioskRecord['publicKey'];
+  /** A server before version 7 sends none. */
+  readonly peerAddresses?: readonly string[] | null;
 };
 
 export type HeldExhibitor = Pick<ExhibitorRecord, 'id' | 'name' | 'booth' | 'questions' | 'asksConsent'>;

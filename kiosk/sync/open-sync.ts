@@ -60,6 +60,8 @@ export interface Sync {
   subscribe(listener: () => void): () => void;
   /** The printer's state has changed: the next status to the server is sent soon. */
   printerChanged(): void;
+  /** @param addresses `ip:port` where other kiosks reach this one: the next status tells the server */
+  reachedAt(addresses: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export function openSync(options: SyncOptions): Sync {
   const { replica, client, clock, timers } = options;
   const status = createSyncStatus(clock.now, options.saved?.dataAsOf ?? null);
   const hints = createHints(timers);
+  let peerAddresses: readonly string[] = [];
   const link = createLink({
     ...options,
     onRenewed: (credentials) => writeCredentials(replica.settings, credentials),
@@ -88,7 +91,7 @@ export function openSync(options: SyncOptions): Sync {
   const replications = createReplications(replica, link, timers);
   const reports = reportStatus(
     link,
-    () => statusOf(options, status),
+    () => ({ ...statusOf(options, status), peerAddresses }),
     () => status.phase().phase === 'live',
     timers,
   );
@@ -118,6 +121,10 @@ export function openSync(options: SyncOptions): Sync {
     relay: (entries) => relayScans(entries, link),
     subscribe: status.subscribe,
     printerChanged: reports.changed,
+    reachedAt(addresses) {
+      peerAddresses = addresses;
+      reports.changed();
+    },
     async close() {
       const ended = loop.close();
       for (const end of endReports) end();
@@ -138,7 +145,10 @@ function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
 }
 
 /** What the kiosk reports of itself. */
-function statusOf({ replica, clock, printer, softwareVersion }: SyncOptions, status: SyncStatus): StatusRequest {
+function statusOf(
+  { replica, clock, printer, softwareVersion }: SyncOptions,
+  status: SyncStatus,
+): Omit<StatusRequest, 'peerAddresses'> {
   const { state, paper, message } = printer();
   const { journal, leads } = replica;
   return {

@@ -1,6 +1,6 @@
 /**
- * Where other kiosks are: by mDNS, typed by a person or read from a QR code, and remembered from lines that worked. An
- * address is a hint and nothing else: who answers there has to prove itself.
+ * Where other kiosks are: by mDNS, typed by a person or read from a QR code, taught by the last sync, and remembered from
+ * lines that worked. An address is a hint and nothing else: who answers there has to prove itself.
  */
 import { readPeerAddress } from '#kiosk/bridge/peer-api.ts';
 import type { Settings } from '#kiosk/store/replica.ts';
@@ -11,7 +11,7 @@ export interface KnownAddress {
   readonly address: string;
   /** Who answered there last, or who is said to be there; null: not known. */
   readonly member: string | null;
-  readonly source: 'found' | 'typed' | 'remembered';
+  readonly source: 'found' | 'typed' | 'taught' | 'remembered';
 }
 
 export interface AddressBook {
@@ -20,6 +20,8 @@ export interface AddressBook {
   /** @returns false: it is not an address, or there are too many */
   type(text: string): Promise<boolean>;
   forget(address: string): Promise<void>;
+  /** What the replica says now; what it said before is forgotten. */
+  taught(addresses: readonly Omit<KnownAddress, 'source'>[]): void;
   /** By mDNS. */
   found(address: string, member: string): void;
   /** A line to it worked: who is there is proven. */
@@ -35,6 +37,7 @@ export async function openAddressBook(settings: Settings): Promise<AddressBook> 
   let typed: readonly string[] = stored.typed;
   const others = new Map<string, KnownAddress>(stored.remembered.map((known) => [known.address, known]));
   const members = new Map<string, string>();
+  let taught: readonly KnownAddress[] = [];
 
   async function save(): Promise<void> {
     const remembered = [...others.values()]
@@ -47,6 +50,7 @@ export async function openAddressBook(settings: Settings): Promise<AddressBook> 
     all: () => [
       ...typed.map((address) => ({ address, member: members.get(address) ?? null, source: 'typed' as const })),
       ...[...others.values()].filter(({ address }) => !typed.includes(address)),
+      ...taught.filter(({ address }) => !typed.includes(address) && !others.has(address)),
     ],
     typed: () => typed,
     async type(text) {
@@ -61,6 +65,9 @@ export async function openAddressBook(settings: Settings): Promise<AddressBook> 
       others.delete(address);
       members.delete(address);
       await save();
+    },
+    taught(addresses) {
+      taught = addresses.slice(0, othersMax).map((known) => ({ ...known, source: 'taught' }));
     },
     found(address, member) {
       const known = others.get(address);

@@ -24,6 +24,7 @@ import { asPeerScan, isMovement, nextRun, noHost, ownMovements } from './own-sid
 import { createScannedAddresses } from './scanned-addresses.ts';
 import type { Venue } from './venue.ts';
 import { openVenueFacts } from './venue-facts.ts';
+import { taughtAddresses } from './venue-source.ts';
 import { webCryptoPeers } from './web-crypto-peers.ts';
 
 /** What the replica says about who takes part. */
@@ -86,9 +87,15 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     hasKey: () => source.keys() !== null,
     onChange() {
       if (place.now() === null) lines.reset(mesh);
+      learnPlaces();
       picture.changed();
     },
   });
+  function learnPlaces(): void {
+    // A page without a host may not connect to bare addresses.
+    const hasHost = (place.now()?.addresses.length ?? 0) > 0;
+    book.taught(hasHost ? taughtAddresses(roster, { event, self }) : []);
+  }
   const draw = (): VenueState =>
     drawVenue({
       condition: place.condition(),
@@ -107,6 +114,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     if (!rosterChanged) return;
     rosterChanged = false;
     coverage.rosterChanged();
+    learnPlaces();
     await digests.refresh();
     mesh.refresh();
     facts.recount();

@@ -2,6 +2,7 @@
 import type { Roster } from '#kiosk/store/replica.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { parseTime } from '#shared/base/time.ts';
+import { lanAddresses } from '#shared/peers/lan-address.ts';
 import type { PeerMember, PeerMembers, VenueKeys } from '#shared/peers/ports.ts';
 import { venueKeyBytes } from '#shared/peers/venue-key.ts';
 import type { Credentials } from '#shared/sync/down.ts';
@@ -37,6 +38,13 @@ export function rosterMembers(roster: Pick<Roster, 'records'>, event: string): R
     },
   };
 }
+
+/** Where kiosks of the event were reached when they last told the server. */
+export const taughtAddresses = (roster: Pick<Roster, 'records'>, { event, self }: { event: string; self: string }) =>
+  roster
+    .records('kiosks')
+    .filter((kiosk) => kiosk.event === event && kiosk.id !== self && !kiosk.revokedAt)
+    .flatMap(({ id, peerAddresses }) => lanAddresses(peerAddresses ?? []).map((address) => ({ address, member: id })));
 
 /** @returns null: the server gave none, or it cannot be read */
 export function venueKeysOf({ venueKey }: Pick<Credentials, 'venueKey'>): VenueKeys | null {

@@ -67,6 +67,14 @@ export const statusRequest = [
   { name: 'dataAsOf', type: 'date', note: 'When its data was last complete.' },
   { name: 'clockOffsetMs', type: 'integer' },
   { name: 'clockTrusted', type: 'boolean' },
+  {
+    name: 'peerAddresses',
+    type: 'array',
+    of: 'text',
+    maxItems: 8,
+    maxLength: 64,
+    note: '`ip:port` where other kiosks reach it. Those outside a LAN are left out.',
+  },
 ] as const satisfies readonly Field[];
 
 /**

@@ -9,7 +9,7 @@ import multicastDns from 'multicast-dns';
 import type { PeerOpening } from '#kiosk/bridge/peer-api.ts';
 import { isPeerName } from '#kiosk/bridge/peer-messages.ts';
 import { isObject } from '#shared/base/json.ts';
-import { lanAddress } from './lan-address.ts';
+import { lanAddress } from '#shared/peers/lan-address.ts';
 
 export interface FoundPeer {
   readonly address: string;

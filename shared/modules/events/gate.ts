@@ -1,5 +1,6 @@
 /** The records of a gate: scans, check-ins, conflicts, print jobs, and the kiosks that make them. */
 import { approvalOutcomes, directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
+import { lanAddressChars } from '../../peers/lan-address.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { presences } from '../../sync/presence.ts';
@@ -263,6 +264,15 @@ export const kiosks = defineCollection({
     { name: 'clockOffsetMs', type: 'integer', readOnly: true, note: 'The correction it adds to its own clock.' },
     { name: 'clockTrusted', type: 'boolean', readOnly: true },
     {
+      name: 'peerAddresses',
+      type: 'array',
+      of: 'text',
+      readOnly: true,
+      maxItems: 8,
+      maxLength: lanAddressChars,
+      note: '`ip:port` where other kiosks reach it on the LAN.',
+    },
+    {
       name: 'presence',
       type: 'select',
       readOnly: true,
@@ -291,7 +301,7 @@ export const kiosks = defineCollection({
   writable: 'update-only',
   replicated: {
     boundBy: 'event',
-    fields: ['event', 'gate', 'exhibitor', 'role', 'name', 'revokedAt', 'publicKey'],
+    fields: ['event', 'gate', 'exhibitor', 'role', 'name', 'revokedAt', 'publicKey', 'peerAddresses'],
     // Public as such; hidden from people, to whom it says nothing.
     secrets: ['publicKey'],
   },

@@ -16,7 +16,7 @@ let b: VenueKiosk;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venue-'));
-  venue = await openVenueLab(folder, 4);
+  venue = await openVenueLab(folder, 5);
   [a, b] = [await venue.start(1), await venue.start(2)];
   await meet(a, b);
 }, 60_000);
@@ -90,6 +90,18 @@ test('the code on a kiosk’s settings is its address to a kiosk whose settings 
   end();
   expect(b.venue.offerCode([code])).toBe(false);
   await b.venue.removeAddress('192.168.7.20:4011');
+});
+
+test('a kiosk that was never told of another one reaches it at the address that the last sync brought', async () => {
+  const c = await venue.start(5);
+  await until(() => c.venue.state().condition === 'open' && b.venue.state().addresses.length > 0);
+  expect(c.venue.state().inReach).toBe(1);
+  const known = c.lab.replica.roster.record('kiosks', b.id);
+  c.lab.apply('kiosks', b.id, { ...known, peerAddresses: ['8.8.8.8:4011', b.venue.state().addresses[0]] });
+  await until(() => c.venue.state().inReach > 1);
+  expect(c.venue.state().typed).toEqual([]);
+  await knows(c, 1).toBe(1);
+  await c.stop();
 });
 
 test('a phone without a host takes part through the host of a kiosk whose address it has', async () => {

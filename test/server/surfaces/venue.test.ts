@@ -147,6 +147,35 @@ describe('the venue key', () => {
     expect(listed.every(({ event }) => event === here.demo.eventId)).toBe(true);
     expect((await kiosksAt(exhibitor)).every((kiosk) => !('publicKey' in kiosk))).toBe(true);
   });
+
+  test('SY25 a kiosk’s addresses on the LAN reach the replicas of gates, and no others do', async () => {
+    const [gate, other, exhibitor] = [await pair(), await pair(), await pair('exhibitor')];
+    const tell = (json: Body) =>
+      house.send('POST', '/api/v1/actions/events.kiosk_status', {
+        key: other.token,
+        json: { pending: 0, printer: 'none', knownSeq: 0, ...json },
+      });
+    /** What comes down of the other kiosk from now on. */
+    async function follow({ token: key }: Paired): Promise<() => Promise<Body | undefined>> {
+      const { body } = await house.send('GET', '/api/v1/replication/snapshot', { key });
+      const path = `/api/v1/replication/pull?log=${String(body['log'])}&seq=${String(body['seq'])}&limit=100`;
+      return async () => {
+        const pulled = await house.send('GET', path, { key });
+        expect(pulled.status, pulled.text).toBe(200);
+        const documents = pulled.body['documents'] as readonly Body[];
+        return documents.find(({ id }) => id === other.id)?.['record'] as Body | undefined;
+      };
+    }
+    const [atGate, atExhibitor] = [await follow(gate), await follow(exhibitor)];
+    const foreign = ['8.8.8.8:4011', '192.168.1.9:22', 'gate.example:4011', '[fd00::1]:4011', '10.0.0.256:4011', 'x'];
+    const told = await tell({ peerAddresses: ['192.168.7.20:4011', ...foreign, '192.168.7.20:4011'] });
+    expect(told.status, told.text).toBe(200);
+    expect((await atGate())?.['peerAddresses']).toEqual(['192.168.7.20:4011']);
+    expect(JSON.stringify((await atExhibitor()) ?? null)).not.toContain('192.168');
+    expect((await tell({ peerAddresses: Array.from({ length: 9 }, () => '10.0.0.1:4011') })).status).toBe(422);
+    await tell({});
+    expect((await atGate())?.['peerAddresses']).toBeNull();
+  });
 });
 
 describe('SY23 a scan that comes by another kiosk', () => {

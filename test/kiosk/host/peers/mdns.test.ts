@@ -2,8 +2,8 @@
 import { createSocket } from 'node:dgram';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { lanAddress } from '#kiosk/host/peers/lan-address.ts';
 import { readAnnouncement } from '#kiosk/host/peers/mdns.ts';
+import { lanAddress } from '#shared/peers/lan-address.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { opening, type Rig, startRig } from './rig.ts';
 
