@@ -39,7 +39,7 @@ export function rosterMembers(roster: Pick<Roster, 'records'>, event: string): R
   };
 }
 
-/** Where kiosks of the event were reached when they last told the server. */
+/** Where kiosks of the event were reached by their latest status. */
 export const taughtAddresses = (roster: Pick<Roster, 'records'>, { event, self }: { event: string; self: string }) =>
   roster
     .records('kiosks')

@@ -2,8 +2,6 @@
 
 const octet = /^(?:0|[1-9]\d{0,2})$/;
 const lowestPort = 1_024;
-/** An address of a LAN and its port. */
-export const lanAddressChars = 21;
 
 const isLan = ([a, b]: readonly [number, number]): boolean =>
   a === 10 ||

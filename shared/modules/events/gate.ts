@@ -1,6 +1,5 @@
 /** The records of a gate: scans, check-ins, conflicts, print jobs, and the kiosks that make them. */
 import { approvalOutcomes, directions, scanVerdicts, verdictCodes } from '../../admission/verdict.ts';
-import { lanAddressChars } from '../../peers/lan-address.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { presences } from '../../sync/presence.ts';
@@ -269,7 +268,7 @@ export const kiosks = defineCollection({
       of: 'text',
       readOnly: true,
       maxItems: 8,
-      maxLength: lanAddressChars,
+      maxLength: 21,
       note: '`ip:port` where other kiosks reach it on the LAN.',
     },
     {

@@ -92,7 +92,7 @@ test('the code on a kiosk’s settings is its address to a kiosk whose settings 
   await b.venue.removeAddress('192.168.7.20:4011');
 });
 
-test('a kiosk that was never told of another one reaches it at the address that the last sync brought', async () => {
+test('a kiosk reaches another one at the address that the last sync brought', async () => {
   const c = await venue.start(5);
   await until(() => c.venue.state().condition === 'open' && b.venue.state().addresses.length > 0);
   expect(c.venue.state().inReach).toBe(1);
