@@ -1,6 +1,7 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
 import { CommitInDoubt, NodeBusy, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
+import { answerJson } from './answer-json.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
 import { RefusalError, refusal } from './refusal-error.ts';
@@ -23,7 +24,7 @@ export function answerErrors(log: Log, statusOf: (code: string) => number): Erro
     if (wantsPage(request)) return answerErrorPage(request, response, { status, error: errors[0], forGuest });
     response.status(status);
     // A body refused unread is read and dropped by Node, so that the client gets to our answer and not to a reset.
-    response.json({ errors });
+    answerJson(response, { errors });
   };
 }
 

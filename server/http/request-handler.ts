@@ -24,6 +24,7 @@ import { RefusalError, refusal } from './refusal-error.ts';
 import type { Repeats } from './repeats.ts';
 import { headProblem, placeOf } from './request-head.ts';
 import { logRequests } from './request-log.ts';
+import { indexRoutes } from './route-index.ts';
 import { securityHeaders } from './security-headers.ts';
 
 declare module 'express-serve-static-core' {
@@ -131,7 +132,9 @@ export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly 
     throw new RefusalError([{ code: 'overloaded', message }], { headers: { 'Retry-After': '1' } });
   });
   const steps: RouteSteps = { identified: withTenantOrigins(identified(parts)), json: readJsonBody };
+  const before = app.router.stack.length;
   for (const { mount } of mounts) mount(app, steps);
+  indexRoutes(app, before);
   app.use(nothingHere(methodsByPath(app)));
   app.use(answerErrors(log, statusOf));
 

@@ -28,6 +28,7 @@ const benches: readonly {
   { rows: ['F2'], load: async () => (await import('./live.ts')).benchLive },
   { rows: ['F3'], load: async () => (await import('./webhooks.ts')).benchWebhooks },
   { rows: ['F4'], load: async () => (await import('./mcp.ts')).benchMcp },
+  { rows: ['B1'], load: async () => (await import('./many-buyers.ts')).benchManyBuyers },
   { rows: ['W1'], load: async () => (await import('./viewers.ts')).benchViewers },
   { rows: ['L1', 'L2'], load: async () => (await import('./leads.ts')).benchLeads },
   { rows: ['M1'], load: async () => (await import('./matches.ts')).benchMatches },

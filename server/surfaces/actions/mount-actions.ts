@@ -1,5 +1,5 @@
 /** Actions on HTTP: at the paths they name, the same below `/api/v1`, and all of them at `/api/v1/actions/{name}`. */
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition, HttpBinding, ListBinding } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
@@ -7,7 +7,6 @@ import type { CursorStamp } from '../../core/paging/cursor.ts';
 import { allowanceOf } from '../../http/allowance-of.ts';
 import { answerDocument, answerOutcome } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
-import { mountBelow } from '../../http/mount-below.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
@@ -55,13 +54,6 @@ function rank(path: string): string {
     .join('');
 }
 
-/** `/events` of `/events/:event/orders`, which the actions of a module share. */
-function firstSegmentOf(path: string): string {
-  const [, first] = path.split('/');
-  if (!first || first.startsWith(':')) throw new Error(`The path ${path} of an action begins with no word.`);
-  return `/${first}`;
-}
-
 export function mountActions(actions: readonly ActionDefinition[], cursors: CursorStamp): Mount {
   const bound = actions.flatMap((action) => {
     const http = action.http;
@@ -99,18 +91,14 @@ export function mountActions(actions: readonly ActionDefinition[], cursors: Curs
   return {
     name: 'actions',
     mount(app, steps) {
-      for (const [first, below] of Map.groupBy(bound, ({ path }) => firstSegmentOf(path))) {
-        const router = Router({ caseSensitive: true });
-        for (const { action, http, path } of below) {
-          const method = http.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-          const { lists } = http;
-          router[method]([path, `/api/v1${path}`], steps.identified, steps.json, (request, response) =>
-            lists
-              ? list(action, lists, request, response)
-              : run(action, http, request, response, inputOf(request, action, http)),
-          );
-        }
-        mountBelow(app, [first, `/api/v1${first}`], router);
+      for (const { action, http, path } of bound) {
+        const method = http.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+        const { lists } = http;
+        app[method]([path, `/api/v1${path}`], steps.identified, steps.json, (request, response) =>
+          lists
+            ? list(action, lists, request, response)
+            : run(action, http, request, response, inputOf(request, action, http)),
+        );
       }
       app.post('/api/v1/actions/:action', steps.identified, steps.json, async (request, response) => {
         const action = actions.find((a) => a.name === request.params['action']);
