@@ -9,16 +9,19 @@ import { clusterProject, testFiles } from './test/projects.ts';
 export default defineConfig({
   test: {
     projects: [
-      // Files of `unit` share the modules that they import: importing takes half of their time, and none keeps state there.
       ...[...testFiles()].map(([name, include]) => ({
         extends: true as const,
-        test: { name, include: [...include], isolate: name !== 'unit' },
+        test: { name, include: [...include], isolate: name === 'alone' },
       })),
       ...clusterProject().map((test) => ({ extends: true as const, test })),
     ],
     globalSetup: 'test/fixtures/run-folder.ts',
+    setupFiles: 'test/fixtures/leave-as-found.ts',
     pool: 'forks',
     maxWorkers: 3,
+    // One file after another in one process, with the modules that they import: half of the time of a file with a server went
+    // into importing and into code that had not been compiled yet.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 300_000,

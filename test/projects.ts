@@ -2,10 +2,12 @@
  * Test files by what they need, so that a part of them can be run: `npm test -- --project unit`. A file's project
  * follows from its folder and from the fixtures that it imports; no list has to be kept, but for what takes long.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasCluster } from './fixtures/cluster/find-script.ts';
-import { importsOf, sources } from './fixtures/import-graph.ts';
+import { importsOf, root, sources } from './fixtures/import-graph.ts';
 
-export const projectNames = ['unit', 'store', 'browser', 'slow'] as const;
+export const projectNames = ['unit', 'store', 'browser', 'slow', 'alone'] as const;
 export type ProjectName = (typeof projectNames)[number];
 
 /** Whole journeys, simulations and matrices. */
@@ -38,6 +40,12 @@ const browserFixtures = ['playwright-core'];
 const storeFixtures = ['test/fixtures/postgres.ts', 'test/fixtures/postgres-server.ts'];
 const processFixtures = ['test/fixtures/server-process.ts', 'test/fixtures/child.ts'];
 
+/**
+ * What replaces a module, or does something before the first import, needs a process where nothing has imported it yet, and where nothing is imported afterwards. All other
+ * files share a process with those that run before and after them.
+ */
+const replacesModules = (file: string) => /^vi\.(?:mock|hoisted)\(/m.test(readFileSync(join(root, file), 'utf8'));
+
 const imports = new Map(sources('test').map((file) => [file, importsOf(file, true)]));
 
 /** Whether a file imports one of these, itself or by other files of the tests. */
@@ -48,6 +56,7 @@ function reaches(file: string, wanted: readonly string[], seen = new Set<string>
 }
 
 function projectOf(file: string): ProjectName {
+  if (replacesModules(file)) return 'alone';
   if (slowFolders.test(file) || slowFiles.has(file)) return 'slow';
   if (reaches(file, browserFixtures)) return 'browser';
   if (file.startsWith('test/server/store/') || reaches(file, storeFixtures)) return 'store';
