@@ -148,7 +148,7 @@ describe('the venue key', () => {
     expect((await kiosksAt(exhibitor)).every((kiosk) => !('publicKey' in kiosk))).toBe(true);
   });
 
-  test('SY25 a kiosk’s addresses on the LAN reach the replicas of gates, and no others do', async () => {
+  test('SY26 a kiosk’s addresses on the LAN reach the replicas of gates, and no others do', async () => {
     const [gate, other, exhibitor] = [await pair(), await pair(), await pair('exhibitor')];
     const tell = (json: Body) =>
       house.send('POST', '/api/v1/actions/events.kiosk_status', {
