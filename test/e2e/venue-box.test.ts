@@ -7,9 +7,8 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
-import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
-import { boxCode, type KioskAtBox, openVenueBox, pairAtBox, type VenueBox } from '#test/fixtures/venue-box.ts';
+import { type KioskAtBox, openVenueBox, pairAtBox, type VenueBox } from '#test/fixtures/venue-box.ts';
 
 const limitMs = 300_000;
 const patience = { timeout: 60_000, interval: 200 };
@@ -32,7 +31,7 @@ beforeAll(async () => {
   house = await openDemoServer({ attendees: 60 });
   cable = await openCable(Number(new URL(house.url).port));
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
-  await expect.poll(async () => (await box.status()).behind, patience).toBe(0);
+  await box.loaded();
   kiosk = await pairAtBox(house, box);
   people = await house.places('standard', 30);
 }, limitMs);
