@@ -3,12 +3,22 @@
  * pulled: what kiosks scan is judged at the box, and goes up once.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
+import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
-import { type KioskAtBox, openVenueBox, pairAtBox, type VenueBox } from '#test/fixtures/venue-box.ts';
+import {
+  boxCode,
+  type KioskAtBox,
+  openVenueBox,
+  pairAtBox,
+  renewAt,
+  type VenueBox,
+  walkInAt,
+} from '#test/fixtures/venue-box.ts';
 
 const limitMs = 300_000;
 const patience = { timeout: 60_000, interval: 200 };
@@ -44,10 +54,15 @@ afterAll(async () => {
 
 /** What a replica at the box holds. */
 async function heldAtBox(collection: string): Promise<readonly Body[]> {
-  const { body } = await box.ask('GET', '/api/v1/replication/pull?seq=0&limit=1000', undefined, kiosk.token);
   const documents = new Map<string, Body>();
-  for (const { collection: name, deleted, id, record } of body['documents'] as Body[])
-    if (name === collection && !deleted) documents.set(String(id), record as Body);
+  for (let seq = 0, head = 1; seq < head; ) {
+    const path = `/api/v1/replication/pull?seq=${seq}&limit=1000`;
+    const { body } = await box.ask('GET', path, undefined, kiosk.token);
+    for (const { collection: name, deleted, id, record } of body['documents'] as Body[])
+      if (name === collection && deleted) documents.delete(String(id));
+      else if (name === collection) documents.set(String(id), record as Body);
+    [seq, head] = [Number(body['seq']), Number(body['head'])];
+  }
   return [...documents.values()];
 }
 
@@ -106,5 +121,147 @@ describe('up', () => {
     expect(await push([{ newDocumentState: scan }])).toEqual(['row_unsigned']);
     expect(await push([{ newDocumentState: scan, relay: { signature: 'AA' } }])).toEqual(['signature_invalid']);
     expect(await waiting()).toBe(0);
+  });
+});
+
+/** Upstream, and known at the box. */
+async function sellAtGate(ticketType: string): Promise<void> {
+  const path = `/api/v1/ticket_types?where[key][equals]=${ticketType}`;
+  const [type] = (await house.ask<{ data: Body[] }>('GET', path)).body.data;
+  await house.ask('PATCH', `/api/v1/ticket_types/${String(type?.['id'])}`, { walkIn: true });
+  const isSold = async () => (await heldAtBox('ticket_types')).some(({ walkIn }) => walkIn === true);
+  await expect.poll(isSold, patience).toBe(true);
+}
+
+describe('without a way up', () => {
+  test('scans are judged, a person who was let in elsewhere becomes a conflict at both ends, each scan goes up once', async () => {
+    const [alone, both] = [person(), person()];
+    const other = await pairDemoKiosk(house);
+    await cable.pull();
+    await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+
+    const elsewhere = admittedRows(house, other, [both], 50);
+    await house.ask('POST', '/api/v1/replication/scans/push', { rows: elsewhere }, bearer(other));
+    const later = (ms: number) => ({ scannedAt: isoTime(Date.now() + ms) });
+    const [first, second] = [kiosk.scan(alone.id), kiosk.scan(both.id, later(1))];
+    const again = kiosk.scan(alone.id, later(2));
+    const asked = await kiosk.push('scans', [first, second]);
+    expect(asked).toEqual(['accepted', 'accepted']);
+    expect(await kiosk.push('scans', [again])).toEqual(['accepted']);
+    const conflictsHere = async () => (await heldAtBox('checkin_conflicts')).map(({ scan }) => scan).toSorted();
+    await expect.poll(conflictsHere, patience).toEqual([again.id]);
+    expect(await waiting()).toBe(3);
+    expect(await house.all('scans', { registration: alone.id })).toEqual([]);
+
+    await cable.plugIn();
+    await expect.poll(waiting, patience).toBe(0);
+    const conflictsUp = async () =>
+      [
+        ...(await house.all('checkin_conflicts', { registration: both.id })),
+        ...(await house.all('checkin_conflicts', { registration: alone.id })),
+      ]
+        .map(({ scan }) => scan)
+        .toSorted();
+    await expect.poll(conflictsUp, patience).toEqual([again.id, second.id].toSorted());
+    await expect.poll(conflictsHere, patience).toEqual([again.id, second.id].toSorted());
+    for (const { id } of [alone, both]) expect(await checkinsUp(id)).toHaveLength(1);
+    const up = [
+      ...(await house.all('scans', { registration: alone.id })),
+      ...(await house.all('scans', { registration: both.id })),
+    ];
+    expect(up.map(({ id }) => id).toSorted()).toEqual(
+      [first.id, second.id, again.id, elsewhere[0]!.newDocumentState.id].toSorted(),
+    );
+    const here = (await heldAtBox('checkins')).find(({ registration }) => registration === both.id);
+    expect(here?.['kiosk']).toBe(other.kioskId);
+  });
+
+  test('a walk-in registered at the box goes up with its scan, and is one registration at both ends', async () => {
+    await sellAtGate('standard');
+    await cable.pull();
+    await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+    const { scan, walkIn } = await walkInAt(house, kiosk, 'Wanda Walkin');
+    expect(await kiosk.push('walk_ins', [walkIn])).toEqual(['accepted']);
+    expect(await kiosk.push('scans', [scan])).toEqual(['accepted']);
+    const namedHere = async () =>
+      (await heldAtBox('registrations')).filter(({ name }) => name === walkIn.name).map(({ id }) => id);
+    await expect.poll(namedHere, patience).toEqual([walkIn.registration]);
+
+    await cable.plugIn();
+    const checkedIn = async () => (await checkinsUp(walkIn.registration)).map((one) => one.scan);
+    await expect.poll(checkedIn, patience).toEqual([scan.id]);
+    const up = await house.all('registrations', { name: walkIn.name });
+    expect(up.map(({ id }) => id)).toEqual([walkIn.registration]);
+    await box.loaded();
+    expect(await namedHere()).toEqual([walkIn.registration]);
+  });
+
+  test('a kiosk that the replica has proves itself to a box that was killed and reaches no one', async () => {
+    await cable.pull();
+    await box.restart('kill');
+    const one = person();
+    expect(await renewAt(box, kiosk)).toBe(200);
+    expect(await kiosk.push('scans', [kiosk.scan(one.id)])).toEqual(['accepted']);
+    // A kiosk that no one here knows is not told that it was revoked: it would wipe itself.
+    expect(await renewAt(box, { ...kiosk, id: '01900000-0000-7000-8000-000000000001' })).toBe(503);
+    const refused = await box.ask('POST', '/api/v1/kiosks/pair', pairRequest('ABCDEFGH', deviceKey()));
+    expect(refused).toMatchObject({ status: 503, body: { errors: [{ code: 'upstream_unreachable' }] } });
+    await cable.plugIn();
+    await expect.poll(async () => (await checkinsUp(one.id)).length, patience).toBe(1);
+  });
+
+  test('a box that is killed while it sends loses no scan and doubles none', async () => {
+    await cable.pull();
+    const crowd = Array.from({ length: 8 }, person);
+    const scans = crowd.map(({ id }) => kiosk.scan(id));
+    expect(new Set(await kiosk.push('scans', scans))).toEqual(new Set(['accepted']));
+    await box.restart('kill');
+    await cable.plugIn();
+    await box.restart('kill');
+    await expect.poll(waiting, patience).toBe(0);
+    for (const [n, { id }] of crowd.entries()) {
+      expect((await house.all('scans', { registration: id })).map((up) => up.id)).toEqual([scans[n]!.id]);
+      await expect.poll(async () => (await checkinsUp(id)).length, patience).toBe(1);
+    }
+  });
+});
+
+describe('what a box leaves to the server upstream', () => {
+  test('a new pairing code, a revocation and the code of a kiosk', async () => {
+    const code = await boxCode(house);
+    const asKiosk = await box.ask('POST', '/api/v1/kiosks/pair', pairRequest(code, deviceKey()));
+    expect(asKiosk).toMatchObject({ status: 409, body: { errors: [{ code: 'pairing_code_other_device' }] } });
+    const pushed = await house.ask<Body>('POST', '/api/v1/kiosks/pair', {
+      ...pairRequest(await house.pairingCode(), deviceKey()),
+      device: 'box',
+    });
+    expect(pushed).toMatchObject({ status: 409, body: { errors: [{ code: 'pairing_code_other_device' }] } });
+  });
+
+  test('a kiosk that is revoked upstream is revoked at the box, a box that is revoked serves none', async () => {
+    const lost = await pairAtBox(house, box);
+    const askedWith = async ({ token }: KioskAtBox) =>
+      (await box.ask('GET', '/api/v1/replication/snapshot', undefined, token)).status;
+    expect(await askedWith(lost)).toBe(200);
+    await house.ask('POST', `/api/v1/kiosks/${lost.id}/revoke`);
+    await expect.poll(() => askedWith(lost), patience).toBe(401);
+    expect(await askedWith(kiosk)).toBe(200);
+
+    const boxes = (await house.all('kiosks')).filter(({ gate }) => gate === null);
+    expect(boxes).toHaveLength(1);
+    await house.ask('POST', `/api/v1/kiosks/${boxes[0]!.id}/revoke`);
+    await expect.poll(async () => (await box.status()).ended, patience).toBe('kiosk_revoked');
+    // Not "revoked": its kiosks are not, and keep what they hold.
+    expect(await askedWith(kiosk)).toBe(503);
+  });
+
+  test('a revoked box is paired again with a new code, and sends what it still had', async () => {
+    const one = person();
+    const scan = kiosk.scan(one.id);
+    const upstream = `http://127.0.0.1:${cable.port}`;
+    await box.restart('stop', { VENUE_UPSTREAM: upstream, VENUE_CODE: await boxCode(house) });
+    await box.loaded();
+    expect(await kiosk.push('scans', [scan])).toEqual(['accepted']);
+    await expect.poll(async () => (await checkinsUp(one.id)).map((c) => c.scan), patience).toEqual([scan.id]);
   });
 });

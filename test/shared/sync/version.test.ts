@@ -16,6 +16,7 @@ const hashes: Readonly<Record<number, string>> = {
   4: 'bbe98e7554b04529',
   5: '84d0f23a9e55eb1b',
   6: 'a802cb52a16dcdd1',
+  7: '632426a7776381a0',
 };
 
 /** Notes are words for people; everything else of a field is the wire. */
