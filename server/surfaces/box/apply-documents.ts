@@ -14,12 +14,17 @@ export interface Document {
   readonly record: Readonly<Record<string, unknown>> | null;
 }
 
+/** Opens to nothing. */
+const noPrivateKey = '-';
 /** A page is many records, and a disk may be slow. */
 const planTimeoutMs = minuteMs;
 
-/** What the server sets of a kiosk that came by pairing. */
+/** What no replica has, and the server's code relies on. */
 function madeHere(collection: string, now: string): Readonly<Record<string, unknown>> {
-  return collection === 'kiosks' ? { pairedAt: now, presence: 'offline' } : {};
+  if (collection === 'kiosks') return { pairedAt: now, presence: 'offline' };
+  // Its private half stays upstream: a box verifies tickets and signs none.
+  if (collection === 'ticket_keys') return { sealedPrivateKey: noPrivateKey };
+  return {};
 }
 
 function differing(stored: StoredRecord, values: Readonly<Record<string, unknown>>) {
