@@ -34,7 +34,9 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
 
 /** As the organizer set it last; its own record takes precedence over the pairing. */
 export function stationRole(replica: Replica, identity: StationIdentity): StationIdentity['role'] {
-  return replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
+  const role = replica.roster.record('kiosks', identity.kioskId)?.role;
+  // No kiosk is made a box, and no box a kiosk.
+  return role === undefined || role === 'box' ? identity.role : role;
 }
 
 /** Guests use a self-service kiosk, exhibitors a kiosk at a booth: no search and no override there. */

@@ -7,7 +7,7 @@ import type { DirectionSwitch } from './direction.ts';
 import type { PlaceLeases } from './place-leases.ts';
 import type { ServerActions } from './server-actions.ts';
 import type { ConflictNotice, StationState } from './station.ts';
-import { type StationIdentity, stationEvent, stationGate, stationList } from './station-facts.ts';
+import { type StationIdentity, stationEvent, stationGate, stationList, stationRole } from './station-facts.ts';
 
 /** What the station sees of the connection to the server. */
 export interface StationLink {
@@ -61,7 +61,7 @@ export function drawState(parts: StateParts): StationState {
     timezone: event?.timezone ?? null,
     gateName: roster.record('gates', gateId)?.name ?? '',
     kioskName: kiosk?.name ?? '',
-    role: kiosk?.role ?? identity.role,
+    role: stationRole(replica, identity),
     ready: replica.ready() && event !== null,
     sync: link.phase(),
     leaseExpired: condition.leaseExpired,

@@ -8,11 +8,13 @@ import type { KeyStore } from '#kiosk/store/key-store.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import { minuteMs, parseTime } from '#shared/base/time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
+import type { BoxedCollection } from '#shared/sync/signed-row.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import { refusalOf } from './refusal.ts';
 import { renewToken } from './renew-token.ts';
 import type { ServerClient, ServerRequest } from './server-client.ts';
 import { verifiedServerTime } from './server-time.ts';
+import { type RowSignature, signRow } from './sign-row.ts';
 
 export type LockCode = 'kiosk_revoked' | 'lease_expired';
 
@@ -25,6 +27,8 @@ export type LinkAnswer =
 export interface Link {
   ask(request: Omit<ServerRequest, 'token'>): Promise<LinkAnswer>;
   credentials(): Credentials;
+  /** Null: this server takes rows unsigned, by the token alone. Absent: so does every server that this link leads to. */
+  signed?(collection: BoxedCollection, row: unknown): Promise<RowSignature | null>;
   /** Asks for new credentials before they are due: the server has something new to give with them. */
   renew(): Promise<void>;
   /** The last request got through, or none has been made. */
@@ -128,6 +132,7 @@ export function createLink(options: LinkOptions): Link {
   return {
     ask: (request) => ask(request, false),
     credentials: () => credentials,
+    signed: async (collection, row) => (credentials.signsRows ? signRow(options.keyStore, collection, row) : null),
     async renew() {
       await renew();
     },

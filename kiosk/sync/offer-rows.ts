@@ -4,6 +4,7 @@
  */
 import { validate } from '#shared/schema/validate.ts';
 import { type PushAnswer, pushAnswer } from '#shared/sync/down.ts';
+import { isBoxed } from '#shared/sync/signed-row.ts';
 import type { Link } from './link.ts';
 
 /** Statuses that speak about the rows themselves: asking again with the same rows gives the same answer. */
@@ -30,7 +31,7 @@ export async function offerRows(
   const [only, second] = rows;
   if (only === undefined) return;
   await link.whenUp();
-  const body = { rows: rows.map((newDocumentState) => ({ newDocumentState })) };
+  const body = { rows: await Promise.all(rows.map((row) => pushed(collection, row, link))) };
   const answer = await link.ask({ method: 'POST', path: `/api/v1/replication/${collection}/push`, body });
   if (answer.kind === 'unreachable') return offerRows(collection, rows, link, keep);
   if (answer.kind === 'locked') throw new Error(`the kiosk is locked: ${answer.code}`);
@@ -42,6 +43,11 @@ export async function offerRows(
   const half = Math.ceil(rows.length / 2);
   await offerRows(collection, rows.slice(0, half), link, keep);
   await offerRows(collection, rows.slice(half), link, keep);
+}
+
+async function pushed(collection: string, newDocumentState: unknown, link: Link) {
+  const relay = isBoxed(collection) ? await link.signed?.(collection, newDocumentState) : null;
+  return relay ? { newDocumentState, relay } : { newDocumentState };
 }
 
 function answersOf(rows: readonly { readonly id: string }[], body: unknown): Answers {

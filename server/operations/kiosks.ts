@@ -9,11 +9,12 @@ import type { Assembly } from '../start/assemble.ts';
 import { pushRows } from '../surfaces/replication/push-rows.ts';
 import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
-const roles = ['gate', 'self-service', 'exhibitor'] as const;
+const roles = ['gate', 'self-service', 'exhibitor', 'box'] as const;
 
 export const kioskPair: ServerCommand = {
   name: 'kiosk pair',
-  usage: '--tenant SLUG --event ID --gate GATE [--role gate|self-service] | --role exhibitor --exhibitor ID',
+  usage:
+    '--tenant SLUG --event ID --gate GATE [--role gate|self-service] | --role exhibitor --exhibitor ID | --role box',
   summary: 'Create a pairing code for one kiosk: 8 characters, valid for 10 minutes, single use.',
   positionals: [],
   options: {
@@ -28,15 +29,23 @@ export const kioskPair: ServerCommand = {
     const role = roles.find((r) => r === (given.text('role') ?? 'gate'));
     if (!role) throw new UsageError(`--role must be one of: ${roles.join(', ')}.`);
     // A device of an exhibitor stands at no gate.
-    const place = role === 'exhibitor' ? { exhibitor: given.needed('exhibitor') } : { gate: given.needed('gate') };
+    const place: { readonly exhibitor?: string; readonly gate?: string } =
+      role === 'box'
+        ? {}
+        : role === 'exhibitor'
+          ? { exhibitor: given.needed('exhibitor') }
+          : { gate: given.needed('gate') };
     const made = await assembly.kiosks.createPairingCode(tenant, { event: given.needed('event'), role, ...place });
     if (!made.ok) throw new UsageError(made.errors[0].message);
-    const subject = Object.values(place).join();
+    const subject = Object.values(place).join() || given.needed('event');
     await assembly.access.audits.recordHere(tenant.id, { action: 'kiosk.invited', subject, detail: { role } });
-    const url = `${assembly.config.publicUrl}/kiosk/?pair=${made.value.pairingCode}`;
+    const { pairingCode } = made.value;
+    const { publicUrl } = assembly.config;
+    const url = `${publicUrl}/kiosk/?pair=${pairingCode}`;
+    const next = role === 'box' ? `npm run venue -- --server ${publicUrl} --code ${pairingCode}` : url;
     return {
-      value: { ...made.value, url },
-      lines: [`${made.value.pairingCode}  (until ${made.value.expiresAt})`, url],
+      value: role === 'box' ? made.value : { ...made.value, url },
+      lines: [`${pairingCode}  (until ${made.value.expiresAt})`, next],
     };
   },
 };

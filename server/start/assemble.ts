@@ -23,10 +23,15 @@ import type { Files } from '../modules/media/files/open-files.ts';
 import type { Webhooks } from '../modules/webhooks/webhooks-module.ts';
 import { openNotices } from '../outbound/mail/open-notices.ts';
 import type { Store } from '../store/contract.ts';
+import { boxedModules } from '../surfaces/box/box-module.ts';
+import { onlyKiosksWrite } from '../surfaces/box/only-kiosks-write.ts';
+import { type Box, createBox } from '../surfaces/box/open-box.ts';
+import { boxSetting } from './box-setting.ts';
 import type { Config } from './config.ts';
 import { explained, needAllHere, needWritable, openStore, secretsFor } from './open-data.ts';
 import { openModules } from './open-modules.ts';
 import { openStreaming, type Streaming } from './streaming-process.ts';
+import { version } from './version.ts';
 
 export interface Assembly {
   readonly config: Config;
@@ -46,6 +51,8 @@ export interface Assembly {
   readonly files: Files;
   readonly collab: Collab;
   readonly streaming: Streaming;
+  /** Null: this server is no box for a venue. */
+  readonly box: Box | null;
 }
 
 /**
@@ -85,15 +92,20 @@ async function assembleOn(ground: Ground, more: readonly Module[]): Promise<Asse
   const ports = { config, clock, newId, secrets, revocations, directory, access, notices, mail, writes, streaming };
   const platformOf = (): Platform => platform;
   const { files, webhooks, collab, all } = openModules({ ...ports, platform: platformOf }, more);
-  const modules = createModules(all, secrets.seal);
+  const setting = boxSetting(config);
+  const box = setting && createBox({ setting, directory, secrets, clock, softwareVersion: version });
+  const modules = createModules(box ? boxedModules(all) : all, secrets.seal);
   const writesWithin = createWritesWithin(directory, modules, clock, newId);
-  const platform = createPlatform(directory, modules, clock, newId);
+  const whole = createPlatform(directory, modules, clock, newId);
+  const platform = setting ? onlyKiosksWrite(whole, setting.upstream) : whole;
+  const kiosks = openKiosks(directory, secrets, { clock, newId, revocations, upstream: box?.given ?? null });
   return {
     ...ground,
     ...{ secrets, revocations, modules, access, notices, webhooks, files, collab, platform, streaming },
     directory: removingFiles(directory, files),
     credentials: openCredentials(directory.control, clock, revocations),
-    kiosks: openKiosks(directory, secrets, { clock, newId, revocations }),
+    kiosks: box ? box.kiosksOf(kiosks) : kiosks,
+    box,
   };
 }
 

@@ -55,6 +55,8 @@ export interface Config {
     /** A file with certificates (PEM) that targets may have beside those of the public authorities. */
     readonly caFile: string | null;
   };
+  /** This server is a box for the venue, with that server upstream; null: it is none, or its data folder says so. */
+  readonly box: { readonly upstream: string; readonly code: string | null } | null;
   /** Webhooks and targets of streams may have private addresses: for tests and closed networks. */
   readonly allowPrivateWebhooks: boolean;
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
@@ -240,6 +242,16 @@ function streaming(env: Environment): Config['streaming'] {
   };
 }
 
+function box(env: Environment): Config['box'] {
+  const upstream = address(env, 'VENUE_UPSTREAM', ['http:', 'https:']);
+  const code = env['VENUE_CODE'] || null;
+  if (upstream === null && code !== null)
+    throw new ConfigError('VENUE_CODE is set, but VENUE_UPSTREAM is not. Set both, or unset VENUE_CODE.');
+  if (upstream !== null && env['DATABASE_URL'])
+    throw new ConfigError('A box for the venue keeps its data in DATA_DIR. Unset DATABASE_URL.');
+  return upstream === null ? null : { upstream, code };
+}
+
 /** Settings that this release does not read: accepted silently, operators would believe that they have an effect. */
 const notRead: Readonly<Record<string, string>> = {
   DATABASES:
@@ -294,6 +306,7 @@ export function readConfig(env: Environment): Config {
     stripe: stripe(env, shownUrl),
     embeddings: embeddings(env),
     streaming: streaming(env),
+    box: box(env),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
     logLevel: logLevel(env),

@@ -14,6 +14,7 @@ import { createLog, faultFields, type Log } from '../http/log.ts';
 import { followRevocations } from '../identity/credentials/remote-revocations.ts';
 import type { McpExtras } from '../surfaces/mcp/extras.ts';
 import { type Assembly, assemble } from './assemble.ts';
+import { keepBoxSetting } from './box-setting.ts';
 import type { Config } from './config.ts';
 import type { Followers } from './endpoints.ts';
 import { listen } from './listen.ts';
@@ -63,6 +64,7 @@ export async function startServer(
     const followers = await startFollowing(assembly, log, pace);
     undo.push(followers.stop);
     undo.push(assembly.files.close);
+    undo.push(await startBox(assembly, log));
     const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
@@ -80,6 +82,12 @@ export async function startServer(
 async function logEngine({ store }: Assembly, log: Log): Promise<void> {
   const engine = await store.engine?.();
   if (engine) log.info('database', { engine: engine.title, isCluster: engine.cluster !== null });
+}
+
+async function startBox({ box, config }: Assembly, log: Log): Promise<() => Promise<void>> {
+  const stop = (await box?.start(log)) ?? (async () => {});
+  if (config.box) await keepBoxSetting(config.dataDir, config.box);
+  return stop;
 }
 
 function openRevocationTail({ directory, revocations }: Assembly, log: Log): Promise<() => void> {

@@ -34,14 +34,15 @@ export function surfacesOf(
   { charge, graphqlEngine: engine, lines, log, sourceOf, storeOf }: SurfaceParts,
   open: { readonly live: Live; readonly mcp: McpMount; readonly repeats: Repeats; readonly streams: PageStreams },
 ): readonly Mount[] {
-  const { clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
+  const { box, clock, config, directory, files, kiosks, modules, newId, platform, secrets, store } = assembly;
   const actions = modules.all.flatMap((m) => m.actions);
   const definitions = actions.map((a) => a.definition);
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
   return [
-    mountReplication({ kiosks, platform, snapshots, source: sourceOf }),
+    mountReplication({ kiosks, platform, snapshots, source: sourceOf, signedRows: box }),
+    ...(box ? [box.mount] : []),
     mountInbound({ platform, findTenant, actions, clock, log }),
     mountActions(definitions, secrets),
     mountDescribe(),

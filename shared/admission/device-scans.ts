@@ -11,8 +11,10 @@ export interface DeviceScans {
   readonly overrides: boolean;
 }
 
-export const deviceScans: Readonly<Record<'gate' | 'self-service' | 'exhibitor', DeviceScans>> = {
+export const deviceScans: Readonly<Record<'gate' | 'self-service' | 'exhibitor' | 'box', DeviceScans>> = {
   gate: { sources: [...scanned, 'search', 'group', 'walk_in', 'api'], undoes: true, overrides: true },
   'self-service': { sources: scanned, undoes: false, overrides: false },
   exhibitor: { sources: [], undoes: false, overrides: false },
+  // It passes on what its kiosks scanned and signed.
+  box: { sources: [], undoes: false, overrides: false },
 };

@@ -29,6 +29,8 @@ export const platformRefusals = {
   insufficient_scope: 403,
   device_not_allowed: 403,
   origin_refused: 403,
+  // A box for the venue: what only its server upstream does
+  upstream_only: 403,
   // 404 and 410
   not_found: 404,
   collection_unknown: 404,
@@ -37,6 +39,7 @@ export const platformRefusals = {
   pairing_code_unknown: 404,
   pairing_code_used: 410,
   pairing_code_expired: 410,
+  pairing_code_other_device: 409,
   snapshot_gone: 410,
   method_not_allowed: 405,
   // 409 and 412
@@ -92,6 +95,8 @@ export const platformRefusals = {
   overloaded: 503,
   query_timeout: 503,
   storage_unavailable: 503,
+  upstream_unreachable: 503,
+  box_not_ready: 503,
   internal_error: 500,
 } as const satisfies Record<string, number>;
 

@@ -13,15 +13,13 @@ const time = [
   },
 ] as const satisfies readonly Field[];
 
-/** Answer to pair and to token. `token` is a bearer token of about an hour; renewal needs the device key. */
-export const credentials = [
+const issued = [
   { name: 'kioskId', type: 'text', required: true },
   { name: 'token', type: 'text', required: true, maxLength: 1_000 },
   { name: 'expiresAt', type: 'date', required: true },
   { name: 'leaseExpiresAt', type: 'date', required: true, note: 'Without contact until then, the kiosk locks.' },
   { name: 'event', type: 'text', required: true },
   { name: 'gate', type: 'text', required: true },
-  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
   { name: 'serverKey', type: 'text', required: true, note: 'Raw Ed25519 public key, base64url: verifies `time`.' },
   {
     name: 'sealKey',
@@ -29,6 +27,13 @@ export const credentials = [
     note: 'Raw X25519 public key, base64url: unsent scans are sealed to it (scan-file.ts).',
   },
   { name: 'demo', type: 'boolean', required: true, default: false },
+  {
+    name: 'signsRows',
+    type: 'boolean',
+    required: true,
+    default: false,
+    note: 'The server is a box: it passes scans and walk-ins on, so the kiosk signs each of them (signed-row.ts).',
+  },
   {
     name: 'venueKey',
     type: 'group',
@@ -41,6 +46,18 @@ export const credentials = [
     ],
   },
   { name: 'time', type: 'group', required: true, fields: time },
+] as const satisfies readonly Field[];
+
+/** Answer to pair and to token. `token` is a bearer token of about an hour; renewal needs the device key. */
+export const credentials = [
+  ...issued,
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+] as const satisfies readonly Field[];
+
+/** The same to a box, which is no kiosk. */
+export const boxCredentials = [
+  ...issued,
+  { name: 'role', type: 'select', options: ['box'], required: true },
 ] as const satisfies readonly Field[];
 
 /** Answer to a pairing preview: names, for a person to compare. The code stays good. */
@@ -154,6 +171,7 @@ export const unlockAnswer = [
 
 export const downMessages = {
   credentials,
+  boxCredentials,
   pairingPreview,
   challenge,
   snapshotManifest,
@@ -165,6 +183,7 @@ export const downMessages = {
 };
 
 export type Credentials = ValuesOf<typeof credentials>;
+export type BoxCredentials = ValuesOf<typeof boxCredentials>;
 export type PairingPreview = ValuesOf<typeof pairingPreview>;
 export type SnapshotManifest = ValuesOf<typeof snapshotManifest>;
 export type PullAnswer = ValuesOf<typeof pullAnswer>;

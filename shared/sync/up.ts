@@ -9,6 +9,12 @@ export const pairRequest = [
   { name: 'name', type: 'text', maxLength: 120 },
   { name: 'softwareVersion', type: 'text', maxLength: 40 },
   { name: 'syncVersion', type: 'integer', required: true, min: 1 },
+  {
+    name: 'device',
+    type: 'select',
+    options: ['kiosk', 'box'],
+    note: 'What asks; a kiosk leaves it out. A code of the other kind is refused with `pairing_code_other_device`, and stays good.',
+  },
 ] as const satisfies readonly Field[];
 
 /** POST /api/v1/kiosks/pairing-preview: what a link would pair with, before a person says yes. */
@@ -42,9 +48,9 @@ export const pushRequest = [
       {
         name: 'relay',
         type: 'group',
-        note: 'The row is a scan of another kiosk of the event, received on the LAN and signed by that kiosk (SY23).',
+        note: 'The row is signed by the kiosk that made it: a scan received on the LAN (SY23), or a row for a box (SY25).',
         fields: [
-          { name: 'previous', type: 'integer', required: true, min: 0 },
+          { name: 'previous', type: 'integer', min: 0, note: 'Of a scan received on the LAN.' },
           { name: 'signature', type: 'text', required: true, maxLength: 100, note: 'base64url.' },
         ],
       },
@@ -156,7 +162,9 @@ export const upMessages = {
   unlockRequest,
 };
 
-export type PairRequest = ValuesOf<typeof pairRequest>;
+/** A kiosk leaves `device` out: a server of an older version does not know it. */
+export type PairRequest = Omit<ValuesOf<typeof pairRequest>, 'device'> &
+  Partial<Pick<ValuesOf<typeof pairRequest>, 'device'>>;
 export type TokenRequest = ValuesOf<typeof tokenRequest>;
 export type LeaseRequest = ValuesOf<typeof leaseRequest>;
 export type StatusRequest = ValuesOf<typeof statusRequest>;

@@ -9,7 +9,8 @@
  * 5: overrides carry a signed approval, an unsigned one admits no one; a kiosk holds and pushes what its role needs, and
  *    one without staff has a PIN checked by the server; what a link would pair with is shown first.
  * 6: credentials bring the venue key; a scan of another kiosk may be pushed with that kiosk's signature.
- * 7: the status says where other kiosks reach this one on the LAN; a replica holds these addresses.
+ * 7: a box for the venue pairs and gets credentials of its own; kiosks of a box sign what they push. The status says where
+ *    other kiosks reach this one on the LAN; a replica holds these addresses.
  */
 export const syncVersion = 7;
 export const syncVersionFloor = 1;

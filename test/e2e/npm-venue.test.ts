@@ -1,4 +1,4 @@
-/** `npm run venue` on an empty folder: kiosks of one computer that find each other, and see a double without the server. */
+/** `npm start -- --kiosks 3` on an empty folder: kiosks of one computer that find each other, and see a double without the server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-venue-'));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const environment = { ...env, DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), LOG_LEVEL: 'error' };
-  child = spawn('npm', ['run', 'venue', '--', '--kiosks', '3'], {
+  child = spawn('npm', ['start', '--', '--kiosks', '3'], {
     ...{ cwd: root, env: environment, detached: true },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

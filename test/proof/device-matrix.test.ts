@@ -55,7 +55,7 @@ beforeAll(async () => {
   const ofRole = (role: (typeof deviceRoles)[number]) =>
     role === 'exhibitor'
       ? pairKiosk(site.house, tenant.id, String(ofEvent), null, role, exhibitors[0])
-      : pairKiosk(site.house, tenant.id, String(ofEvent), gate, role);
+      : pairKiosk(site.house, tenant.id, String(ofEvent), role === 'box' ? null : gate, role);
   kiosks = Object.fromEntries(await Promise.all(deviceRoles.map(async (role) => [role, await ofRole(role)] as const)));
 });
 
@@ -267,7 +267,12 @@ function expectOwnLeadsOnly(held: readonly { readonly collection: string; readon
   expect(JSON.stringify(held)).not.toContain('seen by Aegean');
 }
 
-const knownTo = { gate: ['pins', 'addresses', 'tickets'], 'self-service': ['tickets'], exhibitor: [] } as const;
+const knownTo = {
+  gate: ['pins', 'addresses', 'tickets'],
+  'self-service': ['tickets'],
+  exhibitor: [],
+  box: ['pins', 'addresses', 'tickets'],
+} as const;
 
 /** @returns the type of the first answer on GraphQL's own socket, or why there is none */
 function graphqlLine(kiosk: PairedKiosk): Promise<string> {

@@ -159,6 +159,7 @@ async function pair(server: RunningServer, eventId: string, n: number): Promise<
     syncVersion,
   });
   if (!paired.ok) throw new Error(paired.errors[0].message);
+  if (paired.value.role === 'box') throw new Error('a kiosk was paired as a box');
   return { credentials: paired.value, device: await deviceKeys(deviceSeed + n, publicKey) };
 }
 

@@ -6,9 +6,9 @@ export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 export interface KioskBinding {
   readonly kiosk: string;
   readonly event: string;
-  /** The gate's id; null: a device of an exhibitor that stands at no gate. */
+  /** The gate's id; null: a device of an exhibitor that stands at no gate, or a box. */
   readonly gate: string | null;
-  readonly role: 'gate' | 'self-service' | 'exhibitor';
+  readonly role: 'gate' | 'self-service' | 'exhibitor' | 'box';
   /** Whose device it is, with the role `exhibitor`: it sees nothing of any other. Null or absent: none, and no leads. */
   readonly exhibitor?: string | null;
   /** The organizer's word on whom an exhibitor's device knows before a scan. Absent: only whom it scanned. */

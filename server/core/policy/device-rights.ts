@@ -9,7 +9,7 @@ import { asHeldByDevice, type CollectionDefinition } from '#shared/schema/defini
 import type { KioskBinding } from './actor.ts';
 
 export type DeviceRole = KioskRecord['role'];
-export const deviceRoles = ['gate', 'self-service', 'exhibitor'] as const satisfies readonly DeviceRole[];
+export const deviceRoles = ['gate', 'self-service', 'exhibitor', 'box'] as const satisfies readonly DeviceRole[];
 
 type Push = 'create' | 'update';
 
@@ -20,6 +20,8 @@ export interface DeviceRights {
   /** Collection → fields that a replica of this role holds, of records of its own event. */
   readonly holds: Readonly<Record<string, readonly string[]>>;
   readonly pushes: Readonly<Record<string, readonly Push[]>>;
+  /** It pushes rows of kiosks alone, each signed by the kiosk that made it (SY25), and none of its own. */
+  readonly relaysOnly?: boolean;
   /** Collection → field that must be the device's own exhibitor: another exhibitor's records do not exist for it. */
   readonly ofExhibitor?: Readonly<Record<string, string>>;
   /** Collections that it holds only where the organizer lets exhibitors see all attendees. */
@@ -84,6 +86,47 @@ const standing = [
   'leftAt',
   'inside',
 ] as const;
+/** What check-ins and conflicts are derived from: a box derives them by the server's own code. */
+const scan = [
+  'event',
+  'gate',
+  'list',
+  'kiosk',
+  'counter',
+  'ticketNumber',
+  'registration',
+  'direction',
+  'verdict',
+  'undoes',
+  'undoReason',
+  'flags',
+  'scannedAt',
+  'issuedAt',
+  'clockOffsetMs',
+  'knownSeq',
+  'ruleVersion',
+  'source',
+  'staff',
+  'overrideReason',
+  'overrideBy',
+  'overrode',
+  'approvalSignature',
+  'approval',
+  'answers',
+  'leases',
+  'durationMs',
+] as const;
+const supervisor = [
+  'event',
+  'name',
+  'active',
+  'pinSalt',
+  'pinIterations',
+  'pinHash',
+  'approvalKey',
+  'sealedApprovalKey',
+] as const;
+const ticketType = ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'] as const;
 const lead = [
   'event',
   'exhibitor',
@@ -128,19 +171,10 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
     ]),
     holds: {
       ...admissionRules,
-      ticket_types: ['event', 'key', 'name', 'walkIn', 'price', 'amount', 'currency'],
+      ticket_types: ticketType,
       registrations: [...admitted, 'email', 'attentionNote', 'group'],
       checkins: [...standing, 'staff'],
-      supervisors: [
-        'event',
-        'name',
-        'active',
-        'pinSalt',
-        'pinIterations',
-        'pinHash',
-        'approvalKey',
-        'sealedApprovalKey',
-      ],
+      supervisors: supervisor,
       checkin_conflicts: [
         'event',
         'list',
@@ -199,6 +233,20 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
     pushes: { lead_edits: ['create'] },
     ofExhibitor: { exhibitors: 'id', kiosks: 'exhibitor', leads: 'exhibitor', lead_edits: 'exhibitor' },
     ofRoster: { registrations: { status: ['confirmed'], contactSharing: [null, 'ask', 'agreed'] } },
+  },
+  // A server at the venue (server/surfaces/box): it has what its kiosks need, and the scans that check-ins follow from.
+  box: {
+    requests: new Set(replicaAndJournal),
+    actions: new Set(['events.kiosk_status']),
+    holds: {
+      ...admissionRules,
+      ticket_types: ticketType,
+      registrations: [...admitted, 'email', 'attentionNote', 'group'],
+      supervisors: supervisor,
+      scans: scan,
+    },
+    pushes: { scans: ['create'], walk_ins: ['create'] },
+    relaysOnly: true,
   },
 };
 
@@ -268,8 +316,15 @@ export function heldBy(role: DeviceRole, definition: CollectionDefinition): Coll
   return held;
 }
 
-/** @returns the collection with every field that devices of any role hold; null: no device holds any of it */
+const kioskRoles = deviceRoles.filter((role) => role !== 'box');
+
+/**
+ * What a change may be news in. Not the scans that a box holds: a hint for each attempt would have every kiosk pull, and a box
+ * pulls by itself.
+ *
+ * @returns the collection with every field that kiosks of any role hold; null: no kiosk holds any of it
+ */
 export function heldByAny(definition: CollectionDefinition): CollectionDefinition | null {
-  const fields = deviceRoles.flatMap((role) => deviceRights[role].holds[definition.name] ?? []);
+  const fields = kioskRoles.flatMap((role) => deviceRights[role].holds[definition.name] ?? []);
   return narrowed(definition, [...new Set(fields)]);
 }

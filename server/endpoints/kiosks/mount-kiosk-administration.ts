@@ -21,7 +21,7 @@ const pairingCodeRequest = [
     maxLength: 36,
     note: 'With the role `exhibitor`: the ID of the exhibitor whose leads the device works on.',
   },
-  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor', 'box'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
 /** An actor who may pair and lock kiosks, with its tenant; throws the refusal where it may not. */

@@ -6,6 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler } from 'express';
 import { secondMs } from '#shared/base/time.ts';
+import { isLocal } from '../../http/local-request.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { patternOf } from '../../http/request-log.ts';
@@ -69,14 +70,6 @@ function measureRequests(instruments: Instruments): RequestHandler {
     });
     next();
   };
-}
-
-/** A proxy on this machine calls from it, too, and says for whom. */
-const proxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
-const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-
-function isLocal(request: Request): boolean {
-  return loopback.test(request.socket.remoteAddress ?? '') && !proxied.some((name) => name in request.headers);
 }
 
 function isToken(token: string, authorization: string | undefined): boolean {

@@ -2,7 +2,7 @@
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { type Clock, dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
-import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
+import type { BoxCredentials, Credentials as CredentialsOfKiosk } from '#shared/sync/down.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Secrets } from '../credentials/secrets.ts';
 import { type KioskStamp, readKioskStamp } from './device-proof.ts';
@@ -14,6 +14,16 @@ const tokenPrefix = credentialPrefixes.kioskToken;
 const purpose = 'kiosk-token';
 /** Tokens whose stamp is remembered; a kiosk has one at a time. */
 const stampsMax = 5_000;
+
+/** Of a kiosk, or of a box. */
+export type KioskCredentials = CredentialsOfKiosk | BoxCredentials;
+
+/** What a server that is itself a device of another one gives on: a kiosk's own come from there. */
+export interface Upstream {
+  venueKey(): KioskCredentials['venueKey'];
+  /** Null: none yet. */
+  sealKey(): string | null;
+}
 
 export interface SignedTime {
   readonly now: number;
@@ -28,7 +38,8 @@ export interface KioskTokens {
   time(kioskId: string): SignedTime;
 }
 
-export function createKioskTokens(secrets: Secrets, clock: Clock): KioskTokens {
+/** @param upstream null: this server is no device of another */
+export function createKioskTokens(secrets: Secrets, clock: Clock, upstream: Upstream | null = null): KioskTokens {
   const stamps = new Map<string, KioskStamp>();
 
   function time(kioskId: string): SignedTime {
@@ -50,8 +61,9 @@ export function createKioskTokens(secrets: Secrets, clock: Clock): KioskTokens {
         gate: kiosk.gate ?? kiosk.exhibitor ?? kiosk.event,
         role: kiosk.role,
         serverKey: secrets.identity.publicKey,
-        sealKey: secrets.sealKey.publicKey,
+        sealKey: upstream?.sealKey() ?? secrets.sealKey.publicKey,
         demo: tenant.demo,
+        signsRows: upstream !== null,
         venueKey,
         time: time(kiosk.id),
       };

@@ -7,7 +7,6 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
-import type { Credentials as KioskCredentials } from '#shared/sync/down.ts';
 import type { PairRequest, TokenRequest } from '#shared/sync/up.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
@@ -18,7 +17,7 @@ import { createDeviceProof, isSignedBy } from './device-proof.ts';
 import { type KioskLines, openKioskLines } from './kiosk-lines.ts';
 import { type FoundKiosk, openKioskRecords } from './kiosk-records.ts';
 import { kioskRevoked, staleNonce, unproven } from './kiosk-refusals.ts';
-import { createKioskTokens, type KioskTokens, leaseMs } from './kiosk-tokens.ts';
+import { createKioskTokens, type KioskCredentials, type KioskTokens, leaseMs, type Upstream } from './kiosk-tokens.ts';
 import { openPairing, type Pairing } from './pairing.ts';
 import { openVenueKeys } from './venue-keys.ts';
 
@@ -26,12 +25,16 @@ export interface KioskParts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly revocations: Revocations;
+  /** Null or absent: this server is no device of another. */
+  readonly upstream?: Upstream | null;
 }
 
 export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, Pick<KioskTokens, 'time'> {
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
   challenge(kioskId: string): string;
   token(request: TokenRequest): Promise<Result<KioskCredentials>>;
+  /** For a kiosk that has proven itself to the server upstream. Null: there is none, or it was revoked. */
+  credentialsOf(kioskId: string): Promise<KioskCredentials | null>;
   identify(token: string): Promise<Result<Actor>>;
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
@@ -62,14 +65,15 @@ async function kioskActor(found: FoundKiosk): Promise<Actor> {
   };
 }
 
-export function openKiosks(directory: Directory, secrets: Secrets, { clock, newId, revocations }: KioskParts): Kiosks {
+export function openKiosks(directory: Directory, secrets: Secrets, parts: KioskParts): Kiosks {
+  const { clock, newId, revocations, upstream = null } = parts;
   const pairing = openPairing(directory, clock, newId);
   const proof = createDeviceProof(secrets, clock);
-  const tokens = createKioskTokens(secrets, clock);
+  const tokens = createKioskTokens(secrets, clock, upstream);
   const venueKeys = openVenueKeys(directory.control, secrets);
   const records = openKioskRecords(directory, venueKeys);
   const issue = async (tenant: TenantRecord, kiosk: KioskRecord) =>
-    tokens.issue(tenant, kiosk, await venueKeys.of(tenant.id, kiosk));
+    tokens.issue(tenant, kiosk, upstream === null ? await venueKeys.of(tenant.id, kiosk) : upstream.venueKey());
 
   return {
     time: tokens.time,
@@ -81,6 +85,10 @@ export function openKiosks(directory: Directory, secrets: Secrets, { clock, newI
       return paired.ok ? ok(await issue(paired.value.tenant, paired.value.kiosk)) : paired;
     },
     challenge: proof.challenge,
+    async credentialsOf(kioskId) {
+      const found = await records.find(kioskId);
+      return found && !found.kiosk.revokedAt ? issue(found.tenant, found.kiosk) : null;
+    },
 
     async token({ kioskId, nonce, signature }) {
       if (!proof.use(kioskId, nonce)) return staleNonce;

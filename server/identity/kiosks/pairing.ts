@@ -1,5 +1,6 @@
 /** A pairing code turns a device into a kiosk of one gate: 8 characters, 10 minutes, single use. */
 
+import { assert } from '#shared/base/assert.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -28,7 +29,7 @@ const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this 
 
 export interface PairingCodeOptions {
   readonly event: string;
-  /** Its id or its key. Absent only with an exhibitor. */
+  /** Its id or its key. Absent only with an exhibitor, and for a box. */
   readonly gate?: string | null;
   /** With the role `exhibitor`: the id of the exhibitor whose device it becomes. */
   readonly exhibitor?: string | null;
@@ -72,14 +73,25 @@ async function findCode(
   return ok(code);
 }
 
+/** A device of one kind has no use for the code of the other, and leaves it good. */
+function ofDevice(code: PairingCodeRecord, device: PairRequest['device']): Result<PairingCodeRecord> {
+  if ((code.role === 'box') === (device === 'box')) return ok(code);
+  const message =
+    device === 'box'
+      ? 'This pairing code is for a kiosk. Create one with the role `box`.'
+      : 'This pairing code is for a box of the venue. Ask for the code of a kiosk.';
+  return refuse({ code: 'pairing_code_other_device', message, path: 'pairingCode' });
+}
+
 /** The code is used up and the kiosk's home written in one commit: a code pairs one device, also in a race. */
 async function redeem(
   tx: Transaction,
-  typed: string,
+  { pairingCode, device }: PairRequest,
   kioskId: string,
   nowMs: number,
 ): Promise<Result<PairingCodeRecord>> {
-  const found = await findCode(tx, typed, nowMs);
+  const known = await findCode(tx, pairingCode, nowMs);
+  const found = known.ok ? ofDevice(known.value, device) : known;
   if (!found.ok) return found;
   const code = found.value;
   await tx.update('pairing_codes', code.id, { usedAt: tx.now });
@@ -114,7 +126,10 @@ async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promis
     const found = isId(exhibitor) ? await store.get('exhibitors', exhibitor) : null;
     if (found?.['event'] !== event) return notFound(`The event has no exhibitor ${exhibitor}.`, 'exhibitor');
   }
-  if (gate === null && exhibitor !== null) return ok({ gate, exhibitor });
+  // A box serves all gates of its event.
+  if (role === 'box' && gate !== null)
+    return refuse({ code: 'invalid_value', message: 'A box stands at no gate. Leave `gate` out.', path: 'gate' });
+  if (gate === null && (exhibitor !== null || role === 'box')) return ok({ gate, exhibitor });
   if (gate === null) return refuse({ code: 'required', message: 'Send the gate of the kiosk.', path: 'gate' });
   const found =
     (isId(gate) ? await store.get('gates', gate) : null) ?? (await store.findOne('gates', { event, key: gate }));
@@ -131,7 +146,8 @@ async function createKiosk(
 ): Promise<Result<KioskRecord>> {
   const place = await placeOf(tx, code);
   const number = (await tx.count('kiosks')) + 1;
-  const name = request.name?.trim() || `${place || 'Gate'} · kiosk ${number}`;
+  const usual = code.role === 'box' ? `Venue box ${number}` : `${place || 'Gate'} · kiosk ${number}`;
+  const name = request.name?.trim() || usual;
   const values = {
     event: code.event,
     gate: code.gate,
@@ -180,9 +196,11 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
     },
 
     async preview(typed) {
-      const found = await findCode(control, typed, clock());
+      const known = await findCode(control, typed, clock());
+      const found = known.ok ? ofDevice(known.value, 'kiosk') : known;
       if (!found.ok) return found;
       const { event, role, expiresAt, tenant: tenantId } = found.value;
+      assert(role !== 'box', 'the code of a kiosk');
       const tenant = await directory.byId(tenantId);
       if (!tenant) return refuse(goneTenant);
       const store = await directory.open(tenant);
@@ -203,7 +221,7 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
           path: 'publicKey',
         });
       const kioskId = newId();
-      const redeemed = await control.commit(actor, (tx) => redeem(tx, request.pairingCode, kioskId, clock()));
+      const redeemed = await control.commit(actor, (tx) => redeem(tx, request, kioskId, clock()));
       if (!redeemed.ok) return redeemed;
       const code = redeemed.value.value;
       const tenant = await directory.byId(code.tenant);

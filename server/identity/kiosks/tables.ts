@@ -13,7 +13,7 @@ export const pairingCodes = defineCollection({
     { name: 'event', type: 'text', required: true },
     { name: 'gate', type: 'text', note: 'Null with the role `exhibitor`, which needs none.' },
     { name: 'exhibitor', type: 'text', note: 'With the role `exhibitor`: whose device it becomes.' },
-    { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true },
+    { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor', 'box'], required: true },
     { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },
     { name: 'expiresAt', type: 'date', required: true },
     { name: 'usedAt', type: 'date' },

@@ -31,7 +31,7 @@ const changedBy = 'system:venue-keys';
 export type VenueKeyGiven = NonNullable<Credentials['venueKey']>;
 
 export interface VenueKeys {
-  /** @returns null for a kiosk whose role admits no one */
+  /** @returns null for a kiosk whose role admits no one; a box gives it to its kiosks */
   of(tenant: string, kiosk: Pick<KioskRecord, 'event' | 'role'>): Promise<VenueKeyGiven | null>;
   /** Within the transaction that notes why. Nothing where no kiosk has asked for a key yet. */
   rotate(tx: Transaction, event: string): Promise<void>;
@@ -77,7 +77,7 @@ export function openVenueKeys(control: TenantStore, secrets: Pick<Secrets, 'seal
 
   return {
     async of(tenant, { event, role }) {
-      if (deviceScans[role].sources.length === 0) return null;
+      if (deviceScans[role].sources.length === 0 && role !== 'box') return null;
       const known = await found(control, event);
       return (known && given(known)) ?? given(await make(tenant, event));
     },

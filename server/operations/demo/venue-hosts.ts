@@ -1,5 +1,5 @@
 /**
- * `npm run venue`: the demo with several kiosks on this computer, each with a device host of its own, so that they hear
+ * `npm start -- --kiosks 4`: the demo with several kiosks on this computer, each with a device host of its own, so that they hear
  * each other as kiosks on one LAN do. What the command line asks for, and how each host is started.
  */
 import { join } from 'node:path';

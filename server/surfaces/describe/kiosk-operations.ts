@@ -12,7 +12,7 @@ const gate: readonly Field[] = [
   { name: 'event', type: 'text', required: true, maxLength: 36 },
   { name: 'gate', type: 'text', maxLength: 64, note: 'Its key or its ID. Not needed with `exhibitor`.' },
   { name: 'exhibitor', type: 'text', maxLength: 36, note: 'With the role `exhibitor`: the ID of the exhibitor.' },
-  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], default: 'gate' },
+  { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor', 'box'], default: 'gate' },
 ];
 const pullQuery: readonly Field[] = [
   { name: 'log', type: 'text', note: 'The log of the checkpoint. If omitted, from the beginning.' },

@@ -6,6 +6,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
+import { isBoxed } from '#shared/sync/signed-row.ts';
 import { challengeRequest, pairRequest, previewRequest, pushRequest, tokenRequest } from '#shared/sync/up.ts';
 import type { Caller, Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
@@ -20,7 +21,7 @@ import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
 import { relayedFor } from './relayed-row.ts';
 import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
-import type { Peek } from './row-content.ts';
+import type { Item, Peek, PushRow } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
 
 const pullLimitMax = 1_000;
@@ -34,6 +35,17 @@ export interface ReplicationParts {
   readonly snapshots: Snapshots;
   /** The tenant's rows, for snapshots and to recognize duplicates. */
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
+  /** Of a server that takes rows up to another one; null or absent: of none. */
+  readonly signedRows?: SignedRows | null;
+}
+
+/** SY25 at a box: rows are taken signed, and kept with their signatures before they are answered. */
+export interface SignedRows {
+  keep(
+    tenant: string,
+    collection: string,
+    rows: readonly { readonly document: unknown; readonly previous: number | null; readonly signature: string }[],
+  ): Promise<void>;
 }
 
 function body<const F extends readonly Field[]>(fields: F, request: Request): ValuesOf<F> {
@@ -70,7 +82,7 @@ function pullRequest(request: Request): PullRequest {
   };
 }
 
-export function mountReplication({ kiosks, platform, snapshots, source }: ReplicationParts): Mount {
+export function mountReplication({ kiosks, platform, signedRows, snapshots, source }: ReplicationParts): Mount {
   const timeFor = (actor: Actor) => kiosks.time(actor.id);
   const inTurn = bulkWork(pushesAtOnce, pushesWaitingMax);
 
@@ -155,11 +167,23 @@ export function mountReplication({ kiosks, platform, snapshots, source }: Replic
         const rowsOf = await source(actor.tenant);
         const peek: Peek = (collection, id) => rowsOf.get(collection, id);
         const pusherOf = relayedFor(actor, definition.name, kiosks, platform);
-        const pushed = await inTurn(() => pushRows(caller, peek, definition, rows, pusherOf));
-        response.json({ items: valueOrRefusal(pushed), time: timeFor(actor) });
+        const mustSign = signedRows && isBoxed(definition.name) ? 'signed' : 'as it is';
+        const pushed = await inTurn(() => pushRows(caller, peek, definition, rows, pusherOf, mustSign));
+        const items = valueOrRefusal(pushed);
+        await signedRows?.keep(actor.tenant, definition.name, takenOf(rows, items));
+        response.json({ items, time: timeFor(actor) });
       });
     },
   };
+}
+
+/** Signed rows that are stored here by now. */
+function takenOf(rows: readonly PushRow[], items: readonly Item[]) {
+  return rows.flatMap(({ newDocumentState: document, relay }, n) =>
+    relay && items[n]?.outcome !== 'refused'
+      ? [{ document, previous: relay.previous, signature: relay.signature }]
+      : [],
+  );
 }
 
 /** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */

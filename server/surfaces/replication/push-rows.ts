@@ -4,6 +4,7 @@ import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
+import { deviceRights } from '../../core/policy/device-rights.ts';
 import { mergeRow } from './merge-row.ts';
 import { noRelay, type PusherOf, type Relay } from './relayed-row.ts';
 import { isBound, replicaOf } from './replica-view.ts';
@@ -27,20 +28,26 @@ export type { Pusher, PushRow } from './row-content.ts';
 
 const noObject = item(noId, 'refused', 'invalid_body', 'The document must be an object.');
 
-/** @param pusherOf as whom a row is pushed that another device signed (SY23) */
+/**
+ * @param pusherOf as whom a row is pushed that another device signed (SY23)
+ * @param taken at a box, rows that are not signed are refused (SY25)
+ */
 export async function pushRows(
   caller: Pusher,
   peek: Peek,
   definition: CollectionDefinition,
   rows: readonly PushRow[],
   pusherOf: PusherOf = noRelay,
+  taken: 'as it is' | 'signed' = 'as it is',
 ): Promise<Item[]> {
   const latest = new Map<unknown, Promise<Item>>();
   // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
   // other: which of them comes first is not left to the store.
   const answers = rows.map((row) => {
-    const push = () =>
-      row.relay ? pushRelayed(peek, definition, row, row.relay, pusherOf) : pushRow(caller, peek, definition, row);
+    const push = async () =>
+      row.relay
+        ? pushRelayed(peek, definition, row, row.relay, pusherOf)
+        : (taken === 'signed' && unsigned(row)) || pushRow(caller, peek, definition, row);
     const id = isObject(row.newDocumentState) ? row.newDocumentState['id'] : undefined;
     const before = latest.get(id);
     const answer = before && isId(id) ? before.then(push) : push();
@@ -48,6 +55,17 @@ export async function pushRows(
     return answer;
   });
   return Promise.all(answers);
+}
+
+/** What could not be taken up from here. */
+function unsigned({ newDocumentState: document }: PushRow): Item {
+  const id = isObject(document) ? document['id'] : null;
+  return item(
+    isId(id) ? id : noId,
+    'refused',
+    'row_unsigned',
+    'A box takes rows that their kiosk signed. Update the kiosk.',
+  );
 }
 
 async function pushRelayed(
@@ -78,6 +96,9 @@ async function pushRow(caller: Pusher, peek: Peek, definition: CollectionDefinit
       'The `id` must be a lower-case UUID.',
     );
   const { actor } = caller;
+  // What reaches this line for a box is its own: what it brings runs as the kiosk that made it.
+  if (actor.kiosk && deviceRights[actor.kiosk.role].relaysOnly)
+    return item(id, 'refused', 'row_unsigned', 'A box brings up rows that its kiosks signed, and none of its own.');
   if (!actor.kiosk) return mergeRow({ caller, peek, definition }, { id, document, assumed: row.assumedMasterState });
   if (document['_deleted'] === true) return item(id, 'refused', 'not_writable', 'A device cannot delete records.');
   const values = withoutReadOnly(definition, fieldsOf(definition, document));

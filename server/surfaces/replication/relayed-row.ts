@@ -1,10 +1,12 @@
 /**
- * SY23: a scan that a kiosk heard from another one on the LAN and brings up for it. It is pushed as that kiosk, by its own
- * signature over exactly this scan: what the bringer may, and what it says about it, does not matter.
+ * SY23, SY25: a row that another device brings up: a scan that a kiosk heard on the LAN, or a row that a box took. It is
+ * pushed as the kiosk that made it, by its signature over exactly this row: what the bringer may, and what it says about it,
+ * does not matter.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { entryClaim } from '#shared/peers/entry.ts';
+import { isBoxed, rowClaim } from '#shared/sync/signed-row.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { deviceRights } from '../../core/policy/device-rights.ts';
@@ -13,16 +15,23 @@ import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 import type { Pusher } from './row-content.ts';
 
 export interface Relay {
-  readonly previous: number;
+  /** Null: the row was signed for a box. */
+  readonly previous: number | null;
   readonly signature: string;
 }
 
 export type PusherOf = (document: Readonly<Record<string, unknown>>, relay: Relay) => Promise<Result<Pusher>>;
 
-const notTheirs = { code: 'not_yours', message: 'A kiosk brings up scans of kiosks of its own event only.' };
+const notTheirs = { code: 'not_yours', message: 'A device brings up rows of kiosks of its own event only.' };
 
 /** Of rows that no kiosk relays: a scan file is one kiosk's own. */
 export const noRelay: PusherOf = async () => refuse(notTheirs);
+
+/** On the LAN kiosks pass scans on, and nothing else. */
+function claimOf(collection: string, document: unknown, previous: number | null): string | null {
+  if (previous !== null) return collection === 'scans' ? entryClaim(document, previous) : null;
+  return isBoxed(collection) ? rowClaim(collection, document) : null;
+}
 
 /** @param actor who brings it */
 export function relayedFor(
@@ -33,17 +42,19 @@ export function relayedFor(
 ): PusherOf {
   return async (document, { previous, signature }) => {
     const device = document['kiosk'];
-    const made = collection === 'scans' && actor.kiosk && isId(device) ? await kiosks.actorOf(device) : null;
+    const claim = claimOf(collection, document, previous);
+    const made = claim !== null && actor.kiosk && isId(device) ? await kiosks.actorOf(device) : null;
     const theirs = made?.actor.kiosk;
-    if (!made || !theirs || made.actor.tenant !== actor.tenant || theirs.event !== actor.kiosk?.event)
+    if (claim === null || !made || !theirs || made.actor.tenant !== actor.tenant || theirs.event !== actor.kiosk?.event)
       return refuse(notTheirs);
-    if (!isSignedBy(made.publicKey, entryClaim(document, previous), signature))
-      return refuse({ code: 'signature_invalid', message: 'The kiosk that this scan names did not sign it.' });
+    if (!isSignedBy(made.publicKey, claim, signature))
+      return refuse({ code: 'signature_invalid', message: 'The kiosk that this row names did not sign it.' });
     // What it did before is in its own file (SY18): from the LAN nothing says when it was.
     if (made.revoked)
-      return refuse({ code: 'kiosk_revoked', message: 'The kiosk that made this scan was revoked. Import its file.' });
-    if (deviceRights[theirs.role].pushes['scans'] === undefined)
-      return refuse({ code: 'device_not_allowed', message: 'The kiosk that this scan names records no scans.' });
+      return refuse({ code: 'kiosk_revoked', message: 'The kiosk that made this row was revoked. Import its file.' });
+    const { pushes, relaysOnly } = deviceRights[theirs.role];
+    if (pushes[collection] === undefined || relaysOnly)
+      return refuse({ code: 'device_not_allowed', message: 'The kiosk that this row names makes no such rows.' });
     return ok({ actor: made.actor, run: (operation) => platform.run(made.actor, operation) });
   };
 }

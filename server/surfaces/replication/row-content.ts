@@ -10,8 +10,8 @@ export type Item = PushAnswer['items'][number];
 export interface PushRow {
   readonly newDocumentState: unknown;
   readonly assumedMasterState: unknown;
-  /** The row is another kiosk's scan, signed by it. */
-  readonly relay?: { readonly previous: number; readonly signature: string } | null;
+  /** The row is signed by the kiosk that made it; without `previous`, for a box. */
+  readonly relay?: { readonly previous: number | null; readonly signature: string } | null;
 }
 
 /** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */

@@ -230,7 +230,7 @@ export const kiosks = defineCollection({
   labels: { one: 'Kiosk', many: 'Kiosks' },
   fields: [
     { name: 'event', type: 'relation', readOnly: true, to: 'events', required: true, index: true },
-    { name: 'gate', type: 'relation', to: 'gates', note: 'Null at a device of an exhibitor.' },
+    { name: 'gate', type: 'relation', to: 'gates', note: 'Null at a device of an exhibitor, and at a box.' },
     {
       name: 'exhibitor',
       type: 'relation',
@@ -239,7 +239,13 @@ export const kiosks = defineCollection({
       index: true,
       note: 'Whose device it is, with the role `exhibitor`.',
     },
-    { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor'], required: true, default: 'gate' },
+    {
+      name: 'role',
+      type: 'select',
+      options: ['gate', 'self-service', 'exhibitor', 'box'],
+      required: true,
+      default: 'gate',
+    },
     { name: 'name', type: 'text', required: true, maxLength: 120 },
     {
       name: 'publicKey',

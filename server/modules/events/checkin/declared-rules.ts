@@ -13,7 +13,18 @@ const checkHours: Declared['check'] = ({ opensAt, closesAt }, given) => {
 const anything: Declared['check'] = (_whole, given) => ok(given);
 const ticketTypes = { ticketTypes: 'ticket_types' } as const;
 
+/** A box is no kiosk that an organizer may put at a gate, and no kiosk becomes one: each was paired as what it is. */
+const boxStaysBox: CollectionRule = {
+  collection: 'kiosks',
+  async before({ op, values, current }) {
+    const role = values['role'];
+    const moved = op === 'update' && role !== undefined && (role === 'box') !== (current?.['role'] === 'box');
+    return moved ? refuseWith('field_fixed', { path: 'role' }) : ok(values);
+  },
+};
+
 export const declaredRules: readonly CollectionRule[] = [
+  boxStaysBox,
   // A kiosk may be moved to another gate, of its own event.
   declared({ collection: 'kiosks', relations: { gate: 'gates' }, check: anything }),
   declared({ collection: 'checkin_lists', relations: { session: 'sessions' }, check: anything }),

@@ -1,0 +1,18 @@
+/** SY25: the signature of a row that goes up by way of a box. The same key that proves the kiosk at every renewal. */
+import type { KeyStore } from '#kiosk/store/key-store.ts';
+import { toBase64url } from '#shared/base/bytes.ts';
+import { type BoxedCollection, rowClaim } from '#shared/sync/signed-row.ts';
+
+export interface RowSignature {
+  readonly signature: string;
+}
+
+export async function signRow(
+  keyStore: Pick<KeyStore, 'deviceKey'>,
+  collection: BoxedCollection,
+  row: unknown,
+): Promise<RowSignature> {
+  const { privateKey } = await keyStore.deviceKey();
+  const claim = new TextEncoder().encode(rowClaim(collection, row));
+  return { signature: toBase64url(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, claim))) };
+}

@@ -1,0 +1,10 @@
+/** Whether a request comes from this machine itself: for pages that say how a server is. */
+import type { Request } from 'express';
+
+/** A proxy on this machine calls from it, too, and says for whom. */
+const proxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+export function isLocal(request: Request): boolean {
+  return loopback.test(request.socket.remoteAddress ?? '') && !proxied.some((name) => name in request.headers);
+}

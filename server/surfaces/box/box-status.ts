@@ -1,0 +1,76 @@
+/** What people at the venue ask of a box: does it reach its server, what waits, who is here. No name of any attendee. */
+
+import { isoTime } from '#shared/base/time.ts';
+import { events } from '#shared/modules/events/event.ts';
+import { kiosks as kioskTable } from '#shared/modules/events/gate.ts';
+import { where } from '#shared/query/query.ts';
+import { type BoxState, countRows } from './box-state.ts';
+import type { RunningBox } from './run-box.ts';
+import { boxRows } from './tables.ts';
+import type { UpstreamLink } from './upstream-link.ts';
+
+export interface BoxStatus {
+  readonly upstream: string;
+  readonly event: string;
+  readonly reachable: boolean;
+  /** Why not. */
+  readonly problem: string | null;
+  readonly reachedAt: string | null;
+  /** Changes upstream that are not here; null: not known. */
+  readonly behind: number | null;
+  /** Rows that wait for a way up. */
+  readonly waiting: number;
+  /** Rows that the server upstream did not take; the first of them below. */
+  readonly refused: number;
+  readonly refusals: readonly {
+    readonly id: string;
+    readonly kiosk: string;
+    readonly code: string | null;
+    readonly message: string | null;
+  }[];
+  readonly kiosks: readonly { readonly name: string; readonly online: boolean; readonly pending: number | null }[];
+  /** The server's clock beside this machine's. */
+  readonly clockOffsetMs: number | null;
+  /** It must be paired again. */
+  readonly ended: string | null;
+}
+
+const refusalsShown = 100;
+const kiosksShown = 200;
+
+export async function boxStatus(
+  state: BoxState,
+  link: UpstreamLink,
+  running: Pick<RunningBox, 'behind'>,
+  upstream: string,
+): Promise<BoxStatus> {
+  const { store } = state;
+  const record = state.record();
+  const reachedAtMs = link.reachedAtMs();
+  const refused = await store.find(boxRows, {
+    where: where({ state: 'refused' }),
+    sort: [{ path: 'createdAt', direction: 'asc' }],
+    limit: refusalsShown,
+  });
+  const here = await store.find(kioskTable, {
+    where: where({ event: record.event, revokedAt: null }),
+    sort: [{ path: 'name', direction: 'asc' }],
+    limit: kiosksShown,
+  });
+  return {
+    upstream,
+    event: (await store.get(events, record.event))?.name ?? '',
+    reachable: reachedAtMs !== null && link.problem() === null,
+    problem: link.problem(),
+    reachedAt: reachedAtMs === null ? null : isoTime(reachedAtMs),
+    behind: running.behind(),
+    waiting: await countRows(state, 'waiting'),
+    refused: await countRows(state, 'refused'),
+    refusals: refused.map(({ code, id, kiosk, message }) => ({ id, kiosk, code, message })),
+    kiosks: here
+      .filter(({ role }) => role === 'gate' || role === 'self-service')
+      .map(({ name, pending, presence }) => ({ name, online: presence === 'online', pending })),
+    clockOffsetMs: link.clockOffsetMs(),
+    ended: record.ended,
+  };
+}

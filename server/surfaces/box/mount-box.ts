@@ -1,0 +1,67 @@
+/** The page of a box, `/venue`, and the same as JSON, `/venue/state`: for people and programs on this machine alone. */
+import type { Request } from 'express';
+import { escapeHtml } from '#shared/base/escape-html.ts';
+import { isLocal } from '../../http/local-request.ts';
+import { answerPage } from '../../http/plain-page.ts';
+import { refusal } from '../../http/refusal-error.ts';
+import type { Mount } from '../../http/request-handler.ts';
+import type { BoxStatus } from './box-status.ts';
+
+function guard(request: Request): void {
+  if (!isLocal(request)) throw refusal('route_unknown', `Nothing was found at ${request.path}.`);
+}
+
+const ends: Readonly<Record<string, string>> = {
+  kiosk_revoked: 'It was revoked. Kiosks are not served. Pair it again with a new code; rows that wait are kept.',
+  lease_expired: 'It was without its server for too long. Pair it again with a new code; rows that wait are kept.',
+};
+
+function upstreamLine({ ended, problem, reachable, reachedAt, upstream }: BoxStatus): string {
+  if (ended !== null) return ends[ended] ?? ended;
+  if (reachable) return `${upstream} is reached.`;
+  const since = reachedAt === null ? '' : ` It was reached last at ${reachedAt}.`;
+  return `${upstream} is not reached${problem === null ? '' : ` (${problem})`}.${since} Kiosks go on with this box.`;
+}
+
+function bodyOf(status: BoxStatus): string {
+  const { behind, clockOffsetMs, kiosks, refusals, refused, waiting } = status;
+  const lines = [
+    upstreamLine(status),
+    behind === null ? 'How much is still to come down is not known yet.' : `${behind} changes are still to come down.`,
+    `${waiting} scans and walk-ins wait to go up.`,
+    ...(refused > 0 ? [`${refused} were not taken by the server. They are kept here:`] : []),
+    ...refusals.map(({ id, code, message }) => `${id}: ${code ?? ''} ${message ?? ''}`),
+    ...(clockOffsetMs === null ? [] : [`The clock of this machine differs from the server’s by ${clockOffsetMs} ms.`]),
+  ];
+  const listed = kiosks.map(
+    ({ name, online, pending }) =>
+      `<li>${escapeHtml(name)}: ${online ? 'online' : 'offline'}${pending ? `, ${pending} unsent` : ''}</li>`,
+  );
+  return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<h2>Kiosks</h2>
+<ul>${listed.join('\n')}</ul>`;
+}
+
+/** @param status null: the box is not open yet */
+export function mountBox(status: () => Promise<BoxStatus | null>): Mount {
+  async function now(request: Request): Promise<BoxStatus> {
+    guard(request);
+    const found = await status();
+    if (found === null) throw refusal('box_not_ready', 'The box is not open yet. Try again in a moment.');
+    return found;
+  }
+  return {
+    name: 'box',
+    mount(app) {
+      app.get('/venue', async (request, response) => {
+        const found = await now(request);
+        response.setHeader('Refresh', '10');
+        answerPage(response, { status: 200, title: found.event || 'Box for the venue', body: bodyOf(found) });
+      });
+      app.get('/venue/state', async (request, response) => {
+        const found = await now(request);
+        response.json({ data: found, meta: {} });
+      });
+    },
+  };
+}

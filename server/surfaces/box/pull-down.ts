@@ -1,0 +1,126 @@
+/** Down: a first load by snapshot, then changes. Another log (SY2) is loaded again, and all rows are offered again. */
+import { isObject } from '#shared/base/json.ts';
+import { ok } from '#shared/base/result.ts';
+import { where } from '#shared/query/query.ts';
+import { validate } from '#shared/schema/validate.ts';
+import { pullAnswer, type SnapshotChunk, snapshotManifest } from '#shared/sync/down.ts';
+import { deviceRights } from '../../core/policy/device-rights.ts';
+import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
+import type { TenantStore } from '../../store/contract.ts';
+import { applyDocuments, type Document } from './apply-documents.ts';
+import type { BoxState, Cursor } from './box-state.ts';
+import { followKiosks } from './follow-kiosks.ts';
+import { boxActor, boxRows } from './tables.ts';
+import { RefusedUpstream, type UpstreamLink } from './upstream-link.ts';
+
+export interface PullParts {
+  readonly state: BoxState;
+  readonly link: UpstreamLink;
+  readonly control: TenantStore;
+  readonly kiosks: Pick<Kiosks, 'revoke'>;
+  /** Records that do not fit beside those there are. */
+  readonly onLeft: (documents: readonly Document[]) => void;
+}
+
+/** Few enough that a scan at a gate does not wait long for its turn to write. */
+const pageRows = 200;
+const rowsAtOnce = 500;
+/** Journals, and what this box itself derives: a load of another log takes none of it away. */
+const staysHere: ReadonlySet<string> = new Set(['scans', 'kiosks']);
+
+async function take(parts: PullParts, documents: readonly Document[], cursor: Cursor | null): Promise<void> {
+  const { control, kiosks, link, onLeft, state } = parts;
+  const isNews = await followKiosks(state, control, kiosks, documents);
+  const left = await applyDocuments(state, documents, cursor);
+  if (left.length > 0) onLeft(left);
+  if (isNews) await link.renew();
+}
+
+/** @returns how far the log upstream reaches beyond this box, as of the last answer */
+export async function pullDown(parts: PullParts): Promise<number> {
+  const { log, seq } = parts.state.record();
+  if (log === null || seq === null) await load(parts);
+  for (;;) {
+    const behind = await pullPage(parts);
+    if (behind === null) await load(parts);
+    if (behind === 0) return 0;
+  }
+}
+
+/** @returns changes that are still to come; null: the log is another one */
+async function pullPage(parts: PullParts): Promise<number | null> {
+  const { log, seq } = parts.state.record();
+  const query = new URLSearchParams({ log: log ?? '', seq: String(seq ?? 0), limit: String(pageRows) });
+  let body: unknown;
+  try {
+    body = await parts.link.ask({ method: 'GET', path: `/api/v1/replication/pull?${query}`, slow: true });
+  } catch (fault) {
+    if (fault instanceof RefusedUpstream && fault.code === 'log_changed') return null;
+    throw fault;
+  }
+  const read = validate(pullAnswer, body, { mode: 'create', unknown: 'drop' });
+  if (!read.ok) throw new Error('the answer to a pull cannot be read');
+  const { documents, head, log: logNow, seq: seqNow } = read.value;
+  const taken = documents.map(({ collection, id, record }) => ({
+    collection,
+    id,
+    record: isObject(record) ? record : null,
+  }));
+  if (seqNow !== seq || taken.length > 0) await take(parts, taken, { log: logNow, seq: seqNow });
+  return Math.max(0, head - seqNow);
+}
+
+async function load(parts: PullParts): Promise<void> {
+  const { link, state } = parts;
+  const answer = await link.ask({ method: 'GET', path: '/api/v1/replication/snapshot', slow: true });
+  const manifest = validate(snapshotManifest, answer, { mode: 'create', unknown: 'drop' });
+  if (!manifest.ok) throw new Error('the snapshot cannot be read');
+  const { chunks, log, seq, snapshot } = manifest.value;
+  const seen = new Map<string, Set<string>>();
+  for (let n = 0; n < chunks; n += 1) {
+    const path = `/api/v1/replication/snapshot/${snapshot}/${n}`;
+    const { collection, records } = (await link.ask({ method: 'GET', path, slow: true })) as SnapshotChunk;
+    const ids = seen.get(collection) ?? new Set();
+    seen.set(collection, ids);
+    for (const { id } of records) ids.add(id);
+    for (let from = 0; from < records.length; from += pageRows)
+      await take(
+        parts,
+        records.slice(from, from + pageRows).map((record) => ({ collection, id: record.id, record })),
+        null,
+      );
+  }
+  await removeOthers(state, seen);
+  await offerAgain(state);
+  await take(parts, [], { log, seq });
+}
+
+/** What the server upstream does not have any more. */
+async function removeOthers(state: BoxState, seen: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+  for (const collection of Object.keys(deviceRights.box.holds)) {
+    if (staysHere.has(collection) || !state.store.shapeOf(collection)) continue;
+    const ids = seen.get(collection) ?? new Set();
+    for await (const page of state.store.scan(collection)) {
+      // A person who was registered at a kiosk of this box may not have come up yet.
+      const gone = page.filter((record) => !ids.has(record.id) && !record['walkIn']);
+      await applyDocuments(
+        state,
+        gone.map(({ id }) => ({ collection, id, record: null })),
+        null,
+      );
+    }
+  }
+}
+
+async function offerAgain({ store }: BoxState): Promise<void> {
+  for (const answered of ['accepted', 'duplicate', 'refused'])
+    for (;;) {
+      const rows = await store.find(boxRows, { where: where({ state: answered }), limit: rowsAtOnce });
+      if (rows.length === 0) break;
+      const done = await store.commit(boxActor, async (tx) => {
+        for (const { id } of rows) await tx.update(boxRows, id, { state: 'waiting', code: null, message: null });
+        return ok(null);
+      });
+      if (!done.ok) throw new Error(done.errors[0].message);
+    }
+}

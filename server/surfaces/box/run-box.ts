@@ -1,0 +1,96 @@
+/** The box's round: rows up, changes down, a word that it is there. Begun by the clock, by a hint, and by a row that waits. */
+import { secondMs } from '#shared/base/time.ts';
+import type { StatusRequest } from '#shared/sync/up.ts';
+import { type BoxState, countRows } from './box-state.ts';
+import { type PullParts, pullDown } from './pull-down.ts';
+import { sendUp } from './send-up.ts';
+import { boxRows } from './tables.ts';
+import { NoWayUp, type UpstreamLink } from './upstream-link.ts';
+
+export interface RunningBox {
+  /** There is something to send, or to pull. */
+  wake(): void;
+  /** Null: not known yet. */
+  behind(): number | null;
+  stop(): Promise<void>;
+}
+
+/** SY20 takes a device that is silent for 45 seconds for gone. */
+const roundEveryMs = 15 * secondMs;
+/** After a fault that is not the network's, and while there is no way up. */
+const retryMs = 3 * secondMs;
+
+export interface RunParts extends PullParts {
+  readonly onFault: (fault: unknown) => void;
+}
+
+async function reportStatus(state: BoxState, link: UpstreamLink, softwareVersion: string): Promise<void> {
+  const [oldest] = await state.store.find(boxRows, {
+    where: { kind: 'field', path: 'state', op: 'equals', value: 'waiting' },
+    sort: [{ path: 'createdAt', direction: 'asc' }],
+    limit: 1,
+  });
+  const body: Partial<StatusRequest> = {
+    pending: await countRows(state, 'waiting'),
+    parked: await countRows(state, 'refused'),
+    oldestUnsentAt: oldest?.createdAt ?? null,
+    printer: 'none',
+    knownSeq: state.record().seq ?? 0,
+    softwareVersion,
+  };
+  await link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
+}
+
+/** @param softwareVersion what the box says of itself upstream */
+export function runBox(parts: RunParts, softwareVersion: string): RunningBox {
+  const { link, onFault, state } = parts;
+  let stopped = false;
+  let isWanted = false;
+  let behind: number | null = null;
+  let wakeUp = (): void => {};
+
+  async function round(): Promise<number> {
+    if (state.record().ended !== null) return roundEveryMs;
+    try {
+      await sendUp(state, link);
+      behind = await pullDown(parts);
+      await reportStatus(state, link, softwareVersion);
+      return roundEveryMs;
+    } catch (fault) {
+      if (!(fault instanceof NoWayUp) && !stopped) onFault(fault);
+      return retryMs;
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (isWanted || stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      isWanted = false;
+      await pause(await round());
+    }
+  }
+  const ended = run();
+
+  return {
+    wake() {
+      isWanted = true;
+      wakeUp();
+    },
+    behind: () => behind,
+    async stop() {
+      stopped = true;
+      wakeUp();
+      await ended;
+    },
+  };
+}
