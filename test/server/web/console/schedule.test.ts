@@ -70,8 +70,42 @@ test('a session is moved by keys and by the pointer; a room that is taken twice 
     .poll(async () => Date.parse((await byTitle('Two')).startsAt), slow)
     .toBe(beginsMs + hourMs + 30 * 60_000);
   await expect.poll(() => page.getByRole('heading', { name: /Conflicts/ }).count(), slow).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => Date.parse((await byTitle('Two')).startsAt), slow).toBe(beginsMs + hourMs);
+  await page.getByText(/“Two” is back: \d\d:\d\d, Hall B/).waitFor(slow);
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   const picture = process.env['SCHEDULE_PICTURE'];
   if (picture) await page.screenshot({ path: picture });
+  await context.close();
+}, 180_000);
+
+test('tracks are made, named again and removed while no session has them', async () => {
+  const { context, page } = await site.open('schedule', { viewport: { width: 1280, height: 900 } });
+  await page.getByText('No tracks yet.').waitFor(slow);
+  const add = async (name: string) => {
+    await page.getByRole('button', { name: 'Add a track' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Add track' }).click();
+  };
+  await add('Engineering');
+  await page.getByText('Sessions: 0').waitFor(slow);
+  await add('Engineering');
+  await page.locator('.wrong, [role=alert]').first().waitFor(slow);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit Engineering' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Building');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit Building' }).waitFor(slow);
+  await page.locator('.schedule-session a').filter({ hasText: 'One' }).click();
+  await page.getByLabel('Track', { exact: true }).selectOption('Building');
+  await page.getByRole('button', { name: 'Save session' }).click();
+  await page.getByText('Sessions: 1').waitFor(slow);
+  expect(await page.getByRole('button', { name: 'Remove Building' }).count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await add('Spare');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Remove Spare' }).click();
+  await page.getByText('Track “Spare” removed.').waitFor(slow);
   await context.close();
 }, 180_000);
 

@@ -3,10 +3,19 @@
  * Enter; on a phone the sessions stand in a list, and are moved in their form.
  */
 import { type CSSProperties, type DOMAttributes, useId } from 'react';
-import { formatIn } from '#shared/base/zoned-time.ts';
-import { localeOf, t } from '../../../parts/text/text.ts';
+import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
-import { columnOf, type Day, lanesOf, lengthOf, type Place, placeOf, type Session } from './schedule-data.ts';
+import {
+  clockOf,
+  columnOf,
+  type Day,
+  lanesOf,
+  lengthOf,
+  type Place,
+  placeOf,
+  type Session,
+  shortMs,
+} from './schedule-data.ts';
 import { minuteMs, pxPerMinute, useMoving } from './use-moving.ts';
 
 export interface CalendarProps {
@@ -43,7 +52,14 @@ interface CardProps {
 function Card({ session, place, isMoving, isConflict, style, time, href, handlers }: CardProps) {
   const { booked, capacity, status, title, waiting } = session;
   const isOver = status === 'cancelled';
-  const classes = ['schedule-session', isMoving && 'moving', isConflict && 'conflict', isOver && 'over'];
+  const isShort = lengthOf(session) < shortMs;
+  const classes = [
+    'schedule-session',
+    isShort && 'short',
+    isMoving && 'moving',
+    isConflict && 'conflict',
+    isOver && 'over',
+  ];
   return (
     <li className={classes.filter(Boolean).join(' ')} style={style}>
       <a href={href} draggable={false} {...handlers}>
@@ -77,8 +93,7 @@ function Hours({ day: { fromMs, toMs }, time }: { readonly day: Day; readonly ti
 }
 
 export function Calendar({ event, day, conflicting, mayWrite, colorOf, onMove, say }: CalendarProps) {
-  const clock = formatIn({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, event.timezone, localeOf());
-  const time = (ms: number) => clock.format(ms);
+  const time = clockOf(event.timezone);
   const whereText = ({ room, startsMs }: Place) => `${time(startsMs)}, ${room ?? t('no_room')}`;
   const { handlersOf, moving } = useMoving({ day, onMove, say, whereText });
   const { fromMs, rooms, sessions, toMs } = day;

@@ -1,6 +1,7 @@
 /** The schedule of an event as the server answers it, and where a session stands in a day's calendar. */
-import { timesIn } from '#shared/base/zoned-time.ts';
+import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
 import { nameKey } from '#shared/schedule/conflicts.ts';
+import { localeOf } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 
 export interface Session {
@@ -29,6 +30,12 @@ export interface Schedule {
 
 export const readSchedule = (eventId: string) => request<Schedule>('GET', `/events/${eventId}/schedule`);
 
+/** Hours and minutes as the calendar names them, in the zone of the event. */
+export function clockOf(timezone: string): (ms: number) => string {
+  const clock = formatIn({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timezone, localeOf());
+  return (ms) => clock.format(ms);
+}
+
 /** Where a person has put a session, before it is saved. */
 export interface Place {
   readonly startsMs: number;
@@ -36,6 +43,8 @@ export interface Place {
 }
 
 export const stepMs = 5 * 60_000;
+/** A shorter session has room for two lines in the calendar. */
+export const shortMs = 45 * 60_000;
 const hourMs = 3_600_000;
 
 export const placeOf = ({ room, startsAt }: Session): Place => ({ startsMs: Date.parse(startsAt), room });

@@ -1,6 +1,7 @@
 /** The schedule of an event: a calendar for each day, what does not fit together, and a form for each session. */
-import { lazy, Suspense } from 'react';
-import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
+import { lazy, Suspense, useState } from 'react';
+import { formatIn } from '#shared/base/zoned-time.ts';
+import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading, Notice } from '../../../parts/states.tsx';
 import { localeOf, type MessageKey, t, tx } from '../../../parts/text/text.ts';
@@ -8,8 +9,19 @@ import { useAct } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
-import { type Day, daysOf, move, readSchedule, type Schedule, type Session } from './schedule-data.ts';
+import {
+  clockOf,
+  type Day,
+  daysOf,
+  move,
+  type Place,
+  placeOf,
+  readSchedule,
+  type Schedule,
+  type Session,
+} from './schedule-data.ts';
 import { SessionForm } from './session-form.tsx';
+import { Tracks } from './tracks.tsx';
 import './schedule.css';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
@@ -55,11 +67,27 @@ export function SchedulePage({ event, id }: EventPageProps) {
     of: ['sessions', 'tracks', 'session_bookings'],
   });
   const acting = useAct(refresh);
-  const { time } = timesIn(event.timezone);
+  /** What was moved last, and where it was. */
+  const [moved, setMoved] = useState<{ readonly session: Session; readonly from: Place } | null>(null);
+  const time = clockOf(event.timezone);
+  const whereText = ({ room, startsMs }: Place) => `${time(startsMs)}, ${room ?? t('no_room')}`;
   const dayFormat = formatIn({ weekday: 'long', day: 'numeric', month: 'long' }, event.timezone, localeOf());
   const dayOf = ({ sessions: [first] }: Day) => (first ? dayFormat.format(Date.parse(first.startsAt)) : '');
   const conflicting = new Set(data?.conflicts.flatMap(({ sessions }) => sessions));
   const colorOf = ({ track }: Session) => data?.tracks.find((one) => one.id === track)?.color ?? null;
+  async function place(one: Session, to: Place): Promise<void> {
+    setMoved(null);
+    const done = t('session_moved_to', { title: one.title, where: whereText(to) });
+    if (await acting.act(done, () => move(one, to))) setMoved({ session: one, from: placeOf(one) });
+  }
+  async function undo(): Promise<void> {
+    if (!moved) return;
+    const { from, session } = moved;
+    setMoved(null);
+    await acting.act(t('session_moved_back', { title: session.title, where: whereText(from) }), () =>
+      move(session, from),
+    );
+  }
   const session = data?.sessions.find((one) => one.id === id) ?? null;
   return (
     <div className="beside">
@@ -73,6 +101,13 @@ export function SchedulePage({ event, id }: EventPageProps) {
           )}
         </div>
         <Notice>{acting.notice}</Notice>
+        {moved && (
+          <p>
+            <Button small onClick={() => void undo()}>
+              {t('undo')}
+            </Button>
+          </p>
+        )}
         <Problem error={acting.problem ?? error} />
         {!data && !error && <Loading />}
         {data?.sessions.length === 0 && <p>{t('no_sessions_yet_add_the_first')}</p>}
@@ -84,19 +119,12 @@ export function SchedulePage({ event, id }: EventPageProps) {
               <Calendar
                 {...{ event, day, conflicting, mayWrite, colorOf }}
                 say={acting.say}
-                onMove={(one, place) =>
-                  void acting.act(
-                    t('session_moved_to', {
-                      title: one.title,
-                      where: `${time(place.startsMs)}, ${place.room ?? t('no_room')}`,
-                    }),
-                    () => move(one, place),
-                  )
-                }
+                onMove={(one, to) => void place(one, to)}
               />
             </section>
           ))}
         </Suspense>
+        {data && <Tracks {...{ event, mayWrite, refresh }} schedule={data} />}
       </div>
       {data && (id === 'new' || session) && (
         <SessionForm key={id} {...{ event, mayWrite, refresh, session }} schedule={data} />
