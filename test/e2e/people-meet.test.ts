@@ -118,6 +118,7 @@ describe('two phones', () => {
     expect(await ada.textContent('#att-connection')).toBe(attendeeWords.en.script.offline);
     await find(ada);
     await unsent(ada).toBe('0');
+    expect(await ada.textContent('#att-said')).not.toMatch(/Bo.*Bo/);
     await says(ada).toContain(en.matches.waiting);
     await says(bo).toContain('Coffee?');
     expect(await bo.textContent('main')).not.toContain('ada@example.org');
@@ -154,6 +155,8 @@ describe('two phones', () => {
     for (const page of [ada, bo]) {
       const address = await page.getAttribute('a[href*="meeting.ics"]', 'href');
       const file = await (await fetch(house.url + address)).text();
+      const other = page === ada ? 'Bo' : 'Ada';
+      expect(file).toMatch(new RegExp(`SUMMARY:${other}[^\\r\\n]* · `));
       expect(file).toContain(`DTSTART:${hours(14).replace(/[-:]|\.\d+/g, '')}`);
     }
     expect([await isSame(ada), await isSame(bo)]).toEqual([true, true]);
@@ -169,14 +172,21 @@ describe('two phones', () => {
     cy = await phone(`${await join('Cy', null)}/programme?lang=en`);
     await card(cy).getByRole('button', { name: programme.wait }).click();
     await cardSays(cy).toContain(programme.waiting.replace('{n}', '1'));
+    expect(await cy.textContent('main')).toContain(programme.notices.waitlisted);
     await isLive(cy);
     await mark(cy);
     await lose(cy);
+    // The outcome of the form has been read by now.
+    await cy.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 60_000;
+    });
     await card(holder).getByRole('button', { name: programme.giveUp }).click();
     await cardSays(holder).not.toContain(programme.booked);
     expect(await card(cy).textContent()).toContain(programme.waiting.replace('{n}', '1'));
     await find(cy);
     await cardSays(cy).toContain(programme.booked);
+    expect(await cy.textContent('main')).not.toContain(programme.notices.waitlisted);
     // And back again, with both phones online: nothing but the live line says so.
     await isLive(cy);
     await card(holder).getByRole('button', { name: programme.wait }).click();

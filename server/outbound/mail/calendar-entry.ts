@@ -1,4 +1,5 @@
 /** The event as an iCalendar file (RFC 5545), so that it stands in the attendee's calendar with the ticket's link. */
+import { meetingPlace } from '#shared/networking/meeting-place.ts';
 import { calendarFile } from '#shared/text/calendar-file.ts';
 import type { Letter, LetterSession } from '../../modules/events/letters/letter.ts';
 import { plainLine } from './plain-line.ts';
@@ -34,15 +35,17 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
 
 /** @returns null for a mail that is about no meeting */
 export function meetingEntry(letter: Letter, stampIso: string): string | null {
-  const { language, meeting, pageUrl } = letter;
+  const { event, language, meeting, pageUrl } = letter;
   if (!meeting) return null;
   const { colon, yourTicket } = letterTexts[language];
   return calendarFile({
     uid: `meeting-${meeting.id}@gatehouse`,
     stamp: stampIso,
     ...{ startsAt: meeting.startsAt, endsAt: meeting.endsAt, url: pageUrl },
-    name: plainLine(meeting.with),
-    venue: meeting.place && plainLine(meeting.place),
+    ...meetingPlace(plainLine(meeting.with), meeting.place && plainLine(meeting.place), {
+      name: plainLine(event.name),
+      venue: event.venue && plainLine(event.venue),
+    }),
     description: { text: `${yourTicket}${colon}${pageUrl}`, language },
   });
 }

@@ -6,6 +6,7 @@
   const lookLimitMs = 10_000;
   /** Looks of a page with a live line: for what no change brings, such as a session that begins. */
   const seldomMs = 60_000;
+  const noticeMs = 10_000;
   const errorMs = 1_000;
   /** How long the live line may take to open before the page looks without it. */
   const openingMs = 3_000;
@@ -95,11 +96,18 @@
 
   // --- forms ---
 
+  /** As it is seen: what the label has for screen readers alone is the heading of the form. */
+  function labelOf(button) {
+    const seen = button.cloneNode(true);
+    for (const hidden of all('.visually-hidden', seen)) hidden.remove();
+    return seen.textContent.trim();
+  }
+
   function itemOf(form, submitter) {
     const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
     if (submitter?.name) fields.push([submitter.name, submitter.value]);
     const about = form.closest('article, li, section')?.querySelector('h2, h3, h4, legend')?.textContent;
-    const what = [(submitter ?? form.querySelector('button')).textContent, about].filter(Boolean).join(' · ');
+    const what = [labelOf(submitter ?? form.querySelector('button')), about].filter(Boolean).join(' · ');
     const action = form.getAttribute('action');
     return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
   }
@@ -128,6 +136,8 @@
   // --- another state of this page ---
 
   const nameOf = (details) => details.querySelector('summary').textContent;
+  /** When the outcome of a form was shown. */
+  let noticedMs = Date.now();
 
   function take(answer, url) {
     const main = answer.querySelector('main');
@@ -140,7 +150,10 @@
     for (const details of all('main details')) details.open = details.open || (open.get(nameOf(details)) ?? false);
     const { mark, paceMs } = JSON.parse(data.textContent);
     Object.assign(page, { mark, paceMs });
-    if (url) history.replaceState(null, '', url);
+    if (url) {
+      history.replaceState(null, '', url);
+      noticedMs = Date.now();
+    }
     showWaiting();
     (byId('problems') ?? (focused && byId(focused)))?.focus();
     keep(location.pathname + location.search, true);
@@ -173,7 +186,16 @@
     return answer;
   }
 
+  /** What has changed since may contradict an outcome that was shown before; one that has just come can be read. */
+  function dropNotice() {
+    const address = new URL(location.href);
+    if (!address.searchParams.has('notice') || Date.now() - noticedMs < noticeMs) return;
+    address.searchParams.delete('notice');
+    history.replaceState(null, '', address);
+  }
+
   async function takeNews() {
+    dropNotice();
     const answer = await ask(location.pathname + location.search, 'text/html');
     take(new DOMParser().parseFromString(await answer.text(), 'text/html'), null);
   }

@@ -18,7 +18,7 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   const decline = form(
     scene,
     { do: 'decline', match: id },
-    html`<button class="btn quiet">${words.matches.decline}${named}</button>`,
+    html`<button class="btn quiet">${status === 'mutual' ? words.matches.end : words.matches.decline}${named}</button>`,
   );
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;

@@ -35,7 +35,7 @@ export function withdrawn(profile: ShownProfile | null): object {
 /** As it was typed, as it is stored, or as the registration has it. */
 function textOf({ data, sent }: NetworkingScene, name: ProfileFieldName): string {
   if (sent?.get('do') === 'save-profile') return sent.get(name) ?? '';
-  const stored = data.profile?.[name] ?? (name === 'company' ? data.registration.company : null);
+  const stored = data.profile?.[name] ?? (name === 'company' || name === 'role' ? data.registration[name] : null);
   return typeof stored === 'object' ? (stored ?? []).join('\n') : (stored ?? '');
 }
 

@@ -50,6 +50,7 @@ export const ar: NetworkingWords = {
     accept: 'قبول',
     addMessage: 'إضافة رسالة',
     decline: 'رفض',
+    end: 'إنهاء التواصل',
     waiting: 'لقد قبلت وتنتظر الإجابة.',
     mutual: 'قبلت أنت و{name}. وسائل التواصل:',
     more: 'حظر أو إبلاغ',

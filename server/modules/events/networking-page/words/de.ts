@@ -53,6 +53,7 @@ export const de: NetworkingWords = {
     accept: 'Zusagen',
     addMessage: 'Nachricht hinzufügen',
     decline: 'Ablehnen',
+    end: 'Kontakt beenden',
     waiting: 'Sie haben zugesagt und warten auf eine Antwort.',
     mutual: 'Sie und {name} haben zugesagt. So erreichen Sie sich:',
     more: 'Blockieren oder melden',

@@ -52,6 +52,7 @@ export const en: NetworkingWords = {
     accept: 'Accept',
     addMessage: 'Add a message',
     decline: 'Decline',
+    end: 'End contact',
     waiting: 'You have accepted and wait for an answer.',
     mutual: 'You and {name} have both accepted. Here is how to get in touch:',
     more: 'Block or report',

@@ -51,6 +51,7 @@ export const es: NetworkingWords = {
     accept: 'Aceptar',
     addMessage: 'Añadir un mensaje',
     decline: 'Rechazar',
+    end: 'Terminar el contacto',
     waiting: 'Has aceptado y esperas una respuesta.',
     mutual: '{name} y tú habéis aceptado. Así podéis contactar:',
     more: 'Bloquear o denunciar',

@@ -52,6 +52,7 @@ export const fr: NetworkingWords = {
     accept: 'Accepter',
     addMessage: 'Ajouter un message',
     decline: 'Refuser',
+    end: 'Mettre fin au contact',
     waiting: 'Vous avez accepté et attendez une réponse.',
     mutual: '{name} et vous avez accepté. Voici comment vous joindre :',
     more: 'Bloquer ou signaler',

@@ -45,6 +45,8 @@ export interface NetworkingWords extends AttendeeWords {
     readonly accept: string;
     readonly addMessage: string;
     readonly decline: string;
+    /** Instead of it, once both have accepted. */
+    readonly end: string;
     readonly waiting: string;
     readonly mutual: string;
     readonly more: string;

@@ -1,7 +1,9 @@
 /** A meeting as the calendar of one of its two people shows it: alone as a file, and among all that the person has. */
 import { isoTime } from '#shared/base/time.ts';
+import { events } from '#shared/modules/events/event.ts';
 import { type MeetingRecord, meetingLocations, meetings } from '#shared/modules/events/meeting.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
+import { meetingPlace } from '#shared/networking/meeting-place.ts';
 import type { CalendarEvent } from '#shared/text/calendar-file.ts';
 import type { Reader } from '../../../../store/contract.ts';
 import { meetingsOf } from '../leave.ts';
@@ -36,13 +38,13 @@ export async function meetingEntry(
   const { endsAt, location, startsAt } = agreed;
   const other = await reader.get(registrations, requester === personId ? invitee : requester);
   const place = location === null ? null : await reader.get(meetingLocations, location);
+  const event = await reader.get(events, meeting.event);
   return {
     // The same as in the mail: a calendar that has both shows the meeting once.
     uid: `meeting-${id}@gatehouse`,
     stamp: isoTime(nowMs),
     ...{ startsAt, endsAt, url, sequence },
-    name: other?.name ?? '',
-    venue: place?.name ?? null,
+    ...meetingPlace(other?.name ?? '', place?.name ?? null, event),
     description: null,
     status: status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
   };
