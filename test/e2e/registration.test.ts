@@ -280,48 +280,70 @@ describe('paid at the processor’s hosted page', () => {
   });
 });
 
-describe('a tab that is closed', () => {
+describe.each([
+  ['desktop', {}],
+  ['phone', { viewport: phone, isMobile: true, hasTouch: true }],
+] as const)('a tab that is closed on a %s', (size, options) => {
+  beforeEach(() => open(options));
+
   /** Closes the tab, and comes back by the address that a mail or the history has. */
   async function backTo(url: string): Promise<void> {
     await page.close();
     page = await context.newPage();
     await page.goto(url);
   }
+  /** Of the page at the processor where the browser is: where it leads back to without a payment. */
+  function orderPageOf(hosted: string): string {
+    const [session] = standIn.world.all('checkout.session').filter(({ url }) => url === hosted);
+    return String(session?.cancel_url);
+  }
+  const hostedPage = () => page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
+  /** The order of the event, of which there is no other, with as many payments and tickets as it must have. */
+  async function onlyOrder(event: string): Promise<Body> {
+    const all = await orders('live', event);
+    expect(all).toHaveLength(1);
+    const of = (name: string) =>
+      ask<{ data: readonly Body[] }>('live', 'GET', `/api/v1/${name}?where[event][equals]=${event}`);
+    expect((await of('payments')).data).toHaveLength(1);
+    expect((await of('registrations')).data).toHaveLength(1);
+    return all[0] ?? {};
+  }
 
-  test('after each of five moments: what was chosen is there, and there is one order', async () => {
-    const event = await sell('live', { name: 'Five moments' });
+  test('at four moments up to the payment: what was chosen is there, and there is one order', async () => {
+    const event = await sell('live', { name: `Four moments on a ${size}` });
     await page.goto(await address('live', event));
     await choose({ standard: 1, workshop: 1 });
     await backTo(page.url());
     await heading('Who is coming?');
     expect(await page.locator('.sum').textContent()).toContain('€359.00');
+
+    // First: the form is filled in, and nothing is ordered.
     await fillIn([ada]);
     const review = page.url();
     await backTo(review);
     await heading('Check and pay');
     await page.getByText(ada).first().waitFor();
+    expect(await orders('live', event)).toHaveLength(0);
 
-    // The order is made, and the tab closed before the processor's page is there.
+    // Second: the order is made, and the tab closed before the processor's page is there.
     await page.route(`${standIn.url}/**`, (route) => route.abort());
     await click(/Order with obligation/);
     await expect.poll(async () => (await orders('live', event)).length, { timeout: visibleMs }).toBe(1);
     await page.unroute(`${standIn.url}/**`);
     await backTo(review);
     await click(/Order with obligation/);
-    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
-    expect(await orders('live', event)).toHaveLength(1);
+    await hostedPage();
+    expect(await onlyOrder(event)).toMatchObject({ status: 'open', paymentStatus: 'pending' });
 
-    // On the hosted page: the order's page, which the mail links to, leads there again.
-    const hosted = page.url();
-    const [session] = standIn.world.all('checkout.session').filter(({ url }) => url === hosted);
-    const orderPage = String(session?.cancel_url);
+    // Third, on the hosted page: the order's page, which the mail links to, leads there again.
+    const orderPage = orderPageOf(page.url());
     await backTo(orderPage);
     await state('open');
     await page.getByText(/Your seats are held for/).waitFor();
     await page.getByRole('link', { name: 'Continue to payment' }).click();
-    await page.getByRole('heading', { name: 'Pay', exact: true }).waitFor();
+    await hostedPage();
 
-    // After paying, before the redirect.
+    // Fourth: it is paid, and the tab closed before the browser is led back.
     await page.route(`${house.url}/**`, (route) => route.abort());
     await page.getByRole('button', { name: 'Pay', exact: true }).click({ noWaitAfter: true });
     await expect.poll(() => standIn.world.owed.length, { timeout: visibleMs }).toBeGreaterThan(0);
@@ -330,14 +352,35 @@ describe('a tab that is closed', () => {
     complaints.length = 0;
     await backTo(orderPage);
     await state('confirmed');
-
-    // After the redirect, and by the way back in the history.
-    await backTo(orderPage);
-    await state('confirmed');
     await backTo(review);
     await click(/Order with obligation/);
     await state('confirmed');
-    expect(await orders('live', event)).toHaveLength(1);
+    expect(await onlyOrder(event)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' });
+  });
+
+  test('fifth, on the page that thanks: its address and the way back in the history show the paid order', async () => {
+    const event = await sell('live', { name: `The fifth moment on a ${size}` });
+    await page.goto(await address('live', event));
+    await choose({ standard: 1 });
+    await fillIn([ada]);
+    const review = page.url();
+    await click(/Order with obligation/);
+    await hostedPage();
+    const orderPage = orderPageOf(page.url());
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.waitForURL(`${house.url}/**`);
+    await standIn.deliver();
+    await state('confirmed');
+    const thanks = page.url();
+    for (const url of [thanks, orderPage]) {
+      await backTo(url);
+      await state('confirmed');
+      expect(await page.getByRole('link', { name: 'Open ticket' }).count()).toBe(1);
+    }
+    await backTo(review);
+    await click(/Order with obligation/);
+    await state('confirmed');
+    expect(await onlyOrder(event)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' });
   });
 });
 

@@ -66,13 +66,13 @@ function print(what: string, done: readonly Timed[]): void {
 const attendee = (i: number, n = 0) => ({ name: `Buyer ${i}`, email: `b${i}.${n}@example.org` });
 
 /** Accepted and refused; anything else is no clear answer. */
-function sorted(done: readonly Timed[]) {
+function sorted(done: readonly Timed[], refusal = 'ticket_sold_out') {
   const accepted = done.filter(({ status }) => status === 201);
   const refused = done.filter(({ status }) => status === 409);
   const other = done.filter((one) => !accepted.includes(one) && !refused.includes(one));
   expect(other.map(({ body, status }) => [status, JSON.stringify(body).slice(0, 200)])).toEqual([]);
   expect(new Set(refused.flatMap(({ body }) => (body['errors'] as Body[]).map((one) => one['code'])))).toEqual(
-    new Set(['ticket_sold_out']),
+    new Set([refusal]),
   );
   return { accepted, refused };
 }
@@ -116,6 +116,26 @@ test(
     const smallest = Math.min(...refused.map((one) => sizeOf(done.indexOf(one))));
     expect(80 - sold).toBeGreaterThanOrEqual(0);
     expect(80 - sold).toBeLessThan(smallest);
+  },
+  patienceMs,
+);
+
+test(
+  '60 buyers for a voucher of 5 uses: five have it, and the others are told so',
+  async () => {
+    const eventId = await sellEvent(100);
+    const json = { event: eventId, code: 'EARLY', effect: 'percent', percent: 20, maxUses: 5 };
+    const made = await house.send('POST', '/api/v1/vouchers', { key, json });
+    expect(made.status, made.text).toBe(201);
+    const bodies = Array.from({ length: 60 }, (_, i) => ({
+      items: [{ ticketType: 'seat', attendee: attendee(i) }],
+      voucher: 'early',
+    }));
+    const done = await rush(`/events/${eventId}/orders`, bodies);
+    expect(sorted(done, 'voucher_used_up').accepted).toHaveLength(5);
+    const store = await house.admin.directory.open(must(await house.admin.directory.byId(tenant), 'the tenant'));
+    expect(await store.findOne('vouchers', { event: eventId })).toMatchObject({ used: 5 });
+    expect(await held(eventId)).toEqual({ taken: 5, registrations: 5 });
   },
   patienceMs,
 );

@@ -4,13 +4,15 @@
  * still name one that was just deleted; the caller checks.
  */
 import { ok } from '#shared/base/result.ts';
-import { where } from '#shared/query/query.ts';
-import type { TenantStore } from '../../store/contract.ts';
+import { type Condition, where } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
+import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { commitControl } from './commit-control.ts';
 
 /** Longer values are not indexed and find no tenant. */
 const valueCharsMax = 300;
 const pageRows = 500;
+const keysAtOnce = 100;
 const actor = 'system:placements';
 
 export interface PlacedValue {
@@ -38,6 +40,25 @@ function keysOf(placed: readonly PlacedValue[]): readonly string[] {
   return [...new Set(placed.map(keyOf).filter((key) => key !== null))];
 }
 
+/** Those of the keys that are noted, by key: one question for many, because a rush of buyers brings hundreds. */
+async function knownOf(
+  tx: Transaction,
+  tenant: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const known = new Map<string, StoredRecord>();
+  for (let at = 0; at < keys.length; at += keysAtOnce) {
+    const some = keys.slice(at, at + keysAtOnce);
+    const of: Condition[] = [
+      { kind: 'field', path: 'key', op: 'in', value: some },
+      { kind: 'field', path: 'tenant', op: 'equals', value: tenant },
+    ];
+    const rows = await tx.find('placements', { where: { kind: 'and', of }, limit: some.length });
+    for (const row of rows) known.set(String(row['key']), row);
+  }
+  return known;
+}
+
 export function openPlacements(control: TenantStore): Placements {
   return {
     async tenantsOf(placed) {
@@ -49,12 +70,10 @@ export function openPlacements(control: TenantStore): Placements {
     async put(tenant, added, removed) {
       if (added.length + removed.length === 0) return;
       const done = await control.commit(actor, async (tx) => {
-        for (const key of keysOf(removed)) {
-          const known = await tx.findOne('placements', { key, tenant });
-          if (known) await tx.delete('placements', known.id);
-        }
-        for (const key of keysOf(added))
-          if (!(await tx.findOne('placements', { key, tenant }))) await tx.create('placements', { key, tenant });
+        for (const { id } of (await knownOf(tx, tenant, keysOf(removed))).values()) await tx.delete('placements', id);
+        const keys = keysOf(added);
+        const known = await knownOf(tx, tenant, keys);
+        for (const key of keys) if (!known.has(key)) await tx.create('placements', { key, tenant });
         return ok(null);
       });
       if (!done.ok) throw new Error(`not placed: ${done.errors[0].message}`);

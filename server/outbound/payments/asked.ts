@@ -5,6 +5,9 @@ import { secondMs } from '#shared/base/time.ts';
 import type { Done } from '../../modules/events/payments/processor.ts';
 
 const problemMax = 500;
+/** In place of a status: the connection failed, or ended before it. */
+const noAnswer = 0;
+const tooManyCalls = 429;
 
 function retryAfterMs(fault: Stripe.errors.StripeError): number | undefined {
   const seconds = Number(fault.headers?.['retry-after']);
@@ -17,12 +20,9 @@ function said(fault: Stripe.errors.StripeError): string {
 }
 
 /** Another attempt may succeed: no answer, too many calls, a fault of theirs, or a call with the same key that still runs. */
-function isPassing(fault: Stripe.errors.StripeError): boolean {
-  if (fault instanceof Stripe.errors.StripeConnectionError || fault instanceof Stripe.errors.StripeRateLimitError)
-    return true;
-  const status = fault.statusCode ?? 0;
+function isPassing({ statusCode: status = noAnswer }: Stripe.errors.StripeError): boolean {
   // A key that is wrong today is set right by the operator: payments wait for it.
-  return status === 0 || status >= 500 || status === 409 || status === 429 || status === 401 || status === 403;
+  return status === noAnswer || status >= 500 || [tooManyCalls, 409, 401, 403].includes(status);
 }
 
 /** @throws what is no error of the processor */

@@ -83,11 +83,18 @@ function intentOf(registrations: readonly RegistrationRecord[]): string | null {
   return told?.paymentIntent ?? null;
 }
 
-/** @param orderId null: the registration is of no order */
-export async function followRegistrations(tx: Transaction, orderId: string | null): Promise<TicketOrderRecord | null> {
+/**
+ * @param orderId null: the registration is of no order
+ * @param known all registrations of the order as they are now, in their order; absent: they are read
+ */
+export async function followRegistrations(
+  tx: Transaction,
+  orderId: string | null,
+  known?: readonly RegistrationRecord[],
+): Promise<TicketOrderRecord | null> {
   const order = orderId === null ? null : await tx.get(ticketOrders, orderId);
   if (!order) return null;
-  const registrations = await registrationsOfOrder(tx, order);
+  const registrations = known ?? (await registrationsOfOrder(tx, order));
   if (registrations.length === 0) return order;
   const latest = (of: 'paidAt' | 'holdExpiresAt') =>
     registrations.reduce<string | null>((max, one) => ((one[of] ?? '') > (max ?? '') ? one[of] : max), null);

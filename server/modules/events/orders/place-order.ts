@@ -203,6 +203,6 @@ export async function settle(
   const { amount, currency } = order;
   const sale = { order, registrations, amount, currency };
   const wanted = { tenant: actor.tenant, event, sale, pagesUrl: ports.pagesUrl, nowMs };
-  const payment = await beginPayment(tx, wanted, processor);
+  const payment = await beginPayment(tx, wanted, processor, true);
   return { order: must(await tx.get(ticketOrders, order.id), 'the order'), payment };
 }

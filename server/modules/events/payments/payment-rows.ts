@@ -24,11 +24,17 @@ export async function paymentsOf(reader: Reader, registration: string): Promise<
   return found;
 }
 
-/** Stored before the processor is asked; one that answers in this process is asked here. */
+/**
+ * Stored before the processor is asked; one that answers in this process is asked here.
+ *
+ * @param isNewSale made in this transaction: it has no attempt yet, and what stands in `wanted` is all of it. On PostgreSQL each
+ *   question is a way to the database, for which all buyers wait in one line.
+ */
 export async function beginPayment(
   tx: Transaction,
   wanted: Omit<ChargeFor, 'otherRegion'>,
   processor: PaymentProcessor,
+  isNewSale = false,
 ): Promise<PaymentRecord> {
   const { event, nowMs, sale } = wanted;
   const first = firstOf(sale);
@@ -36,7 +42,7 @@ export async function beginPayment(
   const to = paymentSettingOf(event).connectAccountId ?? null;
   const receiver = to === null ? null : await tx.findOne(paymentAccounts, { account: to });
   const terms = chargeTerms({ ...wanted, otherRegion: receiver?.otherRegion === true }, type.name);
-  const [last] = await paymentsOf(tx, first.id);
+  const [last] = isNewSale ? [] : await paymentsOf(tx, first.id);
   const { account, amount, currency, fee } = terms;
   const row = {
     ...{ event: event.id, registration: first.id, order: sale.order?.id ?? null, attempt: (last?.attempt ?? 0) + 1 },
@@ -47,8 +53,8 @@ export async function beginPayment(
   const { checkoutUrl, clientSecret, paymentIntent, session } = opened;
   const made = { ...row, state: 'open', session, paymentIntent, checkoutUrl, clientSecret } as const;
   if (paymentIntent !== null) {
-    await updateRegistrations(tx, sale, ({ status }) => status === 'pending', { paymentIntent });
-    await followRegistrations(tx, sale.order?.id ?? null);
+    const begun = await updateRegistrations(tx, sale, ({ status }) => status === 'pending', { paymentIntent });
+    await followRegistrations(tx, sale.order?.id ?? null, isNewSale ? begun.registrations : undefined);
   }
   return await tx.create(payments, { ...made, expiresAt: first.holdExpiresAt });
 }

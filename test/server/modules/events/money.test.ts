@@ -4,12 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { refundShare } from '#server/modules/events/registration/refund-rules.ts';
 import {
   decimalsOf,
+  exactMinorUnits,
   feeOfRefund,
+  isWholeBasisPoints,
   maxAmount,
   minorUnits,
   priceOf,
   shareOf,
   stepOf,
+  taxOf,
 } from '#shared/modules/events/money.ts';
 
 test.each([
@@ -60,6 +63,77 @@ test.each([
   [5, 'XXX', 'currency_unsupported'],
 ])('%f %s is refused with %s', (price, currency, code) => {
   expect(minorUnits(price, currency)).toMatchObject({ ok: false, errors: [{ code }] });
+});
+
+/** As the processor's documentation lists them: without decimals, and with three of which the last must be 0. */
+const zeroDecimal = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const threeDecimal = 'BHD JOD KWD OMR TND'.split(' ');
+const others = ['AED', 'BRL', 'CHF', 'ILS', 'INR', 'PLN', 'TRY', 'UYU', 'ZAR'];
+
+test.each([
+  ...zeroDecimal.map((currency) => [currency, 0, 20_000, '20000'] as const),
+  ...threeDecimal.map((currency) => [currency, 3, 20_000_000, '20000.000'] as const),
+  ...others.map((currency) => [currency, 2, 2_000_000, '20000.00'] as const),
+])('20,000 %s have %i decimals: %i minor, and are written %s', (currency, decimals, minor, text) => {
+  expect(decimalsOf(currency)).toBe(decimals);
+  expect(minorUnits(20_000, currency)).toEqual({ ok: true, value: minor });
+  expect(priceOf(minor, currency)).toBe(text);
+});
+
+/** The least charge in currency units, and the amount below it by one step of the processor. */
+test.each([
+  ...[['USD', 0.5, 0.49] as const, ['EUR', 0.5, 0.49] as const, ['GBP', 0.3, 0.29] as const],
+  ...[['AED', 2, 1.99] as const, ['CZK', 15, 14.99] as const, ['DKK', 2.5, 2.49] as const],
+  ...[['HKD', 4, 3.99] as const, ['HUF', 175, 174.99] as const, ['JPY', 50, 49] as const],
+  ...[['MXN', 10, 9.99] as const, ['MYR', 2, 1.99] as const, ['NOK', 3, 2.99] as const],
+  ...[['PLN', 2, 1.99] as const, ['SEK', 3, 2.99] as const, ['THB', 10, 9.99] as const],
+])('the least charge in %s is %f, and %f is refused', (currency, least, less) => {
+  expect(minorUnits(least, currency).ok).toBe(true);
+  expect(minorUnits(less, currency)).toMatchObject({ ok: false, errors: [{ code: 'amount_below_minimum' }] });
+});
+
+test('where the processor names no least charge, one minor unit can be charged', () => {
+  expect(minorUnits(0.01, 'ILS')).toEqual({ ok: true, value: 1 });
+  expect(minorUnits(1, 'CLP')).toEqual({ ok: true, value: 1 });
+});
+
+test('eight digits can be charged, and nine cannot', () => {
+  expect(minorUnits(999_999.99, 'EUR')).toEqual({ ok: true, value: 99_999_999 });
+  expect(minorUnits(99_999_999, 'JPY')).toEqual({ ok: true, value: 99_999_999 });
+  expect(minorUnits(100_000_000, 'JPY')).toMatchObject({ ok: false, errors: [{ code: 'amount_above_maximum' }] });
+});
+
+test('a discount has no bounds; one of more than nine whole digits is endless', () => {
+  expect(exactMinorUnits(0.01, 'EUR')).toEqual({ ok: true, value: 1 });
+  expect(exactMinorUnits(999_999_999, 'EUR')).toEqual({ ok: true, value: 99_999_999_900 });
+  expect(exactMinorUnits(1_000_000_000, 'EUR')).toEqual({ ok: true, value: Number.POSITIVE_INFINITY });
+});
+
+test('amounts below one unit have a zero before the point; an unknown currency is written with two decimals', () => {
+  expect([priceOf(5, 'EUR'), priceOf(0, 'EUR'), priceOf(10, 'KWD')]).toEqual(['0.05', '0.00', '0.010']);
+  expect(priceOf(1_999, 'XXX')).toBe('19.99');
+});
+
+test('a share that steps up to more than the amount is the amount, and so is what goes back of a fee', () => {
+  expect([shareOf(50, 100, 'ISK'), shareOf(55, 100, 'KWD')]).toEqual([50, 55]);
+  expect(feeOfRefund(55, 1_000, 1_000, 'KWD')).toBe(55);
+  expect(feeOfRefund(0, 0, 0, 'EUR')).toBe(0);
+});
+
+test('percents with more than two decimals are no whole basis points', () => {
+  expect([0, 5, 2.9, 19.25, 0.07, 100].map(isWholeBasisPoints)).toEqual(Array(6).fill(true));
+  expect([2.905, 0.001, 33.333].map(isWholeBasisPoints)).toEqual(Array(3).fill(false));
+});
+
+test.each([
+  [11_900, 19, true, 'EUR', 1_900],
+  [10_000, 19, false, 'EUR', 1_900],
+  [999, 7, true, 'EUR', 65],
+  [50, 1, false, 'JPY', 1],
+  [12_340, 5, false, 'KWD', 620],
+  [12_340, 5, true, 'KWD', 590],
+])('the tax on %i at %f %%, included: %s, in %s is %i', (base, percent, included, currency, tax) => {
+  expect(taxOf(base, percent, included, currency)).toBe(tax);
 });
 
 test('nothing is charged for a price of 0', () => {

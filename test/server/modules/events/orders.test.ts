@@ -299,11 +299,37 @@ describe('vouchers', () => {
     expect((await house.all('vouchers'))[0]).toMatchObject({ code: 'HALF', used: 0 });
   });
 
-  test('used by two at once: one of them pays the full price or is refused', async () => {
+  /** How often tickets that stand use the voucher, and what is counted with it. */
+  const uses = async () => {
+    const standing = (await house.all('registrations')).filter(({ status }) =>
+      ['pending', 'confirmed'].includes(String(status)),
+    );
+    const [known] = await house.all('vouchers');
+    return [standing.reduce((sum, { voucherUses }) => sum + Number(voucherUses ?? 0), 0), known?.['used']];
+  };
+
+  test('used by two at once: one of them has it, the other is refused', async () => {
     await voucher({ code: 'ONE', effect: 'amount', value: 25, maxUses: 1 });
     const both = await Promise.all([1, 2].map(() => order([item('standard')], { voucher: 'one' })));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ errors: [{ code: 'voucher_used_up' }] });
+    expect(await uses()).toEqual([1, 1]);
+  });
+
+  test('used again after its first order ran out: late money for that one goes back, and it is used once', async () => {
+    await voucher({ code: 'ONE', effect: 'amount', value: 25, maxUses: 1 });
+    const first = await order([item('standard')], { voucher: 'one' });
+    house.nowMs += 31 * minuteMs;
+    await house.runJob('events.expire-holds');
+    expect(await uses()).toEqual([0, 0]);
+    const second = await order([item('standard')], { voucher: 'one' });
+    expect(second.status).toBe(201);
+    await pay(textAt(first.body, 'id'));
+    await house.follow();
+    expect(await stored(textAt(first.body, 'id'))).toMatchObject({ status: 'expired' });
+    expect(await house.all('refunds')).toMatchObject([{ amount: 7_500, cause: 'late_payment', state: 'succeeded' }]);
+    expect(await uses()).toEqual([1, 1]);
+    expect(await seats('standard')).toBe(1);
   });
 
   test('a remainder below the smallest charge is free', async () => {

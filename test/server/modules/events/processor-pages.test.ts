@@ -156,6 +156,34 @@ describe('a processor in trouble', () => {
     expect(standIn.world.all('checkout.session')).toHaveLength(1);
   });
 
+  test.each([
+    ['no time: asked again after the usual pause', null, 10_000],
+    ['a time: not asked before it has passed', 90, 91_000],
+  ])('429 with %s, once, under the same key', async (_, retryAfterSeconds, passesMs) => {
+    Object.assign(standIn.faults, { retryAfterSeconds });
+    standIn.faults.answers.push(429);
+    const id = await register();
+    const pages = () =>
+      standIn.calls.filter(({ path }) => path === '/v1/checkout/sessions').map(({ status }) => status);
+    // It was answered so, and the payment waits: nothing was refused, nobody is alerted.
+    expect(pages()).toEqual([429]);
+    expect(await paymentOf(id)).toMatchObject({ state: 'wanted', attempts: 1 });
+    expect(await read(id)).toMatchObject({ paymentStatus: 'pending' });
+    expect(await alerts()).toEqual([]);
+    house.nowMs += passesMs - 2_000;
+    if (retryAfterSeconds !== null) {
+      await house.runJob('events.open-payments-again');
+      expect(pages()).toEqual([429]);
+    }
+    house.nowMs += 2_000;
+    await house.runJob('events.open-payments-again');
+    expect(pages()).toEqual([429, 200]);
+    expect(at(await read(id), 'payment')).toMatchObject({ state: 'open' });
+    expect(
+      new Set(standIn.calls.filter(({ path }) => path === '/v1/checkout/sessions').map(({ key }) => key)).size,
+    ).toBe(1);
+  });
+
   test('down for longer than the minimal life of a page: asked with another key and a later end', async () => {
     standIn.faults.isDown = true;
     const id = await register();
