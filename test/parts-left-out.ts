@@ -61,7 +61,7 @@ function failuresWithout({ folder, part }: Line): ReadonlyMap<string, readonly s
     writeFileSync(file, left);
     const report = join(copy, 'report.json');
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const options = ['--reporter=json', `--outputFile=${report}`, '--testTimeout=20000', '--project=unit'];
+    const options = ['--reporter=json', `--outputFile=${report}`, '--testTimeout=60000', '--project=unit'];
     spawnSync(process.execPath, [vitest, 'run', ...options, ...chosen], { cwd: copy, stdio: 'ignore' });
     return failuresIn(report, copy);
   } finally {
