@@ -141,6 +141,56 @@ describe('an order that is corrected', () => {
   });
 });
 
+describe('an order that is placed, and its review step opened again', () => {
+  const steps = [
+    { name: 'Early', price: 30, from: inDays(-1), quantity: 2 },
+    { name: 'Late', price: 50, from: inDays(3) },
+  ];
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  async function placed(name: string) {
+    const ticket = { id: 'standard', name: 'Standard', price: 40, currency: 'EUR', quantity: 3, priceSteps: steps };
+    const id = await event({ name, tickets: [ticket] });
+    const path = `/e/hafen/${name.toLowerCase()}`;
+    const post = (fields: Record<string, string>) =>
+      house.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers });
+    const people = [0, 1, 2].flatMap((n) => [
+      [`p${n}.t`, 'standard'],
+      [`p${n}.name`, `Guest ${n}`],
+      [`p${n}.email`, `g${n}@example.org`],
+    ]);
+    const review = await post({ step: 'people', ...Object.fromEntries(people) });
+    const order = must(new URL(review.headers.get('location') ?? '', 'http://x').searchParams.get('order'), 'a draft');
+    const first = await post({ step: 'review', order, total: '11000' });
+    return { id, order, post, first: must(first.headers.get('location'), 'a page'), again: `${path}?order=${order}` };
+  }
+
+  test('says the total that was ordered, though its own seats have moved the price step', async () => {
+    const { again } = await placed('Stepped');
+    const shown = (await page(again)).text;
+    expect([shown.includes('€110.00'), shown.includes('€150.00')]).toEqual([true, false]);
+  });
+
+  test('ordered once more, with either total: the same order, whose seats are all that there were', async () => {
+    const { first, id, order, post } = await placed('Once');
+    for (const total of ['11000', '15000'])
+      expect((await post({ step: 'review', order, total })).headers.get('location')).toBe(first);
+    const orders = await house.send('GET', `/api/v1/ticket_orders?where[event][equals]=${id}`, { key });
+    expect(orders.body['data']).toHaveLength(1);
+  });
+
+  test('ended meanwhile: its page says so, no word of a key', async () => {
+    const { id, order, post } = await placed('Ended');
+    const orders = await house.send('GET', `/api/v1/ticket_orders?where[event][equals]=${id}`, { key });
+    const [{ id: orderId } = { id: '' }] = orders.body['data'] as readonly { readonly id: string }[];
+    const ended = await house.send('DELETE', `/events/${id}/orders/${orderId}`, { key });
+    expect([ended.status, ended.text]).toEqual([200, ended.text]);
+    const sent = await post({ step: 'review', order, total: '15000' });
+    const shown = (await page(must(sent.headers.get('location'), 'the page of the order'))).text;
+    expect(shown).toContain('This order was cancelled');
+  });
+});
+
 describe('the page of an offer', () => {
   test('asks the questions and the terms of the event, and keeps what was written', async () => {
     const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 1 }];
