@@ -37,5 +37,5 @@ export async function quoteAsOrdered(
   { pagesUrl }: Pick<EventsPorts, 'pagesUrl'>,
 ): Promise<Quote> {
   const { discount, lines, tax, taxes, total } = await orderAnswer(reader, order, event, { pagesUrl, isGuest: true });
-  return { ...quote, discount, lines, tax, taxes, total };
+  return { ...quote, discount, lines: lines.map((line) => ({ step: null, ...line })), tax, taxes, total };
 }

@@ -191,6 +191,17 @@ describe('an order that is placed, and its review step opened again', () => {
   });
 });
 
+test('the country of an invoice written out is refused, and the field does not cut it to another country’s code', async () => {
+  await event({ name: 'Written out' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const fields = { step: 'people', 'p0.t': 'standard', 'p0.name': 'Ada', 'p0.email': 'ada@example.org', invoice: 'on' };
+  const raw = new URLSearchParams({ ...fields, 'b.country': 'Germany' }).toString();
+  const shown = (await house.send('POST', '/e/hafen/written-out', { raw, headers })).text;
+  const input = must(/<input[^>]*name="b.country"[^>]*>/.exec(shown)?.[0], 'the field');
+  expect(shown).toContain('Enter the 2-letter country code, such as DE.');
+  expect([input.includes('maxlength="2"'), /value="germany"/i.test(input)]).toEqual([false, true]);
+});
+
 describe('the page of an offer', () => {
   test('asks the questions and the terms of the event, and keeps what was written', async () => {
     const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 1 }];
@@ -212,7 +223,8 @@ describe('the page of an offer', () => {
     await expect.poll(async () => (await page(pathname)).text).toContain('data-state="offered"');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const post = (raw: string) => house.send('POST', pathname, { raw, headers });
-    expect((await page(pathname)).text).toContain('Shirt size');
+    const offered = (await page(pathname)).text;
+    expect([offered.includes('Shirt size'), offered.includes('obligation to pay')]).toEqual([true, false]);
     expect((await post('')).text).toContain('href="#p0.q.size"');
     const half = (await post('p0.q.size=M')).text;
     expect([half.includes('href="#accept"'), half.includes('<option selected>M</option>')]).toEqual([true, true]);
