@@ -500,7 +500,7 @@ describe('the waiting list', () => {
     await heading('Test payment');
     // The address of the mail leads to the order that is not paid yet.
     await page.goto(offer);
-    await click('Continue to payment');
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
     await heading('Test payment');
     await click('Pay €40.00');
     await state('confirmed');
