@@ -114,6 +114,22 @@ describe('whose page it is', () => {
   });
 });
 
+test('sold out: the page says so, and still takes the code of a hidden ticket type', async () => {
+  const money = { currency: 'EUR' };
+  const tickets = [
+    { id: 'seat', name: 'Seat', price: 40, quantity: 0, ...money },
+    { id: 'crew', name: 'Crew', price: 10, quantity: 5, hidden: true, ...money },
+  ];
+  const id = await event({ name: 'All gone', tickets });
+  const json = { event: id, code: 'CREW', effect: 'none', unlocksHidden: true };
+  const made = await house.send('POST', '/api/v1/vouchers', { key, json });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  const shown = (await page('/e/hafen/all-gone')).text;
+  expect([/<h2[^>]*>Sold out</.test(shown), shown.includes('Registration is closed')]).toEqual([true, false]);
+  expect(shown).toContain('name="code"');
+  expect((await page('/e/hafen/all-gone?code=crew')).text).toContain('Crew');
+});
+
 describe('an order that is corrected', () => {
   test('by the form in the browser’s history: the first one holds no seats any more', async () => {
     const id = await event({ name: 'Corrected' });
