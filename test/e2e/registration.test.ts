@@ -534,10 +534,16 @@ describe('the waiting list', () => {
     await expect
       .poll(async () => (await page.reload()) && page.locator('[data-state="offered"]').count(), { timeout: visibleMs })
       .toBe(1);
-    await click('Accept the seat');
+    const offer = page.url();
+    await page.getByText('What you get back if you cancel').waitFor();
+    await click('Order with obligation to pay €40.00');
     await page.getByText('Answer this question.').first().waitFor();
     await page.getByLabel('Food').selectOption('Vegan');
-    await click('Accept the seat');
+    await click('Order with obligation to pay €40.00');
+    await heading('Test payment');
+    // The address of the mail leads to the order that is not paid yet.
+    await page.goto(offer);
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
     await heading('Test payment');
     await click('Pay €40.00');
     await state('confirmed');

@@ -25,6 +25,8 @@ export interface Draft {
   readonly key: string;
   /** Of this buyer’s cart: an order of it that is not paid is replaced by the next. */
   readonly cart?: string;
+  /** Milliseconds: when it was sealed. Orders of the cart after it are this draft or a later one. */
+  readonly at?: number;
   readonly voucher: string | null;
   readonly items: readonly DraftPerson[];
   readonly buyer: Readonly<Record<string, unknown>> | null;

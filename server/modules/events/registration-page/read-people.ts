@@ -79,11 +79,11 @@ function buyerOf(fields: Fields, words: PageWords, problems: Problem[]): Readonl
   for (const name of buyerFields) {
     const text = given[name] ?? '';
     const field = `b.${name}`;
-    if (text.length > buyerMax[name])
+    if (name === 'country' && text !== '' && !/^[A-Z]{2}$/.test(text))
+      problems.push({ field, text: words.countryWrong });
+    else if (text.length > buyerMax[name])
       problems.push({ field, text: fill(words.tooLong, { max: String(buyerMax[name]) }) });
     else if (text === '' && buyerNeeds.includes(name)) problems.push({ field, text: words.invoiceMissing });
-    else if (name === 'country' && text !== '' && !/^[A-Z]{2}$/.test(text))
-      problems.push({ field, text: words.countryWrong });
     else if (name === 'email' && text !== '' && !email.test(text)) problems.push({ field, text: words.emailWrong });
   }
   const { city, company, country, email: mail, line1, postalCode, vatId } = given;

@@ -2,6 +2,7 @@
 
 import type { Refusal } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
+import type { TicketOrderRecord } from '#shared/modules/events/order.ts';
 import { calendarFile } from '#shared/text/calendar-file.ts';
 import type {
   PageAnswer,
@@ -19,6 +20,7 @@ import { type ClosedState, closedPage } from './closed-page.ts';
 import { type Draft, fitsAddress, newDraftKey, openDraft, sealDraft } from './draft.ts';
 import { absent, addressAt, answerPage, seeOther } from './frame.ts';
 import { type Opened, offerOf, openEvent, quoteOf, tenantOfAddress } from './open-sale.ts';
+import { orderOfDraft, quoteAsOrdered, standingOrder } from './order-of-draft.ts';
 import { embedScript } from './page-files.ts';
 import { fill } from './page-words.ts';
 import { type Problem, problemOf, stepOf } from './problems.ts';
@@ -127,7 +129,10 @@ async function showReview(scene: Scene, offer: Offer, draft: Draft, sealed: stri
   if (quoted && !quoted.ok) return showRefused(scene, offer, draft, quoted.errors, sealed);
   if (!quoted) return showTickets(scene, offer, readCart(new URLSearchParams(), offer), [], true);
   const sale = saleOf(scene, offer);
-  return page(sale, reviewStep(sale, draft, sealed, quoted.value, []));
+  const { opened, ports, reader } = scene;
+  const placed = await standingOrder(reader, draft);
+  const quote = placed ? await quoteAsOrdered(reader, quoted.value, placed, opened.event, ports) : quoted.value;
+  return page(sale, reviewStep(sale, draft, sealed, quote, []));
 }
 
 async function showStep(scene: Scene, query: URLSearchParams): Promise<PageAnswer> {
@@ -171,7 +176,7 @@ async function takePeople(scene: Scene, { fields, query }: PageForm): Promise<Pa
   const named = fields.get('cart') ?? '';
   const draft = {
     ...{ event: opened.event.id, key, voucher: cart.voucher, items, buyer },
-    cart: cartName.test(named) ? named : key,
+    ...{ cart: cartName.test(named) ? named : key, at: context.clock() },
   };
   const sealed = sealDraft(ports, draft);
   if (quoted && !quoted.ok) return showRefused(scene, offer, draft, quoted.errors, sealed);
@@ -187,6 +192,11 @@ async function takeWaiting(scene: Scene, form: PageForm): Promise<PageAnswer> {
   const joined = await joinWaiting(sale, form, context);
   if (typeof joined === 'string') return seeOther(`${joined}?lang=${opened.reading.language}`);
   return joined ? page(sale, joined, 422) : seeOther(addressAt(opened.reading, opened.facts.path));
+}
+
+function toOrder({ opened: { reading } }: Scene, { method, pageSecret, status }: TicketOrderRecord): PageAnswer {
+  const paysNow = method === 'online' && status === 'open';
+  return seeOther(`/o/${pageSecret}${paysNow ? '/pay' : ''}?lang=${reading.language}`);
 }
 
 async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswer> {
@@ -209,6 +219,9 @@ async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswe
       sealed,
     );
   const method = fields.get('method');
+  const placed = await standingOrder(scene.reader, draft);
+  // Another way to pay is another order, which replaces the first.
+  if (placed && (method === undefined || method === placed.method)) return toOrder(scene, placed);
   const total = Number(fields.get('total'));
   const input = {
     eventId: event.id,
@@ -224,7 +237,11 @@ async function placeOrder(scene: Scene, { fields }: PageForm): Promise<PageAnswe
     key: `${draft.key} ${method ?? ''}`,
     language: reading.language,
   });
-  if (!done.ok) return showRefused(scene, offer, draft, done.errors, sealed);
+  if (!done.ok) {
+    // The order of before has ended, and the same costs something else now: its page says how it ended and how to order again.
+    const ended = done.errors[0].code === 'idempotency_key_reused' ? await orderOfDraft(scene.reader, draft) : null;
+    return ended ? toOrder(scene, ended) : showRefused(scene, offer, draft, done.errors, sealed);
+  }
   const { page: address, method: paidBy } = done.value as { readonly page: string; readonly method: string };
   const { pathname } = new URL(address);
   return seeOther(`${pathname}${paidBy === 'online' ? '/pay' : ''}?lang=${reading.language}`);

@@ -67,6 +67,7 @@ function ticket(one: Offered, sale: Sale, cart: Cart, problems: readonly Problem
   }</li>`;
 }
 
+/** Also where nothing is on sale: a code can unlock a hidden ticket type. */
 function code(cart: Cart, problems: readonly Problem[], { words }: Reading): Html {
   const open = cart.voucher !== null || problems.some(({ field }) => field === 'code');
   return html`<details class="code"${open && html` open`}><summary>${icon('tag')}${words.haveCode}</summary><div class="group"><input id="code" name="code" maxlength="64" autocomplete="off" autocapitalize="characters" aria-label="${words.code}" value="${cart.voucher ?? ''}"${errorAttributes(problems, 'code')}><button class="btn" name="step" value="tickets">${words.apply}</button></div>${fieldError(problems, 'code')}</details>`;
@@ -78,11 +79,13 @@ export function ticketsStep(sale: Sale & Held, cart: Cart, quote: Quote | null, 
   const { words } = reading;
   const shown = [...offer.tickets, ...offer.addOns];
   const canBuy = shown.some(isOnSale);
+  const isSoldOut = shown.length > 0 && shown.every(({ state }) => state === 'sold_out');
+  const title = canBuy ? words.chooseTickets : isSoldOut ? words.soldOut : words.closed.title;
   const next = { label: words.continue, form: formId, name: 'step', value: 'people' };
   const main = html`${steps(sale, 'tickets', null)}${problemList(reading, problems)}<div class="cols2"><div>
 <form method="get" action="${reading.path}" id="${formId}" data-live="${addressAt(reading, `${facts.path}/summary`)}">${hidden(reading.keep)}${enterKey}
-<section aria-labelledby="h1s"><h2 id="h1s">${canBuy ? words.chooseTickets : words.closed.title}</h2>${!canBuy && html`<p class="note warn">${words.closed.text}</p>`}
-<ul class="tks">${shown.map((one) => ticket(one, sale, cart, problems))}</ul>${canBuy && code(cart, problems, reading)}</section>
+<section aria-labelledby="h1s"><h2 id="h1s">${title}</h2>${!canBuy && !isSoldOut && html`<p class="note warn">${words.closed.text}</p>`}
+<ul class="tks">${shown.map((one) => ticket(one, sale, cart, problems))}</ul>${code(cart, problems, reading)}</section>
 </form>${aboutEvent(sale)}</div>
 ${canBuy && summary(reading, cart, quote, next, words.holdNote(holdMinutes))}</div>`;
   return {

@@ -16,6 +16,8 @@ import type {
 import type { Reader } from '../../../store/contract.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
 import { questionsOf } from '../orders/attendees.ts';
+import { termsAnswer } from '../orders/order-answer.ts';
+import { priceItems } from '../orders/price-items.ts';
 import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -36,8 +38,8 @@ import { fill } from './page-words.ts';
 import { errorAttributes, fieldError, type Problem, problemList, problemOf } from './problems.ts';
 import { question } from './question-fields.ts';
 import { email, type Fields, readAnswers, textMax } from './read-people.ts';
-import type { Question, Sale } from './sale.ts';
-import { termsOf } from './step-review.ts';
+import { type Money, type Question, type Sale, sumText } from './sale.ts';
+import { refundNote, termsOf } from './step-review.ts';
 
 const noFields: ReadonlyMap<string, string> = new Map();
 
@@ -111,6 +113,17 @@ interface Scene {
   readonly eventPath: string;
   readonly facts: EventFacts;
   readonly questions: readonly Question[];
+  /** What the offered seat costs when it is accepted; null: nothing is offered, or it is not for sale. */
+  readonly price: Money | null;
+}
+
+/** As `events.accept_offer` prices it: of its own hold no price step knows. */
+async function priceOf(reader: Reader, event: EventRecord, entry: WaitlistEntryRecord, nowMs: number) {
+  if (entry.state !== 'offered') return null;
+  const items = [{ ticketType: entry.ticketType }];
+  const asked = { event, items, voucher: null, isGuest: true, isOffered: true, nowMs };
+  const found = await priceItems(reader, asked);
+  return found.ok ? { amount: found.value.priced.amount, currency: found.value.priced.currency } : null;
 }
 
 async function questionsFor(reader: Reader, event: string, ticketType: string): Promise<readonly Question[]> {
@@ -126,7 +139,7 @@ async function openEntry(
   ports: EventsPorts,
   asked: PageRequest,
   reader: Reader,
-  { tenant }: PageContext,
+  { clock, tenant }: PageContext,
 ): Promise<Scene | null> {
   if (reader.shapeOf('waitlist_entries') === null) return null;
   const entry = await reader.findOne(waitlistEntries, { pageSecret: asked.params['secret'] ?? '' });
@@ -138,6 +151,7 @@ async function openEntry(
   const organizer = await organizerOf(reader, event, named);
   return {
     questions: await questionsFor(reader, event.id, entry.ticketType),
+    price: await priceOf(reader, event, entry, clock()),
     ...{ entry, event, eventPath, ticketName: type?.name ?? '' },
     facts: eventFacts(event, eventPath, named.sandbox, organizer),
     reading: readingOf(asked, chooseLanguage(asked.query.get('lang') ?? entry.language, asked.acceptLanguage)),
@@ -150,11 +164,13 @@ interface Refused {
 }
 
 /** What an order asks too: the questions of the event, and its terms. */
-function acceptForm({ event, questions, reading }: Scene, { fields, problems }: Refused): Html {
+function acceptForm({ event, price, questions, reading }: Scene, { fields, problems }: Refused): Html {
   const form = { reading, fields, problems };
+  const costs = price !== null && price.amount > 0;
+  const label = costs ? fill(reading.words.placeOrder, { sum: sumText(price, reading) }) : reading.words.waiting.accept;
   const asked =
     questions.length > 0 && html`<div class="person">${questions.map((one) => question(form, 0, one))}</div>`;
-  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="accept-offer" novalidate data-once>${trap(reading)}${asked}${termsOf({ event, reading }, problems)}<p class="acts"><button class="btn primary">${reading.words.waiting.accept}</button></p></form>`;
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="accept-offer" novalidate data-once>${trap(reading)}${asked}${costs && refundNote(termsAnswer(event), reading)}${termsOf({ event, reading }, problems)}<p class="acts"><button class="btn primary">${label}</button></p></form>`;
 }
 
 const nothingRefused: Refused = { fields: noFields, problems: [] };
@@ -179,12 +195,17 @@ function refusedBy({ code, message }: Refusal, { words }: Reading): Problem {
 }
 
 /** The order of what was accepted, on its way to the payment. */
-async function orderOf(reader: Reader, registration: string, reading: Reading): Promise<PageAnswer | null> {
+async function orderOf(
+  reader: Reader,
+  registration: string,
+  reading: Reading,
+  onward = '/pay',
+): Promise<PageAnswer | null> {
   const found = await reader.get(registrations, registration);
   const order = found?.order ? await reader.get(ticketOrders, found.order) : null;
   if (!order) return null;
   const path = `${reading.path.replace(/\/w\/[^/]+$/, '/o/')}${order.pageSecret}`;
-  return seeOther(addressAt(reading, `${path}${order.method === 'online' ? '/pay' : ''}`));
+  return seeOther(addressAt(reading, `${path}${order.method === 'online' ? onward : ''}`));
 }
 
 export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
@@ -195,7 +216,11 @@ export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
       tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
       async answer(asked, reader, context) {
         const scene = await openEntry(ports, asked, reader, context);
-        return scene ? entryPage(scene) : absent;
+        if (!scene) return absent;
+        const { entry, reading } = scene;
+        // The page of the order knows whether it is paid, and leads to the payment.
+        const accepted = entry.registration === null ? null : await orderOf(reader, entry.registration, reading, '');
+        return accepted ?? entryPage(scene);
       },
       async takeForm(form, reader, context) {
         const scene = await openEntry(ports, form, reader, context);

@@ -32,6 +32,19 @@ export function wholeOrNull(text: string, path: string): number | null {
   return value;
 }
 
+/**
+ * A field that took two letters alone would keep “GE” of a typed “Germany”: the code of Georgia.
+ *
+ * @returns null for an empty field
+ * @throws GatehouseError `country_invalid`
+ */
+export function countryOrNull(text: string, path: string): string | null {
+  const code = text.trim().toUpperCase();
+  if (code === '') return null;
+  if (!/^[A-Z]{2}$/.test(code)) throw fieldError(path, 'country_invalid', t('enter_the_two_letter_code_of'));
+  return code;
+}
+
 /** For a field: nothing for null. */
 export function fieldText(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value);

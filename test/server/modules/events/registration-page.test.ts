@@ -114,6 +114,22 @@ describe('whose page it is', () => {
   });
 });
 
+test('sold out: the page says so, and still takes the code of a hidden ticket type', async () => {
+  const money = { currency: 'EUR' };
+  const tickets = [
+    { id: 'seat', name: 'Seat', price: 40, quantity: 0, ...money },
+    { id: 'crew', name: 'Crew', price: 10, quantity: 5, hidden: true, ...money },
+  ];
+  const id = await event({ name: 'All gone', tickets });
+  const json = { event: id, code: 'CREW', effect: 'none', unlocksHidden: true };
+  const made = await house.send('POST', '/api/v1/vouchers', { key, json });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  const shown = (await page('/e/hafen/all-gone')).text;
+  expect([/<h2[^>]*>Sold out</.test(shown), shown.includes('Registration is closed')]).toEqual([true, false]);
+  expect(shown).toContain('name="code"');
+  expect((await page('/e/hafen/all-gone?code=crew')).text).toContain('Crew');
+});
+
 describe('an order that is corrected', () => {
   test('by the form in the browser’s history: the first one holds no seats any more', async () => {
     const id = await event({ name: 'Corrected' });
@@ -141,6 +157,67 @@ describe('an order that is corrected', () => {
   });
 });
 
+describe('an order that is placed, and its review step opened again', () => {
+  const steps = [
+    { name: 'Early', price: 30, from: inDays(-1), quantity: 2 },
+    { name: 'Late', price: 50, from: inDays(3) },
+  ];
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  async function placed(name: string) {
+    const ticket = { id: 'standard', name: 'Standard', price: 40, currency: 'EUR', quantity: 3, priceSteps: steps };
+    const id = await event({ name, tickets: [ticket] });
+    const path = `/e/hafen/${name.toLowerCase()}`;
+    const post = (fields: Record<string, string>) =>
+      house.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers });
+    const people = [0, 1, 2].flatMap((n) => [
+      [`p${n}.t`, 'standard'],
+      [`p${n}.name`, `Guest ${n}`],
+      [`p${n}.email`, `g${n}@example.org`],
+    ]);
+    const review = await post({ step: 'people', ...Object.fromEntries(people) });
+    const order = must(new URL(review.headers.get('location') ?? '', 'http://x').searchParams.get('order'), 'a draft');
+    const first = await post({ step: 'review', order, total: '11000' });
+    return { id, order, post, first: must(first.headers.get('location'), 'a page'), again: `${path}?order=${order}` };
+  }
+
+  test('says the total that was ordered, though its own seats have moved the price step', async () => {
+    const { again } = await placed('Stepped');
+    const shown = (await page(again)).text;
+    expect([shown.includes('€110.00'), shown.includes('€150.00')]).toEqual([true, false]);
+  });
+
+  test('ordered once more, with either total: the same order, whose seats are all that there were', async () => {
+    const { first, id, order, post } = await placed('Once');
+    for (const total of ['11000', '15000'])
+      expect((await post({ step: 'review', order, total })).headers.get('location')).toBe(first);
+    const orders = await house.send('GET', `/api/v1/ticket_orders?where[event][equals]=${id}`, { key });
+    expect(orders.body['data']).toHaveLength(1);
+  });
+
+  test('ended meanwhile: its page says so, no word of a key', async () => {
+    const { id, order, post } = await placed('Ended');
+    const orders = await house.send('GET', `/api/v1/ticket_orders?where[event][equals]=${id}`, { key });
+    const [{ id: orderId } = { id: '' }] = orders.body['data'] as readonly { readonly id: string }[];
+    const ended = await house.send('DELETE', `/events/${id}/orders/${orderId}`, { key });
+    expect([ended.status, ended.text]).toEqual([200, ended.text]);
+    const sent = await post({ step: 'review', order, total: '15000' });
+    const shown = (await page(must(sent.headers.get('location'), 'the page of the order'))).text;
+    expect(shown).toContain('This order was cancelled');
+  });
+});
+
+test('the country of an invoice written out is refused, and the field does not cut it to another country’s code', async () => {
+  await event({ name: 'Written out' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const fields = { step: 'people', 'p0.t': 'standard', 'p0.name': 'Ada', 'p0.email': 'ada@example.org', invoice: 'on' };
+  const raw = new URLSearchParams({ ...fields, 'b.country': 'Germany' }).toString();
+  const shown = (await house.send('POST', '/e/hafen/written-out', { raw, headers })).text;
+  const input = must(/<input[^>]*name="b.country"[^>]*>/.exec(shown)?.[0], 'the field');
+  expect(shown).toContain('Enter the 2-letter country code, such as DE.');
+  expect([input.includes('maxlength="2"'), /value="germany"/i.test(input)]).toEqual([false, true]);
+});
+
 describe('the page of an offer', () => {
   test('asks the questions and the terms of the event, and keeps what was written', async () => {
     const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 1 }];
@@ -162,7 +239,8 @@ describe('the page of an offer', () => {
     await expect.poll(async () => (await page(pathname)).text).toContain('data-state="offered"');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const post = (raw: string) => house.send('POST', pathname, { raw, headers });
-    expect((await page(pathname)).text).toContain('Shirt size');
+    const offered = (await page(pathname)).text;
+    expect([offered.includes('Shirt size'), offered.includes('obligation to pay')]).toEqual([true, false]);
     expect((await post('')).text).toContain('href="#p0.q.size"');
     const half = (await post('p0.q.size=M')).text;
     expect([half.includes('href="#accept"'), half.includes('<option selected>M</option>')]).toEqual([true, true]);

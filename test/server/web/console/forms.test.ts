@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyVoucher, vouchersToMake } from '#server/web/console/screens/tickets/voucher.ts';
 import { keyFor } from '#server/web/parts/form/key-for.ts';
 import { changesOf, conflictsOf } from '#server/web/parts/form/merge-record.ts';
-import { numberOrNull, wholeOrNull } from '#server/web/parts/form/values.ts';
+import { countryOrNull, numberOrNull, wholeOrNull } from '#server/web/parts/form/values.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 
 const before = { name: 'Hall', price: 49, note: null as string | null, steps: [{ from: 'a' }] };
@@ -77,4 +77,9 @@ test('a key is made of the name, and never one that is there', () => {
   expect(keyFor('Early Bird!', [])).toBe('early-bird');
   expect(keyFor('Früh & spät', ['fruh-spat'])).toBe('fruh-spat-2');
   expect(keyFor('渋谷', [])).toBe('ticket');
+});
+
+test('a country is two letters; a name is refused, not cut to the code of another country', () => {
+  expect([countryOrNull(' de ', 'country'), countryOrNull('', 'country')]).toEqual(['DE', null]);
+  for (const text of ['Germany', 'D', 'D1']) expect(() => countryOrNull(text, 'country')).toThrow('two-letter code');
 });

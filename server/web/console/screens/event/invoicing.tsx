@@ -2,7 +2,7 @@
 
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
-import { textOrNull } from '../../../parts/form/values.ts';
+import { countryOrNull, textOrNull } from '../../../parts/form/values.ts';
 import { t } from '../../../parts/text/text.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import type { EventRecord } from './event-record.ts';
@@ -23,7 +23,8 @@ function draftOf({ invoicing }: EventRecord) {
 
 function valuesOf({ enabled, ...draft }: ReturnType<typeof draftOf>): Partial<EventRecord> {
   const values = (names: readonly Text[]) => Object.fromEntries(names.map((name) => [name, textOrNull(draft[name])]));
-  return { invoicing: { enabled, ...values(texts), address: values(addressTexts) } };
+  const address = { ...values(addressTexts), country: countryOrNull(draft.country, 'country') };
+  return { invoicing: { enabled, ...values(texts), address } };
 }
 
 export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
@@ -68,11 +69,10 @@ export function InvoicingPage({ record, mayWrite }: EventSectionProps) {
             <TextRow
               label={t('country')}
               name="country"
-              maxLength={2}
               isCode
-              placeholder={t('de')}
+              hint={t('two_letters_e_g_de')}
               value={value.country}
-              onChange={(country) => set({ country: country.toUpperCase() })}
+              onChange={(country) => set({ country })}
             />
           </div>
           <TextRow

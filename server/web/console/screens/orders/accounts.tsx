@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
-import { textOrNull } from '../../../parts/form/values.ts';
+import { countryOrNull, textOrNull } from '../../../parts/form/values.ts';
 import { day } from '../../../parts/format-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
@@ -126,7 +126,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
       onCancel={onDone}
       onSave={async () => {
         await request('POST', '/events/payment-accounts', {
-          country: value.country.trim().toUpperCase(),
+          country: countryOrNull(value.country, 'country'),
           name: textOrNull(value.name),
           email: textOrNull(value.email),
         });
@@ -138,7 +138,6 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
         label={t('country')}
         name="country"
         required
-        maxLength={2}
         isCode
         hint={t('two_letters_e_g_de')}
         value={value.country}

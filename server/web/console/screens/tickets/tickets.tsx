@@ -1,5 +1,6 @@
 /** What is sold: ticket types with their prices over time, and vouchers; the editor stands beside the list. */
 
+import { useState } from 'react';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
@@ -16,6 +17,7 @@ import './tickets.css';
 
 export function Tickets({ event, id }: EventPageProps) {
   const mayWrite = useMayWrite();
+  const [made, setMade] = useState<readonly string[]>([]);
   const { data, error, refresh } = useLiveQuery({
     key: ['tickets', event.id],
     read: () => readTickets(event.id),
@@ -53,7 +55,9 @@ export function Tickets({ event, id }: EventPageProps) {
       {data && id !== null && !isVoucher && (
         <TypeEditor key={id} {...{ event, data, id, mayWrite }} onSaved={refresh} />
       )}
-      {data && isVoucher && <VoucherEditor key={id} {...{ event, types: data.types, id: voucherId, mayWrite }} />}
+      {data && isVoucher && (
+        <VoucherEditor key={id} {...{ event, types: data.types, id: voucherId, mayWrite, made }} onMade={setMade} />
+      )}
     </div>
   );
 }

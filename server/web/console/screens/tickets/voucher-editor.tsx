@@ -22,13 +22,16 @@ import { NewVoucherFields, VoucherFields } from './voucher-fields.tsx';
 export interface VoucherEditorProps {
   readonly event: EventSummary;
   readonly types: readonly TicketType[];
-  /** `new`: to be made. */
+  /** `new`: to be made. `made`: the codes of the ones that were made last. */
   readonly id: string;
   readonly mayWrite: boolean;
+  readonly made: readonly string[];
+  readonly onMade: (codes: readonly string[]) => void;
 }
 
 export function VoucherEditor(props: VoucherEditorProps) {
   const close = () => goTo(`/tickets/${props.event.id}`);
+  if (props.id === 'made') return <MadeVouchers codes={props.made} onClose={close} />;
   return props.id === 'new' ? <NewVouchers {...props} onClose={close} /> : <ChangeVoucher {...props} onClose={close} />;
 }
 
@@ -36,9 +39,27 @@ interface Closing extends VoucherEditorProps {
   readonly onClose: () => void;
 }
 
-function NewVouchers({ event, types, mayWrite, onClose }: Closing) {
+function MadeVouchers({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  // The page was loaded again: the codes stand in the list.
+  if (codes.length === 0) return null;
+  const title = codes.length === 1 ? t('voucher_created') : t('vouchers_created', { length: codes.length });
+  return (
+    <Drawer title={title} onClose={onClose}>
+      <Codes codes={codes} />
+    </Drawer>
+  );
+}
+
+function NewVouchers({ event, types, mayWrite, onClose, onMade }: Closing) {
   const { value, isDirty, set } = useDraft(emptyVoucher(event.timezone));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  // The codes have an address of their own, so that “Create vouchers” leads to an empty form again.
+  useEffect(() => {
+    if (codes === null) return;
+    onMade(codes);
+    goTo(`/tickets/${event.id}/voucher-made`);
+  }, [codes, event.id, onMade]);
 
   async function save(): Promise<void> {
     const create = vouchersToMake(value, event.id);
@@ -47,18 +68,15 @@ function NewVouchers({ event, types, mayWrite, onClose }: Closing) {
     setCodes(created.map(({ code }) => code));
   }
 
-  if (codes !== null)
-    return (
-      <Drawer
-        title={codes.length === 1 ? t('voucher_created') : t('vouchers_created', { length: codes.length })}
-        onClose={onClose}
-      >
-        <Codes codes={codes} />
-      </Drawer>
-    );
   return (
     <Drawer title={t('create_vouchers')} onClose={onClose}>
-      <EditForm title={t('details')} submit={t('create_2')} isDirty={isDirty} disabled={!mayWrite} onSave={save}>
+      <EditForm
+        title={t('details')}
+        submit={t('create_2')}
+        isDirty={isDirty && codes === null}
+        disabled={!mayWrite}
+        onSave={save}
+      >
         <NewVoucherFields value={value} set={set} />
         <VoucherFields value={value} set={set} types={types} />
       </EditForm>
