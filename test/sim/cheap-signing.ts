@@ -2,12 +2,12 @@
  * Signatures that cost nothing and cannot be wrong by accident: a hash of what is signed. test/shared/ticket proves who
  * may sign; here hundreds of thousands of answers and tickets only have to be distinct from garbage.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Signer } from '#server/modules/events/ports.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
 export function cheapSignature(message: Uint8Array | string): Uint8Array {
-  return new Uint8Array(createHash('sha512').update(message).digest());
+  return new Uint8Array(hash('sha512', message, 'buffer'));
 }
 
 export const cheapVerifier: SyncSignatureVerifier = {

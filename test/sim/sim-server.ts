@@ -51,6 +51,8 @@ export interface SimServer {
 }
 
 const cutAfterMs = 0.01;
+/** Real milliseconds. A store that closes at all does so within a few turns of the event loop. */
+const closedAfterMs = 20;
 const fileEnds = ['', '-wal', '-shm'] as const;
 
 /** The transaction at which the server ends: before it, or after it and before the client hears of it. */
@@ -215,7 +217,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       // A store that waits for virtual time to write its cursors would wait for ever: its connections go with the process.
       await Promise.race([
         Promise.all(opened.map((store) => store.close().catch(() => {}))),
-        new Promise((resolve) => setTimeout(resolve, 500)),
+        new Promise((resolve) => setTimeout(resolve, closedAfterMs)),
       ]);
     },
   };

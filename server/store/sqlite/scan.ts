@@ -22,6 +22,9 @@ export class Scans {
   readonly #tables: Tables;
   readonly #clock: Clock;
   readonly #open = new Set<Connection>();
+  /** Of the latest walk, for the next one: opening a connection reads the whole schema, which takes longer than many walks. */
+  #resting: Connection | null = null;
+  #isClosed = false;
 
   constructor(path: string, tables: Tables, clock: Clock) {
     this.#path = path;
@@ -35,7 +38,8 @@ export class Scans {
     pageSize: number,
   ): AsyncGenerator<readonly StoredRecord[]> {
     if (this.#open.size >= maxScans) throw new StoreFault(`more than ${maxScans} scans at once`);
-    const connection = new Connection(this.#path, 'read');
+    const connection = this.#resting ?? new Connection(this.#path, 'read');
+    this.#resting = null;
     this.#open.add(connection);
     try {
       connection.exec('BEGIN');
@@ -57,12 +61,21 @@ export class Scans {
           if (!this.#open.has(connection))
             throw new StoreFault('the scan was ended: the store closed, or it stood still too long');
         }
-        if (page.length < pageSize) return;
+        if (page.length < pageSize) break;
         after = [page.at(-1)?.id];
       }
+      this.#rest(connection);
     } finally {
       this.#end(connection);
     }
+  }
+
+  /** After a walk that came to its end. Its transaction is over: what rests holds no log back. */
+  #rest(connection: Connection): void {
+    if (this.#isClosed || this.#resting !== null || !this.#open.has(connection)) return;
+    connection.exec('COMMIT');
+    this.#open.delete(connection);
+    this.#resting = connection;
   }
 
   #end(connection: Connection): void {
@@ -70,6 +83,9 @@ export class Scans {
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#resting?.close();
+    this.#resting = null;
     for (const connection of this.#open) this.#end(connection);
   }
 }

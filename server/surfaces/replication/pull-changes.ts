@@ -30,15 +30,19 @@ export async function pullChanges(
       message: 'This checkpoint belongs to another log. Load a new snapshot and send all unsent records again.',
       detail: { log: logId, head },
     });
-  const byName = new Map(definitions.map((d) => [d.name, { definition: d, toReplica: replicaOf(d) }]));
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  // Made for what has changed: most pulls bring a record or two of all collections.
+  const replicas = new Map<CollectionDefinition, ReturnType<typeof replicaOf>>();
   const { changes, seq } = await log.since(checkpoint.seq, { limit, collections: [...byName.keys()] });
   const latest = new Map<string, Document>();
   for (const change of changes) {
-    const { definition, toReplica } = must(byName.get(change.collection), 'a pulled collection');
+    const definition = must(byName.get(change.collection), 'a pulled collection');
     const bound = isBound(actor, definition, change.record);
     const wasBound = change.previous !== null && isBound(actor, definition, { ...change.record, ...change.previous });
     if (!bound && !wasBound) continue;
     const key = `${change.collection}:${change.id}`;
+    const toReplica = replicas.get(definition) ?? replicaOf(definition);
+    replicas.set(definition, toReplica);
     const deleted = change.op === 'delete' || !bound;
     // Deleted first, so that a repeated key moves to its latest place: seq order holds.
     latest.delete(key);

@@ -62,6 +62,8 @@ export class SharedLog {
   /** The reader needs nothing up to this number any more. What all readers have passed is forgotten. */
   passed(reader: object, cursor: number): void {
     this.#cursors.set(reader, cursor);
+    const [oldest] = this.#kept;
+    if (oldest === undefined || oldest.seq > cursor) return;
     this.#forget(Math.min(...this.#cursors.values()));
   }
 
