@@ -38,6 +38,8 @@ async function undoAll(tx: Transaction, { event, exhibitor, registration }: Lead
   const photos = visitor.edits.filter((edit): edit is LeadEditOf<'photo'> => edit.kind === 'photo');
   const made = { event, exhibitor, registration, badge, device: undoneBy, at: tx.now, by: null };
   for (const { id } of photos) await tx.create(leadEdits, { ...made, kind: 'undo', value: { edit: id } });
+  // That there was a business card is no contact detail: the quality of the lead stays.
+  if (photos.length > 0) await tx.create(leadEdits, { ...made, kind: 'card', value: true });
 }
 
 async function eraseOf(change: Change, photos: LeadPhotoPort, { commit, reader, tenant }: FollowerContext) {

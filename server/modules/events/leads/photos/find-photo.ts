@@ -22,7 +22,10 @@ export async function visitorAt(
   badge: string,
 ): Promise<Visitor | null> {
   const registration = await reader.findOne(registrations, { badgeCode: badge });
-  if (registration?.event !== event) return null;
+  return registration?.event === event ? visitorOf(reader, exhibitor, registration) : null;
+}
+
+async function visitorOf(reader: Reader, exhibitor: string, registration: RegistrationRecord): Promise<Visitor> {
   const state = await editsOfLead(reader, { exhibitor, registration: registration.id });
   const shares = sharesContact(registration, leadOf(state).consent);
   return { registration, edits: countingEdits(state), shares };
@@ -39,6 +42,7 @@ export async function photoOfExhibitor(
 ): Promise<LeadEditOf<'photo'> | null> {
   const edit = isId(id) ? await reader.get(leadEdits, id) : null;
   if (edit?.exhibitor !== exhibitor || edit.kind !== 'photo') return null;
-  const visitor = await visitorAt(reader, { event: edit.event, exhibitor }, edit.badge);
+  const registration = edit.registration === null ? null : await reader.get(registrations, edit.registration);
+  const visitor = registration && (await visitorOf(reader, exhibitor, registration));
   return visitor?.shares ? (photosOf(visitor.edits).find((photo) => photo.id === id) ?? null) : null;
 }
