@@ -86,7 +86,7 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     void oneAtATime(async () => {
       if (replica.cursor() === null || photos.ids().length === 0) return;
       read();
-      await photos.forget(unwantedPhotos(photos, book, lead, journal.pendingIds()));
+      await photos.forget(unwantedPhotos(photos, book, lead, new Set(journal.parked().map(({ id }) => id))));
     }).catch((error: unknown) => console.error('photos could not be removed:', error));
 
   async function addPhoto(badge: string, { height, jpeg, width }: NewPhoto): Promise<EditResult> {

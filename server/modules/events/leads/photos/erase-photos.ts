@@ -4,14 +4,13 @@
  * come back with a later consent.
  */
 import { ok } from '#shared/base/result.ts';
-import type { LeadEditOf } from '#shared/leads/edit.ts';
 import { type LeadRecord, leadEdits, leads } from '#shared/modules/events/lead.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { type Follower, type FollowerContext, recordIn } from '../../../../core/collections/follower.ts';
 import type { Change, Reader, Transaction } from '../../../../store/contract.ts';
 import { throwIfRefused } from '../../throw-if-refused.ts';
-import { visitorAt } from './find-photo.ts';
+import { photosOf, visitorAt } from './find-photo.ts';
 import type { LeadPhotoPort } from './photo-port.ts';
 
 const undoneBy = 'system:contact-withdrawn';
@@ -35,7 +34,7 @@ async function undoAll(tx: Transaction, { event, exhibitor, registration }: Lead
   const visitor = badge === null ? null : await visitorAt(tx, { event, exhibitor }, badge);
   // The visitor may share them again by now: those photos were refused or undone before.
   if (visitor === null || badge === null || visitor.shares) return;
-  const photos = visitor.edits.filter((edit): edit is LeadEditOf<'photo'> => edit.kind === 'photo');
+  const photos = photosOf(visitor.edits);
   const made = { event, exhibitor, registration, badge, device: undoneBy, at: tx.now, by: null };
   for (const { id } of photos) await tx.create(leadEdits, { ...made, kind: 'undo', value: { edit: id } });
   // That there was a business card is no contact detail: the quality of the lead stays.
