@@ -1,6 +1,6 @@
 /**
  * Photos of business cards on the disk of an exhibitor's device, sealed and bound to their edit. Which of them may stay is
- * said elsewhere: by the visitor's word (kiosk/leads/photo-keeper.ts).
+ * decided by the visitor's word (kiosk/leads/photo-keeper.ts).
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { createListeners } from '#shared/base/observable.ts';

@@ -21,7 +21,7 @@ const isFrame = (code: number): boolean =>
   code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 const wrong = (message: string): Result<PhotoSize> => refuse({ code: 'lead_photo_invalid', message, path: 'data' });
 
-const notJpeg = 'The photo is no JPEG picture that can be read. Send a JPEG.';
+const notJpeg = 'The photo cannot be read as a JPEG. Send a JPEG.';
 const tooMuchBeside =
   'The photo says more than the picture, for example where it was taken. Encode it again without such data.';
 

@@ -1,5 +1,5 @@
 /**
- * A picture of a camera or a file as a small JPEG: drawn anew, upright, so that nothing is left of what a camera writes
+ * A picture of a camera or a file as a small JPEG: drawn again, upright, so that nothing is left of what a camera writes
  * beside it (the place, the device). Works without a network.
  */
 import type { NewPhoto } from '#kiosk/leads/leads.ts';

@@ -74,7 +74,7 @@ export const de: LeadsWords = {
     card: 'Visitenkarte',
     photo: {
       name: 'Foto der Visitenkarte',
-      take: 'Visitenkarte fotografieren',
+      take: 'Karte fotografieren',
       remove: 'Foto löschen',
       of: (name) => `Visitenkarte von ${name}`,
       follows: 'Das Foto folgt mit der nächsten Verbindung',

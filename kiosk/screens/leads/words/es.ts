@@ -82,8 +82,8 @@ export const es: LeadsWords = {
     demo: 'Demostración',
     card: 'Tarjeta de visita',
     photo: {
-      name: 'Foto de la tarjeta de visita',
-      take: 'Fotografiar la tarjeta de visita',
+      name: 'Foto de la tarjeta',
+      take: 'Fotografiar la tarjeta',
       remove: 'Eliminar la foto',
       of: (name) => `Tarjeta de visita de ${name}`,
       follows: 'La foto llegará con la próxima conexión',

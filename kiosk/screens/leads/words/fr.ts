@@ -81,8 +81,8 @@ export const fr: LeadsWords = {
     demo: 'Démonstration',
     card: 'Carte de visite',
     photo: {
-      name: 'Photo de la carte de visite',
-      take: 'Photographier la carte de visite',
+      name: 'Photo de la carte',
+      take: 'Photographier la carte',
       remove: 'Supprimer la photo',
       of: (name) => `Carte de visite de ${name}`,
       follows: 'La photo suit à la prochaine connexion',
