@@ -11,7 +11,8 @@ export interface LeadsIdentity {
 }
 
 export interface LeadsParts {
-  readonly replica: Pick<Replica, 'roster' | 'cursor' | 'onChange' | 'settings'> & Pick<SyncedReplica, 'leads'>;
+  readonly replica: Pick<Replica, 'roster' | 'cursor' | 'onChange' | 'settings'> &
+    Pick<SyncedReplica, 'leads' | 'photos'>;
   readonly identity: LeadsIdentity;
   readonly clock: Pick<TrustedClock, 'now'>;
   readonly randomBytes: (count: number) => Uint8Array;

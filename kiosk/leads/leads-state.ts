@@ -35,10 +35,13 @@ function shower({ replica, identity }: Source): (booked: BookedLead) => ShownLea
   const records = leadRecords(replica.roster, exhibitor?.id ?? '');
   const pending = replica.leads.pendingIds();
   const asksConsent = exhibitor?.asksConsent ?? false;
+  const hasPhoto = replica.photos.has;
+  const parked = new Set(replica.leads.parked().map(({ id }) => id));
   return (booked) => {
     const { badge } = booked;
     const registration = replica.roster.registrationByTicket(badge);
-    return shownLead(booked, { registration, record: records.of(badge), asksConsent }, identity.kioskId, pending);
+    const facts = { registration, record: records.of(badge), asksConsent, hasPhoto, parked };
+    return shownLead(booked, facts, identity.kioskId, pending);
   };
 }
 

@@ -37,6 +37,23 @@ export interface UndoableEdit {
   readonly kind: LeadEditKind;
 }
 
+/** A photo of the business card. */
+export interface ShownPhoto {
+  /** The edit that added it. */
+  readonly edit: string;
+  readonly at: string;
+  readonly by: string | null;
+  /** False: it comes with the next connection. */
+  readonly isHere: boolean;
+}
+
+/** A picture that was scaled down and encoded again (screens/leads/card/shrink-photo.ts). */
+export interface NewPhoto {
+  readonly jpeg: Uint8Array<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface ShownLead {
   readonly badge: string;
   readonly lead: Lead;
@@ -46,6 +63,8 @@ export interface ShownLead {
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */
   readonly waits: boolean;
+  /** None while the visitor does not share contact details. */
+  readonly photos: readonly ShownPhoto[];
 }
 
 export interface OwnQuestion {
@@ -90,7 +109,7 @@ export type CaptureResult =
 export type EditResult = { readonly kind: 'recorded' } | { readonly kind: 'no_exhibitor' } | NotRecorded;
 
 /** Entries a person makes about a lead; scans and undoing have ways of their own. */
-export type EntryKind = Exclude<LeadEditKind, 'captured' | 'undo' | 'started' | 'stopped' | 'dwell'>;
+export type EntryKind = Exclude<LeadEditKind, 'captured' | 'undo' | 'started' | 'stopped' | 'dwell' | 'photo'>;
 
 export interface Leads {
   state(): LeadsState;
@@ -100,6 +119,10 @@ export interface Leads {
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
   capture(scan: { readonly source: string; readonly candidates: readonly string[] }): Promise<CaptureResult>;
   enter<K extends EntryKind>(badge: string, kind: K, value: LeadEditValues[K]): Promise<EditResult>;
+  /** The photo is on the disk before it is part of the lead. */
+  addPhoto(badge: string, photo: NewPhoto): Promise<EditResult>;
+  /** Its bytes; null: they are not here. */
+  photo(edit: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The visit begins, or ends where one runs. */
   tapVisit(badge: string): Promise<EditResult>;
   undo(badge: string, edit: string): Promise<EditResult>;

@@ -3,13 +3,17 @@
  * window; what other devices of the exhibitor entered comes by the replica.
  */
 import type { DeviceLeadEdit } from '#kiosk/store/device-lead-edit.ts';
+import { notRecorded } from '#kiosk/store/storage-failure.ts';
+import { must } from '#shared/base/assert.ts';
+import { toHex } from '#shared/base/bytes.ts';
 import { createListeners } from '#shared/base/observable.ts';
 import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { createEditMaker, type NewEdit } from './edit-maker.ts';
 import { createLeadBook } from './lead-book.ts';
-import type { CaptureResult, EditResult, Leads, LeadsState, ShownLead } from './leads.ts';
+import type { CaptureResult, EditResult, Leads, LeadsState, NewPhoto, ShownLead } from './leads.ts';
 import type { LeadsParts } from './leads-parts.ts';
 import { drawLeads, ownExhibitor, showLead } from './leads-state.ts';
+import { unwantedPhotos } from './photo-keeper.ts';
 import { readBadge } from './read-badge.ts';
 import { searchLeads } from './search-leads.ts';
 import { editsOfDiscard, editsOfScan, editsOfTap } from './visit-edits.ts';
@@ -20,7 +24,7 @@ export const byMaxChars = 120;
 
 export async function openLeads(parts: LeadsParts): Promise<Leads> {
   const { replica, identity, clock } = parts;
-  const { leads: journal } = replica;
+  const { leads: journal, photos } = replica;
   const listeners = createListeners();
   const oneAtATime = createOneAtATime();
   const book = createLeadBook();
@@ -77,7 +81,31 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     return picture;
   }
 
-  const ends = [replica.onChange(changed), journal.onChange(changed)];
+  /** Whose contact details went meanwhile: before the replica is there, nothing says so. */
+  const tidy = (): void =>
+    void oneAtATime(async () => {
+      if (replica.cursor() === null || photos.ids().length === 0) return;
+      read();
+      await photos.forget(unwantedPhotos(photos, book, lead, new Set(journal.parked().map(({ id }) => id))));
+    }).catch((error: unknown) => console.error('photos could not be removed:', error));
+
+  async function addPhoto(badge: string, { height, jpeg, width }: NewPhoto): Promise<EditResult> {
+    const own = exhibitor();
+    if (own === null) return { kind: 'no_exhibitor' };
+    const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', jpeg)));
+    const [edit] = makeEdits(own.id, badge, [{ kind: 'photo', value: { sha256, width, height } }]);
+    const { id } = must(edit, 'the edit of a photo');
+    try {
+      await photos.put(id, jpeg);
+    } catch (error) {
+      return notRecorded(error);
+    }
+    return journal.append([edit!]);
+  }
+
+  const ends = [replica.onChange(changed), journal.onChange(changed), photos.onChange(changed)];
+  ends.push(replica.onChange(tidy), journal.onChange(tidy));
+  tidy();
 
   return {
     state,
@@ -94,6 +122,8 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
         return capture(found.badge);
       }),
     enter: (badge, kind, value) => oneAtATime(() => record(badge, [{ kind, value } as NewEdit])),
+    addPhoto: (badge, photo) => oneAtATime(() => addPhoto(badge, photo)),
+    photo: (edit) => photos.read(edit),
     tapVisit: (badge) =>
       oneAtATime(async () => {
         read();

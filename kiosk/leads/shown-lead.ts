@@ -2,9 +2,9 @@
 import type { HeldLead, HeldRegistration } from '#kiosk/store/held-records.ts';
 import { runningSince } from '#shared/leads/dwell.ts';
 import type { LeadEdit } from '#shared/leads/edit.ts';
-import { countingEdits } from '#shared/leads/lead-of.ts';
+import { countingEdits, type Lead } from '#shared/leads/lead-of.ts';
 import type { BookedLead } from './lead-book.ts';
-import type { ContactState, LeadPerson, ShownLead, UndoableEdit } from './leads.ts';
+import type { ContactState, LeadPerson, ShownLead, ShownPhoto, UndoableEdit } from './leads.ts';
 
 export interface PersonFacts {
   readonly registration: HeldRegistration | null;
@@ -12,6 +12,10 @@ export interface PersonFacts {
   readonly record: HeldLead | null;
   /** Of the exhibitor's settings. */
   readonly asksConsent: boolean;
+  /** Whether the bytes of a photo are on this disk. */
+  readonly hasPhoto: (edit: string) => boolean;
+  /** Edits that the server refused. */
+  readonly parked: ReadonlySet<string>;
 }
 
 /**
@@ -47,6 +51,16 @@ function personOf(facts: PersonFacts, word: Word): LeadPerson {
   };
 }
 
+/** A business card is contact details. */
+export const sharesPhotos = ({ contact }: Pick<LeadPerson, 'contact'>): boolean =>
+  contact === 'shared' || contact === 'agreed';
+
+function photosOf({ photos }: Lead, person: LeadPerson, { hasPhoto, parked }: PersonFacts): readonly ShownPhoto[] {
+  if (!sharesPhotos(person)) return [];
+  const taken = photos.filter(({ edit }) => !parked.has(edit));
+  return taken.map(({ at, by, edit }) => ({ edit, at, by, isHere: hasPhoto(edit) }));
+}
+
 /** An end of a visit goes before its beginning; a whole visit is what a scan began. */
 function undoableOf(edits: readonly LeadEdit[], device: string): UndoableEdit | null {
   const own = edits.filter((edit) => edit.device === device && edit.kind !== 'captured');
@@ -62,12 +76,14 @@ export function shownLead(
 ): ShownLead {
   const counting = countingEdits(state);
   const waits = [...state.keys()].some((id) => pending.has(id));
+  const person = personOf(facts, { agreedHere: lead.consent?.agreed ?? null, waits });
   return {
     badge,
     lead,
-    person: personOf(facts, { agreedHere: lead.consent?.agreed ?? null, waits }),
+    person,
     runningSince: runningSince(counting, device)?.at ?? null,
     undoable: undoableOf(counting, device),
     waits,
+    photos: photosOf(lead, person, facts),
   };
 }

@@ -7,6 +7,7 @@ import { createHeardSlot, type HeardSlot } from './heard-scans.ts';
 import { type JournalStore, openJournal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { type LeadJournalStore, openLeadJournal } from './lead-journal.ts';
+import { type LeadPhotos, noLeadPhotos } from './lead-photos.ts';
 import type { LeadRows } from './lead-rows.ts';
 import { rosterWithWalkIns } from './local-walk-ins.ts';
 import type { PrintJobs, Replica, Settings, StorageHealth } from './replica.ts';
@@ -20,6 +21,8 @@ export interface SyncedReplica extends Replica {
   readonly journal: JournalStore;
   /** Edits of leads, made at an exhibitor's device. */
   readonly leads: LeadJournalStore;
+  /** Photos of business cards, there and of the exhibitor's other devices. */
+  readonly photos: LeadPhotos;
   readonly rosterStore: RosterStore;
   readonly feeds: ReplicaFeeds;
   /** Null on a disk without room for what other kiosks say. */
@@ -38,6 +41,8 @@ export interface ReplicaParts {
   readonly loaded: 'ready' | 'empty' | 'damaged';
   readonly scanRows: ScanRows;
   readonly leadRows: LeadRows;
+  /** Absent: it takes none. */
+  readonly photos?: LeadPhotos;
   readonly settings: Settings;
   readonly printJobs: PrintJobs;
   readonly heardRows?: HeardRows;
@@ -60,6 +65,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     timers: parts.timers,
   });
   const leads = await openLeadJournal({ rows: parts.leadRows, settings, timers: parts.timers });
+  const photos = parts.photos ?? noLeadPhotos;
   const heard = createHeardSlot();
   const roster = rosterWithWalkIns(rosterStore.roster, journal.walkIns);
   /** Walk-ins are found by name like all others, also in a list that was just loaded again. */
@@ -79,6 +85,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
     rosterDamaged: parts.loaded === 'damaged',
     journal,
     leads,
+    photos,
     printJobs,
     settings,
     feeds,
@@ -102,6 +109,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
       // The pairing goes last: while it is there, the next start goes on with a wipe that was cut short.
       await journal.dropSent();
       await leads.dropSent();
+      await photos.forget(photos.ids());
       await rosterStore.clear();
       await parts.forgetSmall();
       // What was not handed over is sealed with this key, and worth nothing without it.

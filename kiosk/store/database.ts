@@ -35,6 +35,13 @@ export interface HeardDoc {
   readonly sealed: string;
 }
 
+/** A photo of a business card, as base64url. */
+export interface StoredLeadPhoto {
+  /** Of its edit. */
+  readonly id: string;
+  readonly sealed: string;
+}
+
 export interface SettingDoc {
   readonly name: string;
   readonly sealed: string;
@@ -45,6 +52,7 @@ export interface ReplicaCollections {
   readonly changes: RxCollection<ChangeDoc>;
   readonly print_jobs: RxCollection<PrintJobDoc>;
   readonly lead_edits: RxCollection<StoredLeadEdit>;
+  readonly lead_photos: RxCollection<StoredLeadPhoto>;
   readonly settings: RxCollection<SettingDoc>;
   readonly heard: RxCollection<HeardDoc>;
 }
@@ -102,6 +110,13 @@ const schemas = {
     },
     required: ['id', 'counter', 'sealed'],
     indexes: ['counter'],
+  },
+  lead_photos: {
+    version: 0,
+    primaryKey: 'id',
+    type: 'object',
+    properties: { id, sealed: { type: 'string' } },
+    required: ['id', 'sealed'],
   },
   settings: {
     version: 0,
@@ -165,6 +180,7 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
       cacheReplacementPolicy: keepNoAnswers,
     },
     lead_edits: { schema: schemas.lead_edits, cacheReplacementPolicy: keepNoAnswers },
+    lead_photos: { schema: schemas.lead_photos, cacheReplacementPolicy: keepNoAnswers },
     settings: { schema: schemas.settings, cacheReplacementPolicy: keepNoAnswers },
     heard: { schema: schemas.heard, cacheReplacementPolicy: keepNoAnswers },
   });

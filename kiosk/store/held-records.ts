@@ -104,7 +104,7 @@ export type HeldExhibitor = Pick<ExhibitorRecord, 'id' | 'name' | 'booth' | 'que
 /** What the server made of the edits; the device reads of it whose badge it is and what the visitor shares. */
 export type HeldLead = Pick<
   LeadRecord,
-  'id' | 'exhibitor' | 'badge' | 'name' | 'company' | 'role' | 'email' | 'phone' | 'contactShared'
+  'id' | 'exhibitor' | 'badge' | 'name' | 'company' | 'role' | 'email' | 'phone' | 'photos' | 'contactShared'
 >;
 
 /** Collections of which there are few: held as records, not as packed rows. */

@@ -7,6 +7,7 @@ import { assembleReplica, type SyncedReplica } from './assemble-replica.ts';
 import { forgetDocuments, openReplicaDatabase, type ReplicaCollections } from './database.ts';
 import { rxdbHeardRows } from './heard-rows.ts';
 import type { KeyStore } from './key-store.ts';
+import { openLeadPhotos } from './lead-photos.ts';
 import { rxdbLeadRows } from './lead-rows.ts';
 import { openPrintJobs } from './print-jobs.ts';
 import { takeReplicaLock } from './replica-lock.ts';
@@ -76,6 +77,7 @@ async function openOwned(
     loaded,
     scanRows: rxdbScanRows(collections.scans, sealer),
     leadRows: rxdbLeadRows(collections.lead_edits, sealer),
+    photos: await openLeadPhotos(collections.lead_photos, sealer),
     settings: openSettings(collections.settings, sealer),
     printJobs,
     heardRows,

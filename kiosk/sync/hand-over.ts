@@ -22,7 +22,8 @@ export async function sealUnsent(credentials: Credentials, parts: HandOverParts)
   const { kioskId, sealKey } = credentials;
   if (typeof sealKey !== 'string') return null;
   const rows = (await parts.journal.byIds(parts.journal.unsentIds())).toSorted((a, b) => a.counter - b.counter);
-  const edits = parts.leads.unsentRows().map(({ edit }) => edit);
+  // A photo's bytes do not fit into the file, and its edit is worth nothing without them.
+  const edits = parts.leads.unsentRows().flatMap(({ edit }) => (edit.kind === 'photo' ? [] : [edit]));
   if (rows.length + edits.length === 0) return null;
   const walkIns = rows.flatMap(({ scan }) => (scan.walkIn ? [scan.walkIn] : []));
   const scans = rows.map(({ scan: { walkIn: _walkIn, ...alone } }) => alone);

@@ -3,22 +3,28 @@
  * alone; sending twice is harmless. Waits for a connection, and for the next edit.
  */
 import type { LeadJournalStore, ParkedEdit } from '#kiosk/store/lead-journal.ts';
+import type { LeadPhotos } from '#kiosk/store/lead-photos.ts';
 import type { Timers } from '#kiosk/store/timers.ts';
 import type { Link } from './link.ts';
+import { offerPhoto } from './offer-photo.ts';
 import { offerRows } from './offer-rows.ts';
 
 export interface LeadEditsPush {
   stop(): Promise<void>;
 }
 
-/** Rows a request. A photo is a row of its own kind and the largest: see `batchBytes`. */
+/** Rows a request. The edit of a photo goes alone, after its bytes. */
 const batchRows = 100;
 /** Below the server's bound on a body; one row is sent alone however large it is. */
 const batchBytes = 512 * 1024;
 /** After a fault that is not the network's; the network has its own wait in the link. */
 const retryAfterFaultMs = 2_000;
 
-export function startLeadEditsPush(leads: LeadJournalStore, link: Link, timers: Timers): LeadEditsPush {
+export function startLeadEditsPush(
+  { leads, photos }: { readonly leads: LeadJournalStore; readonly photos: LeadPhotos },
+  link: Link,
+  timers: Timers,
+): LeadEditsPush {
   let stopped = false;
   let wake = (): void => {};
   let cancelWait = (): void => {};
@@ -41,6 +47,12 @@ export function startLeadEditsPush(leads: LeadJournalStore, link: Link, timers: 
 
   async function send(batch: ReturnType<LeadJournalStore['unsent']>): Promise<void> {
     const rows = batch.map(({ edit }) => edit);
+    const [first] = rows;
+    if (first?.kind === 'photo') {
+      const refusal = await offerPhoto(first, photos, link);
+      if (refusal === 'again') return;
+      if (refusal !== null) return leads.answered([], [{ id: first.id, ...refusal }]);
+    }
     await offerRows('lead_edits', rows, link, async (answers) => {
       const accepted: string[] = [];
       const refused: ParkedEdit[] = [];
@@ -65,7 +77,9 @@ export function startLeadEditsPush(leads: LeadJournalStore, link: Link, timers: 
 
 function firstOf(rows: ReturnType<LeadJournalStore['unsent']>): ReturnType<LeadJournalStore['unsent']> {
   let bytes = 0;
-  const end = rows.findIndex(({ edit }) => {
+  // What was said before a photo, such as the visitor's consent, is at the server before it.
+  const end = rows.findIndex(({ edit }, n) => {
+    if (n > 0 && (edit.kind === 'photo' || rows[n - 1]?.edit.kind === 'photo')) return true;
     bytes += JSON.stringify(edit).length;
     return bytes > batchBytes;
   });

@@ -2,6 +2,7 @@
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { Feed } from '#kiosk/store/rows.ts';
 import type { Timers } from '#kiosk/store/timers.ts';
+import { type LeadPhotosFetch, startLeadPhotosFetch } from './fetch-lead-photos.ts';
 import type { Link } from './link.ts';
 import { type ChangesPull, startChangesPull } from './pull-changes.ts';
 import { type LeadEditsPush, startLeadEditsPush } from './push-lead-edits.ts';
@@ -12,6 +13,7 @@ interface Running {
   readonly changes: ChangesPull;
   readonly scans: ScansPush;
   readonly leadEdits: LeadEditsPush;
+  readonly leadPhotos: LeadPhotosFetch;
   readonly printJobs: Feed;
 }
 
@@ -32,7 +34,8 @@ export function createReplications(replica: SyncedReplica, link: Link, timers: T
     return {
       changes,
       scans: startScansPush(replica, link, timers),
-      leadEdits: startLeadEditsPush(replica.leads, link, timers),
+      leadEdits: startLeadEditsPush(replica, link, timers),
+      leadPhotos: startLeadPhotosFetch(replica, link),
       printJobs: startPrintJobs(replica, link),
     };
   }

@@ -25,6 +25,7 @@ import { createEd25519Signer } from '../modules/events/ed25519.ts';
 import { createEventsModule } from '../modules/events/module.ts';
 import type { EventsPorts, PaymentPorts } from '../modules/events/ports.ts';
 import { ticketQrPng } from '../modules/events/ticket-page/qr-picture.ts';
+import { openLeadPhotos } from '../modules/media/files/lead-photos.ts';
 import { openFileStore } from '../modules/media/files/open-file-store.ts';
 import { type Files, openFiles } from '../modules/media/files/open-files.ts';
 import { mediaProcessors } from '../modules/media/processing/media-processors.ts';
@@ -136,6 +137,7 @@ function eventsPorts(parts: ModuleParts, files: Files): EventsPorts {
       const tenant = must(await directory.byId(id), 'the tenant of a page');
       return pairing.createPairingCode(tenant, { event, exhibitor, role: 'exhibitor', maker: 'system:exhibitor-page' });
     },
+    leadPhotos: openLeadPhotos(files.parts.store),
     exports: openExportJobs({ datasets: eventDatasets, decimalsOf, files: files.parts, platform }),
   };
 }

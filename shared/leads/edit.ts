@@ -4,6 +4,7 @@
  */
 import { isObject } from '../base/json.ts';
 import { ok, type Result, refuse } from '../base/result.ts';
+import { photoSideMax } from './photo.ts';
 
 export const leadEditKinds = [
   'captured',
@@ -11,6 +12,7 @@ export const leadEditKinds = [
   'follow_up',
   'demo',
   'card',
+  'photo',
   'questions',
   'literature',
   'started',
@@ -47,6 +49,8 @@ export interface LeadEditValues {
   readonly follow_up: FollowUp | null;
   readonly demo: boolean;
   readonly card: boolean;
+  /** A photo of the business card. Its bytes stand apart, under the id of this edit, and go when contact details go. */
+  readonly photo: { readonly sha256: string; readonly width: number; readonly height: number };
   /** Added to what was counted; below 0 takes away. */
   readonly questions: number;
   readonly literature: number;
@@ -84,6 +88,7 @@ export type LeadEditOf<K extends LeadEditKind> = Extract<LeadEdit, { readonly ki
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value);
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && [...value].length <= max;
 const isWhole = (value: unknown, min: number, max: number): value is number =>
@@ -102,6 +107,14 @@ const checks: { readonly [K in LeadEditKind]: readonly [(value: unknown) => bool
   ],
   demo: [(value) => typeof value === 'boolean', 'true or false'],
   card: [(value) => typeof value === 'boolean', 'true or false'],
+  photo: [
+    (value) =>
+      isObject(value) &&
+      isHash(value['sha256']) &&
+      isWhole(value['width'], 1, photoSideMax) &&
+      isWhole(value['height'], 1, photoSideMax),
+    `{sha256, width, height}, with sides of at most ${photoSideMax} pixels`,
+  ],
   questions: [isCount, `a whole number from -${countMax} to ${countMax}, not 0`],
   literature: [isCount, `a whole number from -${countMax} to ${countMax}, not 0`],
   started: [isNothing, 'nothing'],
@@ -126,7 +139,12 @@ const checks: { readonly [K in LeadEditKind]: readonly [(value: unknown) => bool
 function plain(kind: LeadEditKind, value: unknown): unknown {
   if (isNothing(value)) return null;
   if (!isObject(value)) return value;
-  const names = { stopped: ['start'], answer: ['question', 'answer'], undo: ['edit'] } as const;
+  const names = {
+    photo: ['sha256', 'width', 'height'],
+    stopped: ['start'],
+    answer: ['question', 'answer'],
+    undo: ['edit'],
+  } as const;
   const kept: readonly string[] = kind in names ? names[kind as keyof typeof names] : [];
   return Object.fromEntries(kept.map((name) => [name, value[name] ?? null]));
 }

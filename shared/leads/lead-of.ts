@@ -16,6 +16,13 @@ export interface LeadNote extends Said {
   readonly text: string;
 }
 
+/** A photo of the business card; whether its bytes are still there is another matter. */
+export interface LeadPhoto extends Said {
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface LeadTag {
   readonly tag: string;
   /** Every edit that added it and that no one took out: an untag names them all. */
@@ -37,6 +44,8 @@ export interface Lead extends QualityFacts {
   readonly tags: readonly LeadTag[];
   /** Oldest first. */
   readonly notes: readonly LeadNote[];
+  /** Oldest first, of all devices. */
+  readonly photos: readonly LeadPhoto[];
   /** Question → answer. */
   readonly answers: Readonly<Record<string, string>>;
   /** Null: the visitor was not asked at this booth. */
@@ -88,12 +97,19 @@ function consentOf(edits: readonly LeadEdit[]): LeadConsent | null {
 export function leadOf(state: LeadState): Lead {
   const edits = countingEdits(state);
   const captured = ofKind(edits, 'captured');
+  const photos = ofKind(edits, 'photo').map(({ at, by, device, id, value }) => ({
+    edit: id,
+    at,
+    by,
+    device,
+    ...value,
+  }));
   const facts: QualityFacts = {
     dwellSeconds: dwellSeconds(edits),
     questionsAsked: total(ofKind(edits, 'questions')),
     literatureTaken: total(ofKind(edits, 'literature')),
     demoScheduled: ofKind(edits, 'demo').at(-1)?.value ?? false,
-    businessCardScanned: ofKind(edits, 'card').at(-1)?.value ?? false,
+    businessCardScanned: photos.length > 0 || (ofKind(edits, 'card').at(-1)?.value ?? false),
   };
   const quality = leadQuality(facts);
   return {
@@ -105,6 +121,7 @@ export function leadOf(state: LeadState): Lead {
     followUp: ofKind(edits, 'follow_up').at(-1)?.value ?? null,
     tags: tagsOf(edits),
     notes: ofKind(edits, 'note').map(({ at, by, device, id, value }) => ({ edit: id, at, by, device, text: value })),
+    photos,
     answers: answersOf(edits),
     consent: consentOf(edits),
     quality,

@@ -9,6 +9,7 @@ export function editNames({ lead, list }: LeadsWords): Readonly<Record<LeadEditK
     follow_up: lead.followUp,
     demo: lead.demo,
     card: lead.card,
+    photo: lead.photo.name,
     questions: lead.questions,
     literature: lead.literature,
     started: lead.start,

@@ -9,6 +9,7 @@ import { FollowUpPart } from './card/follow-up-part.tsx';
 import { Gauge, HowMade } from './card/gauge.tsx';
 import { HappenedPart } from './card/happened-part.tsx';
 import { NotesPart } from './card/notes-part.tsx';
+import { PhotosPart } from './card/photos-part.tsx';
 import { QuestionsPart } from './card/questions-part.tsx';
 import { RatingPart } from './card/rating-part.tsx';
 import { TagsPart } from './card/tags-part.tsx';
@@ -20,7 +21,9 @@ export interface LeadCardProps {
   readonly titleId: string;
   readonly shown: ShownLead;
   readonly isNew: boolean;
-  readonly leads: Pick<Leads, 'enter' | 'tapVisit'>;
+  readonly leads: Pick<Leads, 'addPhoto' | 'enter' | 'photo' | 'tapVisit'>;
+  /** What the camera of the scanner sees now; null: it is off. */
+  readonly cameraPicture: () => HTMLVideoElement | null;
   readonly questions: readonly OwnQuestion[];
   readonly view: LeadsView;
   readonly nowMs: number;
@@ -28,7 +31,8 @@ export interface LeadCardProps {
 
 const notStored = { kind: 'not_recorded', reason: 'storage_failed', message: '' } as const;
 
-export function LeadCard({ titleId, shown, isNew, leads, questions, view, nowMs }: LeadCardProps): ReactElement {
+export function LeadCard(props: LeadCardProps): ReactElement {
+  const { titleId, shown, isNew, leads, questions, view, nowMs } = props;
   const words = useWordsOf(catalogues);
   const format = useFormats();
   const { badge, person, lead, undoable } = shown;
@@ -57,6 +61,14 @@ export function LeadCard({ titleId, shown, isNew, leads, questions, view, nowMs 
       </div>
       <ContactPart {...part} />
       <ConsentPart {...part} />
+      <PhotosPart
+        shown={shown}
+        leads={leads}
+        cameraPicture={props.cameraPicture}
+        onTaken={settle}
+        onUnreadable={view.photoUnreadable}
+        onRemove={(edit) => view.undo(badge, edit)}
+      />
       <HappenedPart {...part} onVisit={() => settle(leads.tapVisit(badge))} />
       <RatingPart {...part} />
       <NotesPart {...part} />

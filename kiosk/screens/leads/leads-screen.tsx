@@ -123,6 +123,7 @@ function LeadsAtWork({ model, leads, view, nowMs }: LeadsScreenProps & { readonl
               shown={shown}
               isNew={isNew}
               leads={leads}
+              cameraPicture={() => (model.camera.state().kind === 'running' ? model.camera.picture() : null)}
               questions={book.questions}
               view={view}
               nowMs={nowMs}

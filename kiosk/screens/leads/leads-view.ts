@@ -25,6 +25,8 @@ export interface LeadsView extends Observed<LeadsScreenState> {
   open(badge: string | null): void;
   /** What an entry came to: silence where it was recorded. */
   entered(result: EditResult): void;
+  /** A file that was chosen is no picture. */
+  photoUnreadable(): void;
   undo(badge: string, edit: string): void;
   discard(badge: string): void;
   reset(): void;
@@ -68,6 +70,7 @@ export function createLeadsView({ leads, onResult }: LeadsViewParts): LeadsView 
     scan: (scan) => void leads.capture(scan).catch(failed).then(show),
     open: (badge) => change({ open: badge, said: null, isNew: false }),
     entered,
+    photoUnreadable: () => say({ kind: 'problem', problem: 'photo_unreadable' }),
     undo: (badge, edit) =>
       void leads
         .undo(badge, edit)

@@ -136,6 +136,7 @@ const lead = [
   'role',
   'email',
   'phone',
+  'photos',
   'contactShared',
   'capturedAt',
   'lastCapturedAt',
@@ -221,7 +222,7 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
   // Scans name badges, which open no gate: it admits no one and reads no ticket. It works on its own leads and nothing else.
   exhibitor: {
     requests: new Set(replicaAndJournal),
-    actions: new Set(['events.kiosk_status']),
+    actions: new Set(['events.kiosk_status', 'events.keep_lead_photo', 'events.lead_photo']),
     holds: {
       events: event,
       kiosks: [...kiosk, 'exhibitor'],

@@ -5,6 +5,7 @@ import type { Seals } from '#shared/base/seals.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { SyncSignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import type { ExportPort } from './export/export-port.ts';
+import type { LeadPhotoPort } from './leads/photos/photo-port.ts';
 import type { Letter, ShownLetter } from './letters/letter.ts';
 import type { Embeddings } from './networking/embeddings.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
@@ -76,6 +77,8 @@ export interface EventsPorts {
     tenant: string,
     place: { readonly event: string; readonly exhibitor: string },
   ) => Promise<Result<{ readonly pairingCode: string; readonly expiresAt: string }>>;
+  /** Where photos of business cards lie. Absent: none are taken. */
+  readonly leadPhotos?: LeadPhotoPort;
   /** Writes exports in the background. Absent: they are streamed at once and in no other way. */
   readonly exports?: ExportPort;
 }

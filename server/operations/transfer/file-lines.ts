@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { isId } from '#shared/base/id.ts';
-import { MissingObject } from '../../modules/media/files/contract.ts';
-import { contentKey, filesPrefix } from '../../modules/media/files/file-parts.ts';
+import { type FileStore, MissingObject } from '../../modules/media/files/contract.ts';
+import { contentKey, filesPrefix, photoKey, photosPrefix } from '../../modules/media/files/file-parts.ts';
 import type { Assembly } from '../../start/assemble.ts';
 import { UsageError } from '../command.ts';
 import type { Line } from './lines.ts';
@@ -24,8 +24,15 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /** Of one tenant or sandbox. What is deleted while it is being read is left out. */
 export async function* fileLines({ files }: Assembly, tenant: string): AsyncGenerator<Line> {
-  const { store } = files.parts;
-  const prefix = filesPrefix(tenant);
+  yield* linesBelow(files.parts.store, { tenant, prefix: filesPrefix(tenant) }, {});
+  yield* linesBelow(files.parts.store, { tenant, prefix: photosPrefix(tenant) }, { of: 'photo' });
+}
+
+async function* linesBelow(
+  store: FileStore,
+  { prefix, tenant }: { readonly tenant: string; readonly prefix: string },
+  of: { readonly of?: 'photo' },
+): AsyncGenerator<Line> {
   for await (const { key, size } of store.list(prefix)) {
     const [file = '', sha256 = ''] = key.slice(prefix.length).split('/');
     const content = await store.open(key).catch((fault: unknown) => {
@@ -33,7 +40,7 @@ export async function* fileLines({ files }: Assembly, tenant: string): AsyncGene
       throw fault;
     });
     if (!content) continue;
-    yield { kind: 'content', tenant, file, sha256, size };
+    yield { kind: 'content', tenant, file, sha256, size, ...of };
     for await (const piece of inPieces(content as AsyncIterable<Buffer>))
       yield { kind: 'bytes', base64: piece.toString('base64') };
   }
@@ -65,6 +72,7 @@ export async function takeFiles({ files }: Assembly, all: AsyncIterable<Line>, t
     if (line.kind !== 'content') continue;
     if (!tenants.includes(line.tenant) || !isId(line.file) || !/^[0-9a-f]{64}$/.test(line.sha256))
       throw new UsageError('The file contains content that does not belong to any of its records.');
-    await files.parts.store.put(contentKey(line.tenant, line.file, line.sha256), bytesOf(lines, line), line.size);
+    const keyOf = line.of === 'photo' ? photoKey : contentKey;
+    await files.parts.store.put(keyOf(line.tenant, line.file, line.sha256), bytesOf(lines, line), line.size);
   }
 }

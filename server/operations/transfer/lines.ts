@@ -47,6 +47,8 @@ export type Line =
       readonly kind: 'content';
       readonly tenant: string;
       readonly file: string;
+      /** `photo`: of a business card, by the id of its edit. Absent: of a file. */
+      readonly of?: 'photo';
       readonly sha256: string;
       readonly size: number;
     }

@@ -1,7 +1,11 @@
 /** What organizers export of an event. The next dataset is one more entry. */
 import { type Dataset, type DatasetColumn, exportFormats } from '../../schema/dataset.ts';
 
-const column = (header: string, field: string, more: Pick<DatasetColumn, 'shows' | 'money'> = {}): DatasetColumn => ({
+const column = (
+  header: string,
+  field: string,
+  more: Pick<DatasetColumn, 'list' | 'money' | 'shows'> = {},
+): DatasetColumn => ({
   header,
   field,
   ...more,
@@ -86,6 +90,7 @@ export const eventDatasets: readonly Dataset[] = [
     column('Literature taken', 'literatureTaken'),
     column('Demo', 'demoScheduled'),
     column('Business card', 'businessCardScanned'),
+    column('Photos of the business card', 'photos', { list: { of: 'name', separator: '; ' } }),
     column('Seconds at the booth', 'dwellSeconds'),
     column('Scanned at', 'capturedAt'),
     column('Last scanned at', 'lastCapturedAt'),

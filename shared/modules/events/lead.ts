@@ -1,5 +1,6 @@
 /** Leads of exhibitors: the edits that devices and pages make, and what follows from them (`shared/leads`). */
 import { answerMax, dwellMax, followUps, leadEditKinds, noteMax, questionKeyMax, tagMax } from '../../leads/edit.ts';
+import { leadPhotosMax } from '../../leads/photo.ts';
 import { leadTiers } from '../../leads/quality.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
@@ -65,6 +66,13 @@ export const leadNoteFields = [
   { name: 'text', type: 'text', required: true, maxLength: noteMax },
 ] as const satisfies readonly Field[];
 
+export const leadPhotoFields = [
+  { name: 'edit', type: 'text', required: true, note: 'The edit that added it; an undo names it.' },
+  { name: 'at', type: 'date', required: true },
+  { name: 'by', type: 'text' },
+  { name: 'name', type: 'text', required: true, note: 'Of the file.' },
+] as const satisfies readonly Field[];
+
 /** What the visitor lets the exhibitor see; null: not shared, or not known. */
 export const leadContactFields = [
   { name: 'name', type: 'text', readOnly: true, maxLength: 200 },
@@ -72,6 +80,15 @@ export const leadContactFields = [
   { name: 'role', type: 'text', readOnly: true, maxLength: 200 },
   { name: 'email', type: 'email', readOnly: true, maxLength: 254, note: 'Null while the visitor does not share it.' },
   { name: 'phone', type: 'text', readOnly: true, maxLength: 40, note: 'Null while the visitor does not share it.' },
+  {
+    name: 'photos',
+    type: 'array',
+    of: 'group',
+    readOnly: true,
+    maxItems: leadPhotosMax,
+    fields: leadPhotoFields,
+    note: 'Of the business card. Null where there are none, and while the visitor does not share contact details.',
+  },
   { name: 'contactShared', type: 'boolean', readOnly: true, required: true, default: false },
 ] as const satisfies readonly Field[];
 
@@ -162,7 +179,7 @@ export const leads = defineCollection({
     ],
   },
   writable: 'none',
-  withdrawable: ['name', 'company', 'role', 'email', 'phone'],
+  withdrawable: ['name', 'company', 'role', 'email', 'phone', 'photos'],
   replicated: { boundBy: 'event' },
 });
 export type LeadRecord = RecordOf<typeof leads>;

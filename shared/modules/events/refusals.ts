@@ -390,6 +390,12 @@ export const eventRefusals = {
     message: 'This visitor does not want to be recorded by exhibitors. They can change that on their ticket page.',
   },
   lead_edit_invalid: { status: 422, message: 'The value does not fit the kind of the edit.' },
+  lead_photo_invalid: { status: 422, message: 'The photo of the business card cannot be taken. Send a small JPEG.' },
+  lead_photo_not_found: { status: 404, message: 'There is no such photo, or the visitor does not share it.' },
+  contact_not_shared: {
+    status: 409,
+    message: 'The visitor does not share contact details with this exhibitor, so a business card cannot be kept.',
+  },
   lead_full: { status: 409, message: 'This lead has as many edits as can be kept. It stays as it is.' },
   metadata_too_large: { status: 422, message: '`metadata` is too large. Send less.' },
   gamification_disabled: { status: 409, message: 'Gamification is off for this event. Set `gamification.enabled`.' },

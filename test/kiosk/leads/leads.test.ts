@@ -122,7 +122,7 @@ describe.each(Object.keys(entries) as EntryKind[])('an entry of the kind %s', (k
 });
 
 test('every kind of edit is an entry, or has a way of its own', () => {
-  const own = ['captured', 'undo', 'started', 'stopped', 'dwell'];
+  const own = ['captured', 'undo', 'started', 'stopped', 'dwell', 'photo'];
   expect([...Object.keys(entries), ...own].sort()).toEqual([...leadEditKinds].sort());
 });
 

@@ -1,9 +1,11 @@
 /** A tenant that moves takes the content of its files along, from a folder into a bucket; a backup has it too. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLeadPhotos } from '#server/modules/media/files/lead-photos.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
@@ -15,6 +17,8 @@ let house: TestServer;
 let bucket: S3Server;
 let acme: CreatedTenant;
 let file: Body;
+const card = Buffer.from('the bytes of a business card');
+const photo = { id: '019c167f-cc00-7000-8000-0000000000c1', sha256: createHash('sha256').update(card).digest('hex') };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-move-'));
@@ -27,6 +31,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${acme.apiKey}` };
   const made = await fetch(`${house.url}/api/v1/files`, { method: 'POST', headers, body: form });
   file = ((await made.json()) as { data: Body }).data;
+  await openLeadPhotos(house.admin.files.parts.store).put({ tenant: acme.tenant.id, ...photo }, card);
 });
 afterAll(async () => {
   await house?.close();
@@ -37,7 +42,7 @@ afterAll(async () => {
 test('export and import: record, address and bytes are the same; bytes that were changed are not taken in', async () => {
   const path = join(folder, 'acme.gz');
   const exported = await adminJson<Body>(house.env, 'tenant', 'export', 'acme', path);
-  expect(exported).toMatchObject({ files: 1 });
+  expect(exported).toMatchObject({ files: 2 });
   const there = { FILES_URL: bucket.filesUrl };
   const home = await openTestServer(there);
   try {
@@ -53,6 +58,8 @@ test('export and import: record, address and bytes are the same; bytes that were
     await adminJson(env, 'tenant', 'import', path);
     const served = await fetch(home.url + String(file['url']));
     expect([served.status, (await served.text()) === text]).toEqual([200, true]);
+    const moved = openLeadPhotos(home.admin.files.parts.store);
+    expect(await moved.read({ tenant: acme.tenant.id, ...photo })).toEqual(card);
     const record = await home.send('GET', `/api/v1/files/${String(file['id'])}`, { key: acme.apiKey });
     expect(record.body['data']).toEqual(file);
   } finally {

@@ -14,6 +14,11 @@ const values: { readonly [K in LeadEditKind]: fc.Arbitrary<unknown> } = {
   follow_up: fc.constantFrom('today', 'this_week', 'later', 'none', null),
   demo: fc.boolean(),
   card: fc.boolean(),
+  photo: fc.record({
+    sha256: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+    width: fc.integer({ min: 1, max: 1_600 }),
+    height: fc.integer({ min: 1, max: 1_600 }),
+  }),
   questions: count,
   literature: count,
   started: fc.constant(null),

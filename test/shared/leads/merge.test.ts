@@ -47,6 +47,10 @@ function expectComplete(edits: readonly LeadEdit[], lead: ReturnType<typeof lead
   expect(lead.notes.map(({ edit, text, by, at }) => ({ edit, text, by, at })).sort(byEdit)).toEqual(
     notes.map(({ id, value, by, at }) => ({ edit: id, text: value, by, at })).sort(byEdit),
   );
+  const photos = counting.flatMap((edit) => (edit.kind === 'photo' ? [{ edit: edit.id, ...edit.value }] : []));
+  const kept = lead.photos.map(({ edit, height, sha256, width }) => ({ edit, sha256, width, height }));
+  expect(kept.sort(byEdit)).toEqual(photos.sort(byEdit));
+  if (photos.length > 0) expect(lead.businessCardScanned).toBe(true);
   const sum = (kind: 'questions' | 'literature') =>
     Math.max(
       0,

@@ -50,6 +50,7 @@ export const de: LeadsWords = {
       'Dieses Gerät gehört noch zu keinem Aussteller. Bitten Sie den Veranstalter, es mit Ihrem Stand zu koppeln.',
     disk_full:
       'Der Speicher dieses Geräts ist voll, deshalb wurde nichts gespeichert. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+    photo_unreadable: 'Dieses Bild ist nicht lesbar. Fotografieren Sie noch einmal oder wählen Sie eine andere Datei.',
     storage_failed:
       'Dieses Gerät konnte die Eingabe nicht speichern. Versuchen Sie es noch einmal. Bleibt der Fehler, laden Sie die Seite neu.',
   },
@@ -71,6 +72,14 @@ export const de: LeadsWords = {
     happened: 'Was geschehen ist',
     demo: 'Vorführung',
     card: 'Visitenkarte',
+    photo: {
+      name: 'Foto der Visitenkarte',
+      take: 'Karte fotografieren',
+      remove: 'Foto löschen',
+      of: (name) => `Visitenkarte von ${name}`,
+      follows: 'Das Foto folgt mit der nächsten Verbindung',
+      needsConsent: 'Eine Visitenkarte kann fotografiert werden, sobald der Besucher Kontaktdaten freigibt.',
+    },
     literature: 'Prospekte mitgenommen',
     questions: 'Fragen gestellt',
     less: (what) => `${what}: eins weniger`,

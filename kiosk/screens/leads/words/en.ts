@@ -46,6 +46,7 @@ export const en: LeadsWords = {
       'This name badge is not of this event, or the visitor’s data is not on this device yet. Connect to the internet and scan again.',
     no_exhibitor: 'This device belongs to no exhibitor yet. Ask the organizer to pair it with your booth.',
     disk_full: 'The storage of this device is full, so nothing was saved. Free some space, then try again.',
+    photo_unreadable: 'This picture cannot be read. Take the photo again, or choose another file.',
     storage_failed: 'This device could not save the entry. Try again. If it still fails, reload the page.',
   },
   lead: {
@@ -66,6 +67,14 @@ export const en: LeadsWords = {
     happened: 'What happened',
     demo: 'Demo',
     card: 'Business card',
+    photo: {
+      name: 'Photo of the business card',
+      take: 'Photograph the business card',
+      remove: 'Delete the photo',
+      of: (name) => `Business card of ${name}`,
+      follows: 'Photo follows with the next connection',
+      needsConsent: 'A business card can be photographed once the visitor shares contact details.',
+    },
     literature: 'Brochures taken',
     questions: 'Questions asked',
     less: (what) => `${what}: one less`,

@@ -59,6 +59,7 @@ export const es: LeadsWords = {
       'Este dispositivo aún no pertenece a ningún expositor. Pida al organizador que lo vincule a su stand.',
     disk_full:
       'El almacenamiento de este dispositivo está lleno y no se guardó nada. Libere espacio e inténtelo de nuevo.',
+    photo_unreadable: 'Esta imagen no se puede leer. Repita la foto o elija otro archivo.',
     storage_failed:
       'Este dispositivo no pudo guardar la entrada. Inténtelo de nuevo. Si vuelve a fallar, recargue la página.',
   },
@@ -80,6 +81,14 @@ export const es: LeadsWords = {
     happened: 'Qué ocurrió',
     demo: 'Demostración',
     card: 'Tarjeta de visita',
+    photo: {
+      name: 'Foto de la tarjeta',
+      take: 'Fotografiar la tarjeta',
+      remove: 'Eliminar la foto',
+      of: (name) => `Tarjeta de visita de ${name}`,
+      follows: 'La foto llegará con la próxima conexión',
+      needsConsent: 'La tarjeta de visita se puede fotografiar en cuanto el visitante comparta sus datos de contacto.',
+    },
     literature: 'Folletos entregados',
     questions: 'Preguntas hechas',
     less: (what) => `${what}: uno menos`,

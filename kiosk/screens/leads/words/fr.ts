@@ -58,6 +58,7 @@ export const fr: LeadsWords = {
     no_exhibitor:
       'Cet appareil n’appartient encore à aucun exposant. Demandez à l’organisateur de l’associer à votre stand.',
     disk_full: 'La mémoire de cet appareil est pleine : rien n’a été enregistré. Libérez de l’espace, puis réessayez.',
+    photo_unreadable: 'Cette image est illisible. Reprenez la photo ou choisissez un autre fichier.',
     storage_failed:
       'Cet appareil n’a pas pu enregistrer la saisie. Réessayez. Si l’erreur persiste, rechargez la page.',
   },
@@ -79,6 +80,14 @@ export const fr: LeadsWords = {
     happened: 'Ce qui s’est passé',
     demo: 'Démonstration',
     card: 'Carte de visite',
+    photo: {
+      name: 'Photo de la carte',
+      take: 'Photographier la carte',
+      remove: 'Supprimer la photo',
+      of: (name) => `Carte de visite de ${name}`,
+      follows: 'La photo suit à la prochaine connexion',
+      needsConsent: 'La carte de visite peut être photographiée dès que le visiteur partage ses coordonnées.',
+    },
     literature: 'Brochures prises',
     questions: 'Questions posées',
     less: (what) => `${what} : un de moins`,

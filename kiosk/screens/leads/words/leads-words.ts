@@ -2,7 +2,14 @@
 import type { FollowUp, LeadTier } from '#kiosk/leads/leads.ts';
 
 /** Why a scan made no lead, or an entry was not kept. */
-export type LeadProblem = 'ticket' | 'other_code' | 'unknown_badge' | 'no_exhibitor' | 'disk_full' | 'storage_failed';
+export type LeadProblem =
+  | 'ticket'
+  | 'other_code'
+  | 'unknown_badge'
+  | 'no_exhibitor'
+  | 'disk_full'
+  | 'storage_failed'
+  | 'photo_unreadable';
 
 export interface LeadsWords {
   readonly nav: string;
@@ -57,6 +64,14 @@ export interface LeadsWords {
     readonly happened: string;
     readonly demo: string;
     readonly card: string;
+    readonly photo: {
+      readonly name: string;
+      readonly take: string;
+      readonly remove: string;
+      readonly of: (name: string) => string;
+      readonly follows: string;
+      readonly needsConsent: string;
+    };
     readonly literature: string;
     readonly questions: string;
     readonly less: (what: string) => string;

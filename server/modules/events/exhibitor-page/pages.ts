@@ -14,6 +14,8 @@ import type {
 } from '../../../core/collections/public-page.ts';
 import { systemActor } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { photoOfExhibitor } from '../leads/photos/find-photo.ts';
+import { memberOf } from '../leads/whose.ts';
 import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -186,6 +188,29 @@ function exportPage(ports: EventsPorts): PublicPage {
   };
 }
 
+/** The bytes of a photo, for members of the exhibitor whose lead it is and while the visitor shares it. */
+function cardPage(ports: EventsPorts): PublicPage {
+  return {
+    path: '/x/:secret/cards/:edit',
+    tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
+    countedBy: 'address',
+    async answer({ params }, reader, { tenant }) {
+      if (!ports.leadPhotos || reader.shapeOf(exhibitorMembers.name) === null) return absent;
+      const member = await memberOf(reader, params['secret'] ?? '');
+      const photo = member && (await photoOfExhibitor(reader, member.exhibitor, params['edit'] ?? ''));
+      const bytes = photo && (await ports.leadPhotos.read({ tenant, id: photo.id, sha256: photo.value.sha256 }));
+      if (!bytes) return absent;
+      const headers = {
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': "default-src 'none'",
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      };
+      return { status: 200, type: 'image/jpeg', body: bytes, headers };
+    },
+  };
+}
+
 export function exhibitorPages(ports: EventsPorts): readonly PublicPage[] {
   const page: PublicPage = {
     path: '/x/:secret',
@@ -206,5 +231,5 @@ export function exhibitorPages(ports: EventsPorts): readonly PublicPage[] {
       return show({ ...again, shown: taken.refused === null ? taken.shown : null }, form.query, taken.refused);
     },
   };
-  return [page, exportPage(ports)];
+  return [page, exportPage(ports), cardPage(ports)];
 }

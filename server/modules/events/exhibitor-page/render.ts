@@ -36,6 +36,15 @@ function contact({ words }: ExhibitorScene, { contactShared, email, phone }: Lea
   return html`<p>${email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`}${phone && html` · <bdi>${phone}</bdi>`}</p><p class="soft">${words.shared}</p>`;
 }
 
+function cardList({ reading, words }: ExhibitorScene, { id, name, photos }: LeadRecord): Html | false {
+  if (photos === null || photos.length === 0) return false;
+  const one = ({ edit, name: file }: (typeof photos)[number]) => {
+    const address = addressAt(reading, `${reading.path}/cards/${edit}`);
+    return html`<li><a href="${address}" download="${file}"><img src="${address}" alt="${words.businessCards}: ${name ?? words.unnamed}" loading="lazy" width="320"></a></li>`;
+  };
+  return html`<h4 id="c-${id}">${words.businessCards}</h4><ul aria-labelledby="c-${id}">${photos.map(one)}</ul>`;
+}
+
 function noteList({ facts, reading, words }: ExhibitorScene, { answers, id, notes }: LeadRecord): Html {
   const said = Object.entries(answers ?? {});
   return html`${notes && notes.length > 0 && html`<h4 id="n-${id}">${words.notes}</h4><ul aria-labelledby="n-${id}">${notes.map(({ at, by, text }) => html`<li><p dir="auto">${text}</p><p class="soft">${by && html`<bdi>${by}</bdi>, `}${facts.moment(at, reading.tag)}</p></li>`)}</ul>`}
@@ -68,7 +77,7 @@ function oneLead(scene: ExhibitorScene, lead: LeadRecord): Html {
   return html`<li><details class="grow"><summary><strong><bdi>${name ?? words.unnamed}</bdi></strong>${place && html` <span class="soft" dir="auto">${place}</span>`} · ${words.quality} ${String(quality)}, ${words.tiers[tier]}</summary>
 ${capturedAt && html`<p class="soft">${words.scanned}: ${facts.moment(capturedAt, reading.tag)}</p>`}
 ${contact(scene, lead)}${tags && tags.length > 0 && html`<p dir="auto">${tags.join(', ')}</p>`}
-${noteList(scene, lead)}${leadForm(scene, lead)}</details></li>`;
+${cardList(scene, lead)}${noteList(scene, lead)}${leadForm(scene, lead)}</details></li>`;
 }
 
 /** What to do next: filters and files of nothing would only be in the way. */

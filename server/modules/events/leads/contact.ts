@@ -1,5 +1,6 @@
 /** What an exhibitor may see of a visitor: name, company and role of the badge; contact details by consent alone. */
-import type { LeadConsent } from '#shared/leads/lead-of.ts';
+import type { Lead, LeadConsent } from '#shared/leads/lead-of.ts';
+import { leadPhotosMax, photoName } from '#shared/leads/photo.ts';
 import type { LeadRecord } from '#shared/modules/events/lead.ts';
 import { attendeeProfiles } from '#shared/modules/events/networking.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -19,19 +20,28 @@ export function sharesContact({ contactSharing, contactSharingAt }: Decided, con
   return consent?.agreed ?? false;
 }
 
-type Contact = Pick<LeadRecord, 'name' | 'company' | 'role' | 'email' | 'phone' | 'contactShared'>;
+type Contact = Pick<LeadRecord, 'name' | 'company' | 'role' | 'email' | 'phone' | 'photos' | 'contactShared'>;
 
-const nothing: Contact = { name: null, company: null, role: null, email: null, phone: null, contactShared: false };
+const nothing: Contact = {
+  ...{ name: null, company: null, role: null },
+  ...{ email: null, phone: null, photos: null, contactShared: false },
+};
+
+/** A business card is contact details: shown while they are, erased when they go (`photos/erase-photos.ts`). */
+function photosOf({ photos }: Pick<Lead, 'photos'>): Contact['photos'] {
+  const shown = photos.slice(0, leadPhotosMax).map(({ at, by, edit }) => ({ edit, at, by, name: photoName(edit) }));
+  return shown.length > 0 ? shown : null;
+}
 
 /** @param registration null: it was deleted, and with it everything the exhibitor had of the person */
 export async function contactOf(
   reader: Reader,
   registration: RegistrationRecord | null,
-  consent: LeadConsent | null,
+  lead: Pick<Lead, 'consent' | 'photos'>,
 ): Promise<Contact> {
   if (registration === null) return nothing;
   const { company, email, name, role } = registration;
-  if (!sharesContact(registration, consent)) return { ...nothing, name, company, role };
+  if (!sharesContact(registration, lead.consent)) return { ...nothing, name, company, role };
   const profile = await reader.findOne(attendeeProfiles, { registration: registration.id });
-  return { name, company, role, email, phone: profile?.phone ?? null, contactShared: true };
+  return { name, company, role, email, phone: profile?.phone ?? null, photos: photosOf(lead), contactShared: true };
 }

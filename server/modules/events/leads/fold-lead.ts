@@ -33,7 +33,7 @@ export async function editsOfLead(
 }
 
 function valuesOf(lead: Lead) {
-  const { consent: _consent, notes, tags, ...same } = lead;
+  const { consent: _consent, notes, photos: _photos, tags, ...same } = lead;
   return {
     ...same,
     tags: tags.map(({ tag }) => tag).slice(0, leadTagsMax),
@@ -56,7 +56,7 @@ export async function foldLead(tx: Transaction, key: LeadKey): Promise<LeadRecor
   const lead = leadOf(edits);
   const values = {
     ...valuesOf(lead),
-    ...(await contactOf(tx, registration, lead.consent)),
+    ...(await contactOf(tx, registration, lead)),
     badge: registration?.badgeCode ?? known?.badge ?? '',
     state: stateAfter(lead, known),
     edits: edits.size,

@@ -7,6 +7,7 @@ import { registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { CollectionRule } from '../../../core/collections/action.ts';
 import { ownDevice } from '../device-ownership.ts';
+import { visitorAt } from './photos/find-photo.ts';
 
 export const leadEditRule: CollectionRule = {
   collection: leadEdits.name,
@@ -24,6 +25,10 @@ export const leadEditRule: CollectionRule = {
     const registration = await tx.findOne(registrations, { badgeCode: String(badge) });
     if (registration === null || registration.event !== event) return refuseWith('badge_unknown', { path: 'badge' });
     if ((await tx.count(leadEdits, where({ exhibitor, badge }))) >= leadEditsMax) return refuseWith('lead_full');
+    if (kind === 'photo') {
+      const visitor = await visitorAt(tx, { event: registration.event, exhibitor: String(exhibitor) }, String(badge));
+      if (!visitor?.shares) return refuseWith('contact_not_shared', { path: 'badge' });
+    }
     return ok({ ...values, value: value.value, registration: registration.id });
   },
 };

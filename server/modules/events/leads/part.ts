@@ -12,6 +12,8 @@ import {
 import { followLeadEdits, followVisitors } from './follow-edits.ts';
 import { captureLeadAction, leadHistoryAction, listLeadsAction, updateLeadAction } from './lead-actions.ts';
 import { leadEditRule } from './lead-edit-rule.ts';
+import { erasePhotos } from './photos/erase-photos.ts';
+import { keepLeadPhotoAction, leadPhotoAction } from './photos/photo-actions.ts';
 
 export const leadsPart: Part = (ports) => ({
   collections: [exhibitorMembers, leadEdits, leads],
@@ -25,7 +27,13 @@ export const leadsPart: Part = (ports) => ({
     revokeExhibitorMemberAction,
     setContactSharingAction,
     copyLeadsToCrmAction,
+    ...(ports.leadPhotos ? [keepLeadPhotoAction(ports.leadPhotos), leadPhotoAction(ports.leadPhotos)] : []),
   ],
   rules: [leadEditRule],
-  followers: [followLeadEdits, followVisitors, followCrmCopies],
+  followers: [
+    followLeadEdits,
+    followVisitors,
+    followCrmCopies,
+    ...(ports.leadPhotos ? [erasePhotos(ports.leadPhotos)] : []),
+  ],
 });

@@ -32,6 +32,9 @@ export interface Sender {
 export const filesPrefix = (tenant: string) => `${tenant}/files/`;
 /** Exports, each under its id. */
 export const exportsPrefix = (tenant: string) => `${tenant}/exports/`;
+/** Photos of business cards, each under the id of its edit: a record of `lead_edits`. */
+export const photosPrefix = (tenant: string) => `${tenant}/lead-photos/`;
+export const photoKey = (tenant: string, id: string, sha256: string) => `${photosPrefix(tenant)}${id}/${sha256}`;
 export const unfinishedPrefix = (tenant: string) => `${tenant}/unfinished/`;
 /** The content of one file: the original and what was made of it, each under its hash. */
 export const contentKey = (tenant: string, id: string, sha256: string) => `${filesPrefix(tenant)}${id}/${sha256}`;

@@ -10,7 +10,7 @@ import type { Module } from '../../../core/collections/module.ts';
 import { withUrls } from './addresses.ts';
 import { cleanName } from './clean-name.ts';
 import { countUsage } from './file-limits.ts';
-import { type FileParts, filesPrefix, unfinishedPrefix } from './file-parts.ts';
+import { type FileParts, filesPrefix, photosPrefix, unfinishedPrefix } from './file-parts.ts';
 import { linkAction } from './link-file.ts';
 import { processingFollower } from './process-files.ts';
 import { retryAction } from './retry-file.ts';
@@ -90,7 +90,10 @@ function sweep({ store }: FileParts): TimedJob {
       for (const [collection, prefix] of [
         ['files', filesPrefix(tenant)],
         ['uploads', unfinishedPrefix(tenant)],
+        // Absent where the tenant has no such module: nothing lies there then.
+        ['lead_edits', photosPrefix(tenant)],
       ] as const) {
+        if (reader.shapeOf(collection) === null) continue;
         let last = '';
         for await (const { key, modifiedMs } of store.list(prefix)) {
           const id = key.slice(prefix.length).split('/')[0]!;

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Module } from '../../../core/collections/module.ts';
 import type { TenantStore } from '../../../store/contract.ts';
 import type { FileStore, MediaProcessor } from './contract.ts';
-import { exportsPrefix, type FileParts, filesPrefix, unfinishedPrefix } from './file-parts.ts';
+import { exportsPrefix, type FileParts, filesPrefix, photosPrefix, unfinishedPrefix } from './file-parts.ts';
 import { openLocalStore, partsFolder } from './local-store.ts';
 import { createMediaModule } from './media-module.ts';
 import { openUploads, type Uploads } from './uploads.ts';
@@ -40,7 +40,8 @@ export function openFiles({ folder, ...setting }: FilesSetting): Files {
     uploads: openUploads(parts),
     module: createMediaModule(parts),
     async forget(tenant) {
-      for (const prefix of [filesPrefix, unfinishedPrefix, exportsPrefix]) await store.deleteAll(prefix(tenant));
+      for (const prefix of [filesPrefix, unfinishedPrefix, exportsPrefix, photosPrefix])
+        await store.deleteAll(prefix(tenant));
     },
     async close() {
       stop.abort(new Error('the server is stopping'));

@@ -22,6 +22,7 @@ export const ar: ExhibitorWords = {
   shared: 'يشارك الزائر بيانات الاتصال هذه معك.',
   notShared: 'لا يشارك الزائر بيانات الاتصال.',
   withdraw: 'الزائر يسحب موافقته',
+  businessCards: 'صور بطاقة العمل',
   notes: 'ملاحظات',
   newNote: 'ملاحظة جديدة',
   rating: 'تقييمك (من 1 إلى 5)',

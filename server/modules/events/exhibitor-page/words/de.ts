@@ -22,6 +22,7 @@ export const de: ExhibitorWords = {
   shared: 'Der Besucher teilt diese Kontaktdaten mit Ihnen.',
   notShared: 'Der Besucher teilt keine Kontaktdaten.',
   withdraw: 'Der Besucher zieht die Einwilligung zurück',
+  businessCards: 'Fotos der Visitenkarte',
   notes: 'Notizen',
   newNote: 'Neue Notiz',
   rating: 'Ihre Bewertung (1 bis 5)',

@@ -22,6 +22,7 @@ export const en: ExhibitorWords = {
   shared: 'The visitor shares these contact details with you.',
   notShared: 'The visitor does not share contact details.',
   withdraw: 'The visitor withdraws the consent',
+  businessCards: 'Photos of the business card',
   notes: 'Notes',
   newNote: 'New note',
   rating: 'Your rating (1 to 5)',

@@ -22,6 +22,7 @@ export const es: ExhibitorWords = {
   shared: 'El visitante comparte estos datos de contacto con usted.',
   notShared: 'El visitante no comparte sus datos de contacto.',
   withdraw: 'El visitante retira su consentimiento',
+  businessCards: 'Fotos de la tarjeta de visita',
   notes: 'Notas',
   newNote: 'Nota nueva',
   rating: 'Su valoración (1 a 5)',

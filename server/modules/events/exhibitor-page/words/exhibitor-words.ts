@@ -28,6 +28,7 @@ export interface ExhibitorWords {
   readonly shared: string;
   readonly notShared: string;
   readonly withdraw: string;
+  readonly businessCards: string;
   readonly notes: string;
   readonly newNote: string;
   readonly rating: string;

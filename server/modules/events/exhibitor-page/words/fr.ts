@@ -28,6 +28,7 @@ export const fr: ExhibitorWords = {
   shared: 'Le visiteur partage ces coordonnées avec vous.',
   notShared: 'Le visiteur ne partage pas ses coordonnées.',
   withdraw: 'Le visiteur retire son accord',
+  businessCards: 'Photos de la carte de visite',
   notes: 'Notes',
   newNote: 'Nouvelle note',
   rating: 'Votre évaluation (1 à 5)',
