@@ -9,6 +9,7 @@ import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import { gatehouse } from '#test/fixtures/server-process.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 import {
   boxCode,
@@ -236,6 +237,47 @@ describe('what a box leaves to the server upstream', () => {
       device: 'box',
     });
     expect(pushed).toMatchObject({ status: 409, body: { errors: [{ code: 'pairing_code_other_device' }] } });
+    const made = await house.ask<Body>('PATCH', `/api/v1/kiosks/${kiosk.id}`, { role: 'box' });
+    expect(made).toMatchObject({ status: 422, body: { errors: [{ code: 'field_fixed', path: 'role' }] } });
+  });
+
+  test('whoever is no kiosk reads at the box, and is sent upstream to write', async () => {
+    const words = [
+      'key',
+      'create',
+      '--tenant',
+      'venue',
+      '--name',
+      'desk',
+      '--scopes',
+      'events:read,events:write,pairing:write',
+    ];
+    const { apiKey } = await gatehouse<{ apiKey: string }>([...words, '--roles', 'supervisor'], box.env);
+    const [one] = people;
+    const read = await box.ask('GET', `/api/v1/registrations/${one!.id}`, undefined, apiKey);
+    expect(read).toMatchObject({ status: 200, body: { data: { id: one!.id, name: one!.name } } });
+    const sold = {
+      eventId: house.eventId,
+      ticketType: 'standard',
+      attendee: { name: 'Eve', email: 'eve@example.org' },
+    };
+    const writes = [
+      ['PATCH', `/api/v1/events/${house.eventId}`, { name: 'Other' }],
+      ['PATCH', `/api/v1/registrations/${one!.id}`, { name: 'Other' }],
+      ['DELETE', `/api/v1/gates/${String((await heldAtBox('gates'))[0]!['id'])}`, undefined],
+      ['POST', '/events/registrations', sold],
+      [
+        'POST',
+        '/events/checkin',
+        { eventId: house.eventId, gateId: 'main-entrance', qrCode: await house.code(one!.id) },
+      ],
+      ['POST', '/api/v1/kiosks/pairing-codes', { event: house.eventId, gate: 'main-entrance' }],
+    ] as const;
+    for (const [method, path, body] of writes) {
+      const refused = await box.ask(method, path, body, apiKey);
+      const [error] = (refused.body['errors'] ?? []) as Body[];
+      expect([path, refused.status, error?.['code']]).toEqual([path, 403, 'upstream_only']);
+    }
   });
 
   test('a kiosk that is revoked upstream is revoked at the box, a box that is revoked serves none', async () => {
