@@ -5,10 +5,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { entryClaim } from '#shared/peers/entry.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
-import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import { deviceKey, pairRequest, signBy } from '#test/fixtures/paired-kiosk.ts';
 import { gatehouse } from '#test/fixtures/server-process.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 import {
@@ -28,6 +29,8 @@ let house: DemoServer;
 let cable: Cable;
 let box: VenueBox;
 let kiosk: KioskAtBox;
+/** Its scans come by way of the other one. */
+let elsewhere: KioskAtBox;
 let people: readonly RegistrationRecord[];
 let next = 0;
 
@@ -44,6 +47,7 @@ beforeAll(async () => {
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
   await box.loaded();
   kiosk = await pairAtBox(house, box);
+  elsewhere = await pairAtBox(house, box);
   people = await house.places('standard', 30);
 }, limitMs);
 
@@ -113,6 +117,17 @@ describe('up', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
+  test('SY23 a scan that a kiosk of the box heard on the LAN goes up as its own kiosk signed it', async () => {
+    const one = person();
+    const scan = { ...kiosk.scan(one.id), kiosk: elsewhere.id };
+    const relay = { previous: 4, signature: signBy(elsewhere.key, entryClaim(scan, 4)) };
+    const rows = [{ newDocumentState: scan, relay }];
+    const { body } = await box.ask('POST', '/api/v1/replication/scans/push', { rows }, kiosk.token);
+    expect(body['items']).toMatchObject([{ id: scan.id, outcome: 'accepted' }]);
+    const up = async () => (await house.all('scans', { registration: one.id })).map(({ id, kiosk: by }) => [id, by]);
+    await expect.poll(up, patience).toEqual([[scan.id, elsewhere.id]]);
+  });
+
   test('SY25 a row that its kiosk did not sign is refused at the box, and nothing of it goes up', async () => {
     const scan = kiosk.scan(person().id);
     const push = async (rows: readonly Body[]) => {
@@ -141,8 +156,8 @@ describe('without a way up', () => {
     await cable.pull();
     await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
 
-    const elsewhere = admittedRows(house, other, [both], 50);
-    await house.ask('POST', '/api/v1/replication/scans/push', { rows: elsewhere }, bearer(other));
+    const atOther = admittedRows(house, other, [both], 50);
+    await house.ask('POST', '/api/v1/replication/scans/push', { rows: atOther }, bearer(other));
     const later = (ms: number) => ({ scannedAt: isoTime(Date.now() + ms) });
     const [first, second] = [kiosk.scan(alone.id), kiosk.scan(both.id, later(1))];
     const again = kiosk.scan(alone.id, later(2));
@@ -171,7 +186,7 @@ describe('without a way up', () => {
       ...(await house.all('scans', { registration: both.id })),
     ];
     expect(up.map(({ id }) => id).toSorted()).toEqual(
-      [first.id, second.id, again.id, elsewhere[0]!.newDocumentState.id].toSorted(),
+      [first.id, second.id, again.id, atOther[0]!.newDocumentState.id].toSorted(),
     );
     const here = (await heldAtBox('checkins')).find(({ registration }) => registration === both.id);
     expect(here?.['kiosk']).toBe(other.kioskId);
