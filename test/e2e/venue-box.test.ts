@@ -150,7 +150,7 @@ async function sellAtGate(ticketType: string): Promise<void> {
 }
 
 describe('without a way up', () => {
-  test('scans are judged, a person who was let in elsewhere becomes a conflict at both ends, each scan goes up once', async () => {
+  test('scans are judged, a person who was let in at another gate upstream becomes a conflict at both ends, each scan goes up once', async () => {
     const [alone, both] = [person(), person()];
     const other = await pairDemoKiosk(house);
     await cable.pull();
@@ -218,7 +218,7 @@ describe('without a way up', () => {
     const one = person();
     expect(await renewAt(box, kiosk)).toBe(200);
     expect(await kiosk.push('scans', [kiosk.scan(one.id)])).toEqual(['accepted']);
-    // A kiosk that no one here knows is not told that it was revoked: it would wipe itself.
+    // A kiosk that the box does not know gets no `kiosk_revoked`: it would wipe itself.
     expect(await renewAt(box, { ...kiosk, id: '01900000-0000-7000-8000-000000000001' })).toBe(503);
     const refused = await box.ask('POST', '/api/v1/kiosks/pair', pairRequest('ABCDEFGH', deviceKey()));
     expect(refused).toMatchObject({ status: 503, body: { errors: [{ code: 'upstream_unreachable' }] } });
@@ -256,7 +256,7 @@ describe('what a box leaves to the server upstream', () => {
     expect(made).toMatchObject({ status: 422, body: { errors: [{ code: 'field_fixed', path: 'role' }] } });
   });
 
-  test('whoever is no kiosk reads at the box, and is sent upstream to write', async () => {
+  test('an actor that is no kiosk reads at the box, and a write names the server upstream', async () => {
     const words = [
       'key',
       'create',

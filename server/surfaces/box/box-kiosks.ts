@@ -31,7 +31,7 @@ const rolesHere: ReadonlySet<string> = new Set(['gate', 'self-service']);
 
 const notReady: Refusal = {
   code: 'box_not_ready',
-  message: 'This box does not serve kiosks right now. Its page says why. Kiosks go on without it.',
+  message: 'This box does not serve kiosks right now. Its page says why. Kiosks continue without it.',
 };
 
 async function keepKiosk(state: BoxState, given: Credentials, request: PairRequest): Promise<void> {
