@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const lines = [
     `gatehouse ready ${running.url}`,
     `This is a box for the venue. Its server upstream is ${setting.upstream}.`,
-    `Its state, on this machine:  ${local}/venue`,
+    `Its state, on this computer: ${local}/venue`,
     `Kiosks pair with it at:      ${config.publicUrl}/kiosk/  (with codes of the server upstream)`,
     'Stop with Ctrl+C.',
   ];

@@ -1,5 +1,5 @@
 /**
- * Whether this server is a box for a venue. Its data folder remembers it: whatever process opens the folder later, none sends
+ * Whether this server is a box for a venue. Its data folder remembers it: no process that opens the folder later sends
  * what only the server upstream sends.
  */
 import { existsSync, readFileSync } from 'node:fs';

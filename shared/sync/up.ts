@@ -13,7 +13,7 @@ export const pairRequest = [
     name: 'device',
     type: 'select',
     options: ['kiosk', 'box'],
-    note: 'What asks; a kiosk leaves it out. A code of the other kind is refused with `pairing_code_other_device`, and stays good.',
+    note: 'What asks; a kiosk leaves it out. A code of the other kind is refused with `pairing_code_other_device`, and stays valid.',
   },
 ] as const satisfies readonly Field[];
 

@@ -5,10 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import { entryClaim } from '#shared/peers/entry.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
-import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import { deviceKey, pairRequest, signBy } from '#test/fixtures/paired-kiosk.ts';
+import { gatehouse } from '#test/fixtures/server-process.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 import {
   boxCode,
@@ -27,6 +29,8 @@ let house: DemoServer;
 let cable: Cable;
 let box: VenueBox;
 let kiosk: KioskAtBox;
+/** Its scans come by way of the other one. */
+let elsewhere: KioskAtBox;
 let people: readonly RegistrationRecord[];
 let next = 0;
 
@@ -43,6 +47,7 @@ beforeAll(async () => {
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
   await box.loaded();
   kiosk = await pairAtBox(house, box);
+  elsewhere = await pairAtBox(house, box);
   people = await house.places('standard', 30);
 }, limitMs);
 
@@ -112,6 +117,17 @@ describe('up', () => {
     await expect.poll(waiting, patience).toBe(0);
   });
 
+  test('SY23 a scan that a kiosk of the box heard on the LAN goes up as its own kiosk signed it', async () => {
+    const one = person();
+    const scan = { ...kiosk.scan(one.id), kiosk: elsewhere.id };
+    const relay = { previous: 4, signature: signBy(elsewhere.key, entryClaim(scan, 4)) };
+    const rows = [{ newDocumentState: scan, relay }];
+    const { body } = await box.ask('POST', '/api/v1/replication/scans/push', { rows }, kiosk.token);
+    expect(body['items']).toMatchObject([{ id: scan.id, outcome: 'accepted' }]);
+    const up = async () => (await house.all('scans', { registration: one.id })).map(({ id, kiosk: by }) => [id, by]);
+    await expect.poll(up, patience).toEqual([[scan.id, elsewhere.id]]);
+  });
+
   test('SY25 a row that its kiosk did not sign is refused at the box, and nothing of it goes up', async () => {
     const scan = kiosk.scan(person().id);
     const push = async (rows: readonly Body[]) => {
@@ -134,14 +150,14 @@ async function sellAtGate(ticketType: string): Promise<void> {
 }
 
 describe('without a way up', () => {
-  test('scans are judged, a person who was let in elsewhere becomes a conflict at both ends, each scan goes up once', async () => {
+  test('scans are judged, a person who was let in at another gate upstream becomes a conflict at both ends, each scan goes up once', async () => {
     const [alone, both] = [person(), person()];
     const other = await pairDemoKiosk(house);
     await cable.pull();
     await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
 
-    const elsewhere = admittedRows(house, other, [both], 50);
-    await house.ask('POST', '/api/v1/replication/scans/push', { rows: elsewhere }, bearer(other));
+    const atOther = admittedRows(house, other, [both], 50);
+    await house.ask('POST', '/api/v1/replication/scans/push', { rows: atOther }, bearer(other));
     const later = (ms: number) => ({ scannedAt: isoTime(Date.now() + ms) });
     const [first, second] = [kiosk.scan(alone.id), kiosk.scan(both.id, later(1))];
     const again = kiosk.scan(alone.id, later(2));
@@ -170,7 +186,7 @@ describe('without a way up', () => {
       ...(await house.all('scans', { registration: both.id })),
     ];
     expect(up.map(({ id }) => id).toSorted()).toEqual(
-      [first.id, second.id, again.id, elsewhere[0]!.newDocumentState.id].toSorted(),
+      [first.id, second.id, again.id, atOther[0]!.newDocumentState.id].toSorted(),
     );
     const here = (await heldAtBox('checkins')).find(({ registration }) => registration === both.id);
     expect(here?.['kiosk']).toBe(other.kioskId);
@@ -202,7 +218,7 @@ describe('without a way up', () => {
     const one = person();
     expect(await renewAt(box, kiosk)).toBe(200);
     expect(await kiosk.push('scans', [kiosk.scan(one.id)])).toEqual(['accepted']);
-    // A kiosk that no one here knows is not told that it was revoked: it would wipe itself.
+    // A kiosk that the box does not know gets no `kiosk_revoked`: it would wipe itself.
     expect(await renewAt(box, { ...kiosk, id: '01900000-0000-7000-8000-000000000001' })).toBe(503);
     const refused = await box.ask('POST', '/api/v1/kiosks/pair', pairRequest('ABCDEFGH', deviceKey()));
     expect(refused).toMatchObject({ status: 503, body: { errors: [{ code: 'upstream_unreachable' }] } });
@@ -236,6 +252,47 @@ describe('what a box leaves to the server upstream', () => {
       device: 'box',
     });
     expect(pushed).toMatchObject({ status: 409, body: { errors: [{ code: 'pairing_code_other_device' }] } });
+    const made = await house.ask<Body>('PATCH', `/api/v1/kiosks/${kiosk.id}`, { role: 'box' });
+    expect(made).toMatchObject({ status: 422, body: { errors: [{ code: 'field_fixed', path: 'role' }] } });
+  });
+
+  test('an actor that is no kiosk reads at the box, and a write names the server upstream', async () => {
+    const words = [
+      'key',
+      'create',
+      '--tenant',
+      'venue',
+      '--name',
+      'desk',
+      '--scopes',
+      'events:read,events:write,pairing:write',
+    ];
+    const { apiKey } = await gatehouse<{ apiKey: string }>([...words, '--roles', 'supervisor'], box.env);
+    const [one] = people;
+    const read = await box.ask('GET', `/api/v1/registrations/${one!.id}`, undefined, apiKey);
+    expect(read).toMatchObject({ status: 200, body: { data: { id: one!.id, name: one!.name } } });
+    const sold = {
+      eventId: house.eventId,
+      ticketType: 'standard',
+      attendee: { name: 'Eve', email: 'eve@example.org' },
+    };
+    const writes = [
+      ['PATCH', `/api/v1/events/${house.eventId}`, { name: 'Other' }],
+      ['PATCH', `/api/v1/registrations/${one!.id}`, { name: 'Other' }],
+      ['DELETE', `/api/v1/gates/${String((await heldAtBox('gates'))[0]!['id'])}`, undefined],
+      ['POST', '/events/registrations', sold],
+      [
+        'POST',
+        '/events/checkin',
+        { eventId: house.eventId, gateId: 'main-entrance', qrCode: await house.code(one!.id) },
+      ],
+      ['POST', '/api/v1/kiosks/pairing-codes', { event: house.eventId, gate: 'main-entrance' }],
+    ] as const;
+    for (const [method, path, body] of writes) {
+      const refused = await box.ask(method, path, body, apiKey);
+      const [error] = (refused.body['errors'] ?? []) as Body[];
+      expect([path, refused.status, error?.['code']]).toEqual([path, 403, 'upstream_only']);
+    }
   });
 
   test('a kiosk that is revoked upstream is revoked at the box, a box that is revoked serves none', async () => {

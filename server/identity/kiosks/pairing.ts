@@ -128,7 +128,7 @@ async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promis
   }
   // A box serves all gates of its event.
   if (role === 'box' && gate !== null)
-    return refuse({ code: 'invalid_value', message: 'A box stands at no gate. Leave `gate` out.', path: 'gate' });
+    return refuse({ code: 'invalid_value', message: 'A box belongs to no gate. Leave `gate` out.', path: 'gate' });
   if (gate === null && (exhibitor !== null || role === 'box')) return ok({ gate, exhibitor });
   if (gate === null) return refuse({ code: 'required', message: 'Send the gate of the kiosk.', path: 'gate' });
   const found =

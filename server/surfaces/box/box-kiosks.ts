@@ -26,9 +26,12 @@ export interface BoxKiosksParts {
   readonly state: () => BoxState | null;
 }
 
+/** Devices of exhibitors, and other boxes, sync with the server upstream. */
+const rolesHere: ReadonlySet<string> = new Set(['gate', 'self-service']);
+
 const notReady: Refusal = {
   code: 'box_not_ready',
-  message: 'This box does not serve kiosks right now. Its page says why. Kiosks go on without it.',
+  message: 'This box does not serve kiosks right now. Its page says why. Kiosks continue without it.',
 };
 
 async function keepKiosk(state: BoxState, given: Credentials, request: PairRequest): Promise<void> {
@@ -77,7 +80,7 @@ export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosk
     if (!answer.ok) return answer;
     const read = validate(pairingPreview, answer.value, { mode: 'create', unknown: 'drop' });
     if (!read.ok) return refuse(notReady);
-    return read.value.role === 'exhibitor'
+    return !rolesHere.has(read.value.role)
       ? refuse({
           code: 'upstream_only',
           message: `A device of an exhibitor syncs with ${upstream}, not with the box. Pair it there.`,
@@ -122,8 +125,9 @@ export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosk
     revoke: async () => elsewhere,
     async token(request) {
       // "Revoked" would have it wipe its replica: only the server upstream says so, or the replica of this box.
-      const isKnown = serving() !== null && (await kiosks.actorOf(request.kioskId)) !== null;
-      return isKnown ? kiosks.token(request) : refuse(notReady);
+      const known = serving() && (await kiosks.actorOf(request.kioskId));
+      const role = known?.actor.kiosk?.role;
+      return role !== undefined && rolesHere.has(role) ? kiosks.token(request) : refuse(notReady);
     },
     identify: async (token) => (serving() === null ? refuse(notReady) : kiosks.identify(token)),
   };

@@ -20,18 +20,18 @@ function upstreamLine({ ended, problem, reachable, reachedAt, upstream }: BoxSta
   if (ended !== null) return ends[ended] ?? ended;
   if (reachable) return `${upstream} is reached.`;
   const since = reachedAt === null ? '' : ` It was reached last at ${reachedAt}.`;
-  return `${upstream} is not reached${problem === null ? '' : ` (${problem})`}.${since} Kiosks go on with this box.`;
+  return `${upstream} is not reached${problem === null ? '' : ` (${problem})`}.${since} Kiosks continue with this box.`;
 }
 
 function bodyOf(status: BoxStatus): string {
   const { behind, clockOffsetMs, kiosks, refusals, refused, waiting } = status;
   const lines = [
     upstreamLine(status),
-    behind === null ? 'How much is still to come down is not known yet.' : `${behind} changes are still to come down.`,
+    behind === null ? 'The number of changes to download is unknown yet.' : `${behind} changes are still to come down.`,
     `${waiting} scans and walk-ins wait to go up.`,
     ...(refused > 0 ? [`${refused} were not taken by the server. They are kept here:`] : []),
     ...refusals.map(({ id, code, message }) => `${id}: ${code ?? ''} ${message ?? ''}`),
-    ...(clockOffsetMs === null ? [] : [`The clock of this machine differs from the server’s by ${clockOffsetMs} ms.`]),
+    ...(clockOffsetMs === null ? [] : [`The clock of this computer differs from the server’s by ${clockOffsetMs} ms.`]),
   ];
   const listed = kiosks.map(
     ({ name, online, pending }) =>

@@ -20,7 +20,7 @@ export function onlyKiosksWrite(platform: Platform, upstream: string): Platform 
     errors: [
       {
         code: 'upstream_only',
-        message: `This server is a box for the venue, and changes nothing by itself. Do this at ${upstream}.`,
+        message: `This server is a box for the venue, which only reads. Do this at ${upstream}.`,
       },
     ],
   };

@@ -80,7 +80,8 @@ async function stateFor({ directory, secrets, setting, softwareVersion }: BoxPar
 export function createBox(parts: BoxParts): Box {
   const { clock, directory, setting } = parts;
   const { upstream } = setting;
-  const client = createUpstreamClient(upstream);
+  const ending = new AbortController();
+  const client = createUpstreamClient(upstream, ending.signal);
   let open: Open | null = null;
   let own: Kiosks | null = null;
   const credentials = () => open?.state.credentials() ?? null;
@@ -118,6 +119,7 @@ export function createBox(parts: BoxParts): Box {
       const hints = await followHints(upstream, () => state.credentials().token, running.wake);
       return async () => {
         hints.close();
+        ending.abort();
         await running.stop();
       };
     },

@@ -14,7 +14,7 @@ export const boxStates = defineCollection({
     { name: 'event', type: 'text', required: true, maxLength: 36 },
     { name: 'sealedKey', type: 'text', hidden: true, maxLength: 500, note: 'The private half of its device key.' },
     { name: 'sealedCredentials', type: 'text', hidden: true, maxLength: 10_000 },
-    { name: 'log', type: 'text', maxLength: 200, note: 'Null: the first load is not complete.' },
+    { name: 'log', type: 'text', maxLength: 200, note: 'Null means that the first load is not complete.' },
     { name: 'seq', type: 'integer', min: 0 },
     {
       name: 'ended',
@@ -37,7 +37,7 @@ export const boxRows = defineCollection({
     { name: 'collection', type: 'select', options: boxedCollections, required: true },
     { name: 'kiosk', type: 'text', required: true, maxLength: 36 },
     { name: 'document', type: 'text', required: true, note: 'JSON, exactly as its kiosk signed it.' },
-    { name: 'previous', type: 'integer', min: 0, note: 'Null: signed for this box (SY25).' },
+    { name: 'previous', type: 'integer', min: 0, note: 'Null means that it was signed for this box (SY25).' },
     { name: 'signature', type: 'text', required: true, maxLength: 100 },
     { name: 'state', type: 'select', options: rowStates, required: true, default: 'waiting' },
     { name: 'code', type: 'text', maxLength: 100 },

@@ -21,8 +21,11 @@ export type UpstreamClient = (request: UpstreamRequest) => Promise<UpstreamAnswe
 const requestMs = 10 * secondMs;
 const slowRequestMs = 2 * minuteMs;
 
-/** @param baseUrl without a slash at the end */
-export function createUpstreamClient(baseUrl: string): UpstreamClient {
+/**
+ * @param baseUrl without a slash at the end
+ * @param ended aborts what is under way: this server stops
+ */
+export function createUpstreamClient(baseUrl: string, ended?: AbortSignal): UpstreamClient {
   return async ({ body, method, path, slow, token }) => {
     try {
       const response = await fetch(baseUrl + path, {
@@ -34,7 +37,7 @@ export function createUpstreamClient(baseUrl: string): UpstreamClient {
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(slow ? slowRequestMs : requestMs),
+        signal: AbortSignal.any([AbortSignal.timeout(slow ? slowRequestMs : requestMs), ...(ended ? [ended] : [])]),
       });
       return { kind: 'answer', status: response.status, body: parseJson(await response.text()) ?? null };
     } catch (fault) {

@@ -63,7 +63,7 @@ export const kioskOperations: readonly Fixed[] = [
     summary: 'Show what a pairing code pairs with, without using it',
     body: previewRequest,
     answers: wire(pairingPreview),
-    refused: [404, 410, ...inBody],
+    refused: [404, 409, 410, ...inBody],
   },
   {
     method: 'post',

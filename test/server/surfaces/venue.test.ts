@@ -6,7 +6,8 @@ import { fromBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { entryClaim } from '#shared/peers/entry.ts';
-import { type DeviceKey, deviceKey, pairingCode, pairRequest } from '#test/fixtures/paired-kiosk.ts';
+import { type BoxedCollection, rowClaim } from '#shared/sync/signed-row.ts';
+import { type DeviceKey, deviceKey, pairingCode, pairRequest, signBy } from '#test/fixtures/paired-kiosk.ts';
 import type { Body, TestServer } from '#test/fixtures/test-server.ts';
 import { openTestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
@@ -30,7 +31,9 @@ afterAll(() => house.close());
 
 async function pair(role: DeviceRole = 'gate', eventId = here.demo.eventId, gate = 'main-entrance'): Promise<Paired> {
   const key = deviceKey();
-  const json = pairRequest(await pairingCode(house, here.demo.tenant, eventId, gate, role), key);
+  const isBox = role === 'box';
+  const asked = pairRequest(await pairingCode(house, here.demo.tenant, eventId, isBox ? null : gate, role), key);
+  const json = isBox ? { ...asked, device: 'box' } : asked;
   const { body } = await house.send('POST', '/api/v1/kiosks/pair', { json });
   return { id: String(body['kioskId']), token: String(body['token']), key, credentials: body };
 }
@@ -77,6 +80,11 @@ function scanOf({ id: kiosk }: Paired, fields: Body = {}): Body & { readonly id:
     durationMs: 3,
     ...fields,
   };
+}
+
+/** As a kiosk of a box signs it. */
+function signedRow(document: Body, { key }: Paired, collection: BoxedCollection = 'scans'): Body {
+  return { newDocumentState: document, relay: { signature: signBy(key, rowClaim(collection, document)) } };
 }
 
 function relayOf(scan: Body, by: DeviceKey, previous = 0): Body {
@@ -277,5 +285,55 @@ describe('SY23 a scan that comes by another kiosk', () => {
     expect(await found('checkins', 'scan')).toEqual(idsOf(early));
     expect(await here.store.count('checkins', where)).toBe(people.length);
     expect(await found('scans', 'id')).toEqual(idsOf([...early, ...late]));
+  });
+});
+
+describe('SY25 rows that a box brings', () => {
+  test('are pushed as the kiosk that signed them, once; what that kiosk did not sign is refused', async () => {
+    const [box, maker, other] = [await pair('box'), await pair(), await pair()];
+    const scan = scanOf(maker);
+    expect(await push(box, [signedRow(scan, maker)])).toEqual(['accepted']);
+    expect(await push(box, [signedRow(scan, maker)])).toEqual(['duplicate']);
+    expect(await push(maker, [{ newDocumentState: scan }])).toEqual(['duplicate']);
+    expect(await here.store.get('scans', scan.id)).toMatchObject({ kiosk: maker.id });
+    const forged = scanOf(maker);
+    const asWalkIn = { newDocumentState: forged, relay: signedRow(forged, maker, 'walk_ins')['relay'] };
+    const asEntry = { newDocumentState: forged, relay: { ...relayOf(forged, maker.key), previous: null } };
+    expect(await push(box, [signedRow(forged, other), asWalkIn, asEntry])).toEqual(
+      Array.from({ length: 3 }, () => 'refused signature_invalid'),
+    );
+    expect(await here.store.get('scans', forged.id)).toBeNull();
+  });
+
+  test('are never its own', async () => {
+    const [box, maker] = [await pair('box'), await pair()];
+    const own = scanOf(box);
+    expect(await push(box, [{ newDocumentState: scanOf(maker) }])).toEqual(['refused row_unsigned']);
+    expect(await push(box, [{ newDocumentState: own }])).toEqual(['refused row_unsigned']);
+    expect(await push(maker, [signedRow(own, box)])).toEqual(['refused device_not_allowed']);
+    expect(await here.store.get('scans', own.id)).toBeNull();
+  });
+
+  test('are of kiosks of its event that were not revoked', async () => {
+    const [box, lost] = [await pair('box'), await pair()];
+    const other = await pair('gate', here.otherEvent, here.otherGate.id);
+    await revoke(lost);
+    const scan = scanOf(other, { event: here.otherEvent, registration: null });
+    const stale = scanOf(lost);
+    expect(await push(box, [signedRow(scan, other), signedRow(stale, lost)])).toEqual([
+      'refused not_yours',
+      'refused kiosk_revoked',
+    ]);
+  });
+
+  test('SY24 it gets the venue key for its kiosks, and SY1 holds the scans instead of what follows from them', async () => {
+    const [box, gate] = [await pair('box'), await pair()];
+    expect(venueKeyOf(box)?.['key']).toBe(venueKeyOf(gate)?.['key']);
+    const pulled = async (collection: string, { token }: Paired) =>
+      (await house.send('GET', `/api/v1/replication/${collection}/pull?limit=1000`, { key: token })).body;
+    const scans = (await pulled('scans', box))['documents'] as Body[];
+    expect(scans.length).toBeGreaterThan(0);
+    expect(await pulled('checkins', box)).toMatchObject({ errors: [{ code: 'device_not_allowed' }] });
+    expect(await pulled('scans', gate)).toMatchObject({ errors: [{ code: 'device_not_allowed' }] });
   });
 });
