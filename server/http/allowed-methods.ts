@@ -1,6 +1,6 @@
 /** Which methods a path knows, from the routes as they were mounted: for 405 and for OPTIONS. */
 import type { Express, Router } from 'express';
-import { routesBehind } from './route-index.ts';
+import { indexedRoutes } from './route-index.ts';
 
 /** What Express keeps of a route; its published types leave the methods out. */
 interface MountedRoute {
@@ -26,7 +26,7 @@ export interface Route {
 /** In the order of mounting; without what is mounted as a whole (folders of files). */
 export function mountedRoutes({ router }: { readonly router: Router }): readonly Route[] {
   return router.stack.flatMap((layer) => {
-    const below = routesBehind(layer.handle);
+    const below = indexedRoutes(layer.handle);
     if (below) return mountedRoutes({ router: below });
     const route = layer.route as MountedRoute | undefined;
     if (!route) return [];

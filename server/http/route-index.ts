@@ -59,13 +59,13 @@ function mayAsk(route: Route | undefined, method: string): boolean {
   return route === undefined || method !== 'OPTIONS' || Boolean(route.methods['_all'] ?? route.methods['options']);
 }
 
-/** Of handlers that `indexRoutes` made: all routes behind them. */
-const behind = new WeakMap<object, Router>();
+/** Of handlers that `indexRoutes` made: all routes that they lead to. */
+const routesOf = new WeakMap<object, Router>();
 
 /** @returns undefined for any other handler */
-export const routesBehind = (handler: object): Router | undefined => behind.get(handler);
+export const indexedRoutes = (handler: object): Router | undefined => routesOf.get(handler);
 
-/** Takes what was mounted since there were `first` layers behind one handler. Nothing is mounted there later. */
+/** Takes what was mounted since there were `first` layers into one handler. Nothing is mounted there later. */
 export function indexRoutes(app: Express, first: number): void {
   const options = { caseSensitive: true };
   const all = Router(options);
@@ -96,6 +96,6 @@ export function indexRoutes(app: Express, first: number): void {
     const places = [...found].filter((place) => mayAsk(routes[place], request.method)).sort((a, b) => a - b);
     routerFor(places)(request, response, next);
   };
-  behind.set(handler, all);
+  routesOf.set(handler, all);
   app.use(handler);
 }

@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  '60 buyers for a voucher of 5 uses: five have it, and the others are told so',
+  '60 buyers for a voucher of 5 uses: five have it, and the others are refused',
   async () => {
     const eventId = await sellEvent(100);
     const json = { event: eventId, code: 'EARLY', effect: 'percent', percent: 20, maxUses: 5 };

@@ -165,7 +165,7 @@ describe('a processor in trouble', () => {
     const id = await register();
     const pages = () =>
       standIn.calls.filter(({ path }) => path === '/v1/checkout/sessions').map(({ status }) => status);
-    // It was answered so, and the payment waits: nothing was refused, nobody is alerted.
+    // It was answered so, and the payment waits: nothing was refused, and there is no alert.
     expect(pages()).toEqual([429]);
     expect(await paymentOf(id)).toMatchObject({ state: 'wanted', attempts: 1 });
     expect(await read(id)).toMatchObject({ paymentStatus: 'pending' });
