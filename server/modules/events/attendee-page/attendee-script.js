@@ -99,7 +99,9 @@
     const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
     if (submitter?.name) fields.push([submitter.name, submitter.value]);
     const about = form.closest('article, li, section')?.querySelector('h2, h3, h4, legend')?.textContent;
-    const what = [(submitter ?? form.querySelector('button')).textContent, about].filter(Boolean).join(' · ');
+    const pressed = (submitter ?? form.querySelector('button')).textContent;
+    // A button among several alike names its person already, for those who hear it.
+    const what = about && !pressed.includes(about) ? `${pressed} · ${about}` : pressed;
     const action = form.getAttribute('action');
     return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
   }
