@@ -116,6 +116,8 @@ describe('two phones', () => {
     await ada.locator('form[id^="accept-"] button').last().click();
     await unsent(ada).toBe('1');
     expect(await ada.textContent('#att-connection')).toBe(attendeeWords.en.script.offline);
+    const waiting = await ada.textContent('#unsent');
+    expect([waiting?.includes('Bo'), waiting?.includes('Bo · Bo')]).toEqual([true, false]);
     await find(ada);
     await unsent(ada).toBe('0');
     expect(await ada.textContent('#att-said')).not.toMatch(/Bo.*Bo/);

@@ -22,7 +22,7 @@ export interface TracksProps {
   readonly refresh: () => void;
 }
 
-/** For new tracks, one after another: they can be told apart beside each other, by the colour-blind as well. */
+/** For new tracks, one after another: they differ clearly beside each other, in brightness as well. */
 const colors = ['#2f6fed', '#c2410c', '#0f766e', '#a21caf', '#a16207', '#475569'] as const;
 
 export function Tracks({ event, schedule, mayWrite, refresh }: TracksProps) {
