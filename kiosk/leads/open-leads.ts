@@ -3,17 +3,14 @@
  * window; what other devices of the exhibitor entered comes by the replica.
  */
 import type { DeviceLeadEdit } from '#kiosk/store/device-lead-edit.ts';
-import { notRecorded } from '#kiosk/store/storage-failure.ts';
-import { must } from '#shared/base/assert.ts';
-import { toHex } from '#shared/base/bytes.ts';
 import { createListeners } from '#shared/base/observable.ts';
 import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import { createEditMaker, type NewEdit } from './edit-maker.ts';
 import { createLeadBook } from './lead-book.ts';
-import type { CaptureResult, EditResult, Leads, LeadsState, NewPhoto, ShownLead } from './leads.ts';
+import type { CaptureResult, EditResult, Leads, LeadsState, ShownLead } from './leads.ts';
 import type { LeadsParts } from './leads-parts.ts';
 import { drawLeads, ownExhibitor, showLead } from './leads-state.ts';
-import { unwantedPhotos } from './photo-keeper.ts';
+import { keepPhotos } from './photo-keeper.ts';
 import { readBadge } from './read-badge.ts';
 import { searchLeads } from './search-leads.ts';
 import { editsOfDiscard, editsOfScan, editsOfTap } from './visit-edits.ts';
@@ -81,28 +78,7 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     return picture;
   }
 
-  /** Whose contact details went meanwhile: before the replica is there, nothing says so. */
-  const tidy = (): void =>
-    void oneAtATime(async () => {
-      if (replica.cursor() === null || photos.ids().length === 0) return;
-      read();
-      await photos.forget(unwantedPhotos(photos, book, lead, new Set(journal.parked().map(({ id }) => id))));
-    }).catch((error: unknown) => console.error('photos could not be removed:', error));
-
-  async function addPhoto(badge: string, { height, jpeg, width }: NewPhoto): Promise<EditResult> {
-    const own = exhibitor();
-    if (own === null) return { kind: 'no_exhibitor' };
-    const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', jpeg)));
-    const [edit] = makeEdits(own.id, badge, [{ kind: 'photo', value: { sha256, width, height } }]);
-    const { id } = must(edit, 'the edit of a photo');
-    try {
-      await photos.put(id, jpeg);
-    } catch (error) {
-      return notRecorded(error);
-    }
-    return journal.append([edit!]);
-  }
-
+  const { addPhoto, tidy } = keepPhotos({ replica, book, read, lead, exhibitor, makeEdits, oneAtATime });
   const ends = [replica.onChange(changed), journal.onChange(changed), photos.onChange(changed)];
   ends.push(replica.onChange(tidy), journal.onChange(tidy));
   tidy();

@@ -4,8 +4,14 @@
  * the power went in between. What is shown is decided by `shown-lead.ts`, and may be less.
  */
 import type { LeadPhotos } from '#kiosk/store/lead-photos.ts';
+import { notRecorded } from '#kiosk/store/storage-failure.ts';
+import { must } from '#shared/base/assert.ts';
+import { toHex } from '#shared/base/bytes.ts';
+import type { createOneAtATime } from '#shared/base/one-at-a-time.ts';
+import type { createEditMaker } from './edit-maker.ts';
 import type { LeadBook } from './lead-book.ts';
-import type { ShownLead } from './leads.ts';
+import type { EditResult, NewPhoto, ShownLead } from './leads.ts';
+import type { LeadsParts } from './leads-parts.ts';
 
 export function unwantedPhotos(
   photos: Pick<LeadPhotos, 'ids'>,
@@ -22,4 +28,43 @@ export function unwantedPhotos(
     if (!isDeclined) for (const { edit } of held) here.delete(edit);
   }
   return [...here];
+}
+
+export interface PhotoKeeping {
+  readonly replica: LeadsParts['replica'];
+  readonly book: LeadBook;
+  /** Brings the book up to date. */
+  readonly read: () => void;
+  readonly lead: (badge: string) => ShownLead | null;
+  readonly exhibitor: () => { readonly id: string } | null;
+  readonly makeEdits: ReturnType<typeof createEditMaker>;
+  readonly oneAtATime: ReturnType<typeof createOneAtATime>;
+}
+
+export function keepPhotos({ replica, book, read, lead, exhibitor, makeEdits, oneAtATime }: PhotoKeeping) {
+  const { leads: journal, photos } = replica;
+  return {
+    /** Removes those whose contact details went meanwhile: before the replica is there, nothing says so. */
+    tidy: (): void =>
+      void oneAtATime(async () => {
+        if (replica.cursor() === null || photos.ids().length === 0) return;
+        read();
+        await photos.forget(unwantedPhotos(photos, book, lead, new Set(journal.parked().map(({ id }) => id))));
+      }).catch((error: unknown) => console.error('photos could not be removed:', error)),
+
+    /** The picture is on the disk before the edit that names it. */
+    async addPhoto(badge: string, { height, jpeg, width }: NewPhoto): Promise<EditResult> {
+      const own = exhibitor();
+      if (own === null) return { kind: 'no_exhibitor' };
+      const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', jpeg)));
+      const [made] = makeEdits(own.id, badge, [{ kind: 'photo', value: { sha256, width, height } }]);
+      const edit = must(made, 'the edit of a photo');
+      try {
+        await photos.put(edit.id, jpeg);
+      } catch (error) {
+        return notRecorded(error);
+      }
+      return journal.append([edit]);
+    },
+  };
 }

@@ -91,11 +91,8 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
       picture.changed();
     },
   });
-  function learnPlaces(): void {
-    // A page without a host may not connect to bare addresses.
-    const hasHost = (place.now()?.addresses.length ?? 0) > 0;
-    book.taught(hasHost ? taughtAddresses(roster, { event, self }) : []);
-  }
+  // A page without a host may not connect to bare addresses.
+  const learnPlaces = (): void => book.taught(place.now()?.addresses.length ? taughtAddresses(roster, parts) : []);
   const draw = (): VenueState =>
     drawVenue({
       condition: place.condition(),
@@ -150,10 +147,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     state: picture.now,
     subscribe: listeners.subscribe,
     addAddress,
-    async removeAddress(address) {
-      await book.forget(address);
-      picture.changed();
-    },
+    removeAddress: (address) => book.forget(address).then(picture.changed),
     awaitCode: scanned.await,
     offerCode: scanned.offer,
     places,

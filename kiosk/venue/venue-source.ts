@@ -40,7 +40,10 @@ export function rosterMembers(roster: Pick<Roster, 'records'>, event: string): R
 }
 
 /** Where kiosks of the event were reached by their latest status. */
-export const taughtAddresses = (roster: Pick<Roster, 'records'>, { event, self }: { event: string; self: string }) =>
+export const taughtAddresses = (
+  roster: Pick<Roster, 'records'>,
+  { event, self }: { readonly event: string; readonly self: string },
+) =>
   roster
     .records('kiosks')
     .filter((kiosk) => kiosk.event === event && kiosk.id !== self && !kiosk.revokedAt)
