@@ -45,6 +45,11 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     book.add(ofExhibitor(journal.edits(), own));
   }
 
+  const booked = (badge: string) => {
+    read();
+    return book.get(badge);
+  };
+
   function changed(): void {
     picture = null;
     listeners.notify();
@@ -57,17 +62,15 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
   }
 
   async function capture(badge: string): Promise<CaptureResult> {
-    read();
-    const { edits, visit } = editsOfScan(book.get(badge), identity.kioskId, clock.now());
+    const { edits, visit } = editsOfScan(booked(badge), identity.kioskId, clock.now());
     if (edits.length === 0) return { kind: 'captured', badge, visit };
     const recorded = await record(badge, edits);
     return recorded.kind === 'recorded' ? { kind: 'captured', badge, visit } : recorded;
   }
 
   const lead = (badge: string): ShownLead | null => {
-    read();
-    const booked = book.get(badge);
-    return booked && showLead(booked, replica, identity);
+    const known = booked(badge);
+    return known && showLead(known, replica, identity);
   };
 
   function state(): LeadsState {
@@ -100,17 +103,9 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     enter: (badge, kind, value) => oneAtATime(() => record(badge, [{ kind, value } as NewEdit])),
     addPhoto: (badge, photo) => oneAtATime(() => addPhoto(badge, photo)),
     photo: (edit) => photos.read(edit),
-    tapVisit: (badge) =>
-      oneAtATime(async () => {
-        read();
-        return record(badge, editsOfTap(book.get(badge), identity.kioskId));
-      }),
+    tapVisit: (badge) => oneAtATime(async () => record(badge, editsOfTap(booked(badge), identity.kioskId))),
     undo: (badge, edit) => oneAtATime(() => record(badge, [{ kind: 'undo', value: { edit } }])),
-    discard: (badge) =>
-      oneAtATime(async () => {
-        read();
-        return record(badge, editsOfDiscard(book.get(badge)));
-      }),
+    discard: (badge) => oneAtATime(async () => record(badge, editsOfDiscard(booked(badge)))),
     search: (text) => searchLeads(state().leads, text),
     async setBy(name) {
       by = name.trim().slice(0, byMaxChars) || null;
