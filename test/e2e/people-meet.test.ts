@@ -218,6 +218,10 @@ describe('two phones', () => {
         await page.setViewportSize({ width, height: 844 });
         await page.emulateMedia({ colorScheme });
         expect([width, colorScheme, await axeViolations(page)]).toEqual([width, colorScheme, []]);
+        // What others wrote begins where the page begins its lines, in any language.
+        const written = page.locator('main [dir="auto"]').first();
+        const begins = await written.evaluate((element) => getComputedStyle(element).textAlign);
+        expect(begins).toBe(language === 'ar' ? 'right' : 'left');
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         if (picture)
           await page.screenshot({ path: `${picture}-${language}-${width}-${colorScheme}.png`, fullPage: true });

@@ -531,6 +531,7 @@ describe('the waiting list', () => {
     await ask('test', 'DELETE', `/events/${event}/registrations/${taken.id}`);
     const mail = await waitForMail(house.dataDir, 'ada@example.org', /One seat/);
     expect(mail.text).toContain(page.url().replace(/\?.*/, ''));
+    expect(mail.text).toMatch(/40[.,]00/);
     await expect
       .poll(async () => (await page.reload()) && page.locator('[data-state="offered"]').count(), { timeout: visibleMs })
       .toBe(1);

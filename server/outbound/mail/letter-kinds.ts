@@ -163,13 +163,18 @@ function eventCancelled({ letter, own, sum, texts }: Writing): Kind {
 }
 
 function waitlistOffer(writing: Writing): Kind {
-  const { letter, own, texts, time } = writing;
+  const { letter, own, sum, texts, time } = writing;
   const { waitlistOffer: said, labels } = texts;
+  const price = letter.offer?.price;
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
     paragraphs: [said.opening(name), ...(letter.offer ? [said.until(time(letter.offer.until))] : [])],
-    facts: [[labels.ticket, own(letter.ticketTypeName)], ...whenAndWhere(writing)],
+    facts: [
+      [labels.ticket, own(letter.ticketTypeName)],
+      ...(price ? [[labels.total, sum(price)] as const] : []),
+      ...whenAndWhere(writing),
+    ],
     links: letter.offer ? [{ label: labels.openOffer, url: letter.offer.pageUrl }] : [],
     closing: said.closing,
   };

@@ -70,7 +70,7 @@ export interface Letter {
   readonly refund: Sum | null;
   readonly order?: LetterOrder | null;
   /** A place on offer to someone who waits; `until` ISO 8601. */
-  readonly offer?: { readonly pageUrl: string; readonly until: string } | null;
+  readonly offer?: { readonly pageUrl: string; readonly until: string; readonly price: Sum | null } | null;
   readonly session?: LetterSession | null;
   /** What the person has won, and until when (ISO 8601) it must be claimed. */
   readonly prize?: { readonly name: string; readonly pageUrl: string; readonly until: string } | null;

@@ -39,7 +39,7 @@ export function sampleLetter(
       tickets: isPaid ? [{ name: 'Alex Example', ticketTypeName: 'Standard', pageUrl }] : [],
     },
     prize: { name: 'Example prize', pageUrl: `${pageUrl}/activity`, until: isoTime(nowMs + 48 * hourMs) },
-    offer: { pageUrl: `${pagesUrl}/w/example`, until: isoTime(nowMs + 24 * hourMs) },
+    offer: { pageUrl: `${pagesUrl}/w/example`, until: isoTime(nowMs + 24 * hourMs), price: sum },
     session: {
       ...{ id: event.id, title: 'Opening talk', startsAt: event.startsAt, endsAt: event.endsAt },
       ...{ room: 'Main hall', isTaken: true, sequence: 0 },

@@ -15,6 +15,7 @@ import { logoBytes, logoOf, organizerName, profileOf } from '../organization/org
 import type { EventsPorts } from '../ports.ts';
 import { sessionOfLetter } from '../schedule/letter-session.ts';
 import { freshCode } from '../ticket-keys.ts';
+import { offerPrice } from '../waiting-list/offer-price.ts';
 import { eventOfLetter, ownWords, textIn } from './event-words.ts';
 import { invitationOf } from './invitation-letter.ts';
 import type { Letter } from './letter.ts';
@@ -108,12 +109,13 @@ async function writeOffer(
   reader: Reader,
   mail: OutgoingMailRecord,
   entryId: string,
-  { pagesUrl, publicUrl }: EventsPorts,
+  { clock, pagesUrl, publicUrl }: EventsPorts,
 ): Promise<Letter | null> {
   const entry = await reader.get(waitlistEntries, entryId);
   if (entry?.state !== 'offered' || entry.offerExpiresAt === null) return null;
   const event = must(await reader.get(events, entry.event), 'the event of a mail');
   const type = await reader.get(ticketTypes, entry.ticketType);
+  const price = await offerPrice(reader, event, entry, clock());
   return {
     template: mail.template,
     language: entry.language ?? 'en',
@@ -125,7 +127,7 @@ async function writeOffer(
     pageUrl: '',
     ticket: null,
     refund: null,
-    offer: { pageUrl: `${pagesUrl}/w/${entry.pageSecret}`, until: entry.offerExpiresAt },
+    offer: { pageUrl: `${pagesUrl}/w/${entry.pageSecret}`, until: entry.offerExpiresAt, price },
     ...(await wordsOf(reader, mail, event)),
   };
 }

@@ -17,10 +17,10 @@ import type { Reader } from '../../../store/contract.ts';
 import { waitlistSettingOf } from '../event/kept-seats.ts';
 import { questionsOf } from '../orders/attendees.ts';
 import { termsAnswer } from '../orders/order-answer.ts';
-import { priceItems } from '../orders/price-items.ts';
 import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
+import { offerPrice } from '../waiting-list/offer-price.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 import {
   absent,
@@ -117,15 +117,6 @@ interface Scene {
   readonly price: Money | null;
 }
 
-/** As `events.accept_offer` prices it: of its own hold no price step knows. */
-async function priceOf(reader: Reader, event: EventRecord, entry: WaitlistEntryRecord, nowMs: number) {
-  if (entry.state !== 'offered') return null;
-  const items = [{ ticketType: entry.ticketType }];
-  const asked = { event, items, voucher: null, isGuest: true, isOffered: true, nowMs };
-  const found = await priceItems(reader, asked);
-  return found.ok ? { amount: found.value.priced.amount, currency: found.value.priced.currency } : null;
-}
-
 async function questionsFor(reader: Reader, event: string, ticketType: string): Promise<readonly Question[]> {
   const asked = await questionsOf(reader, event);
   return asked
@@ -151,7 +142,7 @@ async function openEntry(
   const organizer = await organizerOf(reader, event, named);
   return {
     questions: await questionsFor(reader, event.id, entry.ticketType),
-    price: await priceOf(reader, event, entry, clock()),
+    price: await offerPrice(reader, event, entry, clock()),
     ...{ entry, event, eventPath, ticketName: type?.name ?? '' },
     facts: eventFacts(event, eventPath, named.sandbox, organizer),
     reading: readingOf(asked, chooseLanguage(asked.query.get('lang') ?? entry.language, asked.acceptLanguage)),

@@ -37,7 +37,7 @@ export const de: LetterTexts = {
     payUntil: (sum, time) =>
       `Bitte zahlen Sie ${sum} bis ${time}. Danach werden die Plätze wieder frei. Sobald die Zahlung eingegangen ist, erhalten Sie Ihre Tickets per E-Mail.`,
     bank: (order) => `Für eine Überweisung nutzen Sie dieses Konto und als Verwendungszweck ${order}:`,
-    closing: 'Auf der Seite Ihrer Bestellung können Sie jederzeit zahlen, Angaben ändern oder stornieren.',
+    closing: 'Auf der Seite Ihrer Bestellung können Sie jederzeit zahlen.',
   },
   orderPaid: {
     subject: (event) => `Beleg zu Ihrer Bestellung: ${event}`,

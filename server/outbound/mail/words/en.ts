@@ -38,7 +38,7 @@ export const en: LetterTexts = {
     payUntil: (sum, time) =>
       `Please pay ${sum} by ${time}. After that, the seats are released. You will receive your tickets by email as soon as the payment has arrived.`,
     bank: (order) => `For a bank transfer, use this account and give ${order} as the reference:`,
-    closing: 'You can open your order at any time to pay, to change your details or to cancel.',
+    closing: 'You can open your order at any time to pay.',
   },
   orderPaid: {
     subject: (event) => `Receipt for your order: ${event}`,

@@ -38,7 +38,7 @@ export const es: LetterTexts = {
     payUntil: (sum, time) =>
       `Pague ${sum} antes del ${time}, por favor. Después, las plazas quedarán libres. Recibirá sus entradas por correo en cuanto llegue el pago.`,
     bank: (order) => `Para una transferencia bancaria, use esta cuenta e indique ${order} como concepto:`,
-    closing: 'En la página de su pedido puede pagar, cambiar sus datos o cancelar en cualquier momento.',
+    closing: 'En la página de su pedido puede pagar en cualquier momento.',
   },
   orderPaid: {
     subject: (event) => `Recibo de su pedido: ${event}`,

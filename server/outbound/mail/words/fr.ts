@@ -39,7 +39,7 @@ export const fr: LetterTexts = {
     payUntil: (sum, time) =>
       `Veuillez régler ${sum} avant le ${time}. Ensuite, les places seront libérées. Vous recevrez vos billets par e-mail dès l’arrivée du paiement.`,
     bank: (order) => `Pour un virement, utilisez ce compte et indiquez ${order} comme référence :`,
-    closing: 'Depuis la page de votre commande, vous pouvez à tout moment régler, modifier vos données ou annuler.',
+    closing: 'Depuis la page de votre commande, vous pouvez régler à tout moment.',
   },
   orderPaid: {
     subject: (event) => `Reçu de votre commande : ${event}`,

@@ -73,7 +73,11 @@ const letterOf = (kind: Letter['template'], language: Language, more: Partial<Le
     tickets: [{ name: 'Zoë عمر', ticketTypeName: 'Standard', pageUrl: 'https://tickets.example.org/t/secret' }],
   },
   prize: { name: 'Fahrrad', pageUrl: 'https://tickets.example.org/t/secret', until: '2026-06-30T22:30:00.000Z' },
-  offer: { pageUrl: 'https://tickets.example.org/w/secret', until: '2026-06-30T22:30:00.000Z' },
+  offer: {
+    pageUrl: 'https://tickets.example.org/w/secret',
+    until: '2026-06-30T22:30:00.000Z',
+    price: { amount: 123_450, currency: 'EUR' },
+  },
   session: kind.startsWith('session_')
     ? {
         ...{
@@ -113,7 +117,7 @@ function saidIn({ template }: Letter, sum: string, time: (iso: string) => string
     refund_sent: [sum],
     refund_failed: [sum],
     event_cancelled: [sum],
-    waitlist_offer: [until, ...when],
+    waitlist_offer: [until, sum, ...when],
     session_promoted: session,
     session_changed: session,
     session_displaced: session,
