@@ -150,6 +150,11 @@ const offered = [
     type: 'integer',
     note: 'Seats left for this buyer. Guests see it only below 50. Omitted: not shown or unlimited.',
   },
+  {
+    name: 'availableAtPrice',
+    type: 'integer',
+    note: 'How many cost this price, where fewer do than are left. Guests see it only below 50.',
+  },
   time('saleStart'),
   time('saleEnd'),
   count('minPerOrder'),

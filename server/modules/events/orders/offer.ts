@@ -4,7 +4,7 @@ import { isoTime } from '#shared/base/time.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { offer } from '#shared/modules/events/order-actions.ts';
 import { priceOrder } from '#shared/modules/events/price-order.ts';
-import { nextPriceAt } from '#shared/modules/events/price-steps.ts';
+import { nextPriceAt, stepNow } from '#shared/modules/events/price-steps.ts';
 import type { VoucherRecord } from '#shared/modules/events/voucher.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -54,7 +54,9 @@ async function offered(reader: Reader, type: TicketTypeRecord, scene: Scene) {
   const [line] = priced.ok ? priced.value.lines : [];
   const { currency, taxIncluded: included, taxName: name, taxPercent: percent } = type;
   const next = nextPriceAt(type, nowMs);
-  const isTold = left !== null && (!scene.isGuest || left < shownBelow);
+  const isTold = (count: number | null): count is number => count !== null && (!scene.isGuest || count < shownBelow);
+  const { left: atPrice } = stepNow(type, nowMs, soldAt);
+  const isFewer = isTold(atPrice) && (left === null || atPrice < left);
   return {
     ...{ id: type.key, ticketType: type.id, name: type.name, description: type.description, perks: type.perks ?? [] },
     kind: type.kind,
@@ -64,7 +66,8 @@ async function offered(reader: Reader, type: TicketTypeRecord, scene: Scene) {
     ...(line?.step && { step: line.step }),
     ...(next !== null && { nextPriceAt: next }),
     state: stateOf(type, left, scene),
-    ...(isTold && { available: left }),
+    ...(isTold(left) && { available: left }),
+    ...(isFewer && { availableAtPrice: atPrice }),
     ...{
       saleStart: type.saleStart,
       saleEnd: type.saleEnd,

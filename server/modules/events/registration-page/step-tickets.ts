@@ -24,15 +24,16 @@ export interface Held {
 
 function stateLine(one: Offered, { facts, reading }: Sale): Html | false {
   const { tag, words } = reading;
-  const { available, nextPriceAt, saleStart, state } = one;
+  const { available, availableAtPrice, nextPriceAt, saleStart, state } = one;
   if (state === 'sold_out') return html`<span class="few">${words.soldOut}</span>`;
   if (state === 'ended') return html`<span class="soft">${words.saleEnded}</span>`;
   if (state === 'not_started')
     return html`<span class="soft">${fill(words.saleStarts, { time: facts.moment(saleStart ?? '', tag) })}</span>`;
-  const few = available !== null && available !== undefined && available <= fewMax;
+  const atPrice = availableAtPrice ?? null;
+  const few = atPrice !== null || (available !== null && available !== undefined && available <= fewMax);
   const changes = nextPriceAt !== null && nextPriceAt !== undefined;
   if (!few && !changes) return false;
-  return html`${few && html`<span class="few">${words.seatsLeft(available)}</span>`}${changes && html`<span class="soft">${fill(words.priceChanges, { time: facts.moment(nextPriceAt, tag) })}</span>`}`;
+  return html`${few && html`<span class="few">${atPrice === null ? words.seatsLeft(available ?? 0) : words.leftAtPrice(atPrice)}</span>`}${changes && html`<span class="soft">${fill(words.priceChanges, { time: facts.moment(nextPriceAt, tag) })}</span>`}`;
 }
 
 function prices(one: Offered, reading: Reading): Html {

@@ -258,7 +258,9 @@ describe('prices', () => {
     const priced = async () => (await quote([{ ticketType: 'standard', quantity: 1 }])).body['total'];
     expect(await priced()).toMatchObject({ amount: 6_000 });
     const offer = await house.act('events.offer', { eventId });
-    expect(listAt(offer.body, 'tickets')[0]).toMatchObject({ step: 'Early', nextPriceAt: steps[1]?.from });
+    expect(listAt(offer.body, 'tickets')[0]).toMatchObject({
+      ...{ step: 'Early', nextPriceAt: steps[1]?.from, availableAtPrice: 2 },
+    });
     const three = await order([item('standard'), item('standard'), item('standard')]);
     expect(three.body['total']).toMatchObject({ amount: 6_000 + 6_000 + 8_000 });
     expect(await priced()).toMatchObject({ amount: 8_000 });

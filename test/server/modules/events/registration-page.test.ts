@@ -168,6 +168,8 @@ describe('an order that is placed, and its review step opened again', () => {
     const ticket = { id: 'standard', name: 'Standard', price: 40, currency: 'EUR', quantity: 3, priceSteps: steps };
     const id = await event({ name, tickets: [ticket] });
     const path = `/e/hafen/${name.toLowerCase()}`;
+    // Two of the three that are left cost what the page says.
+    expect((await page(path)).text).toContain('Only 2 left at this price');
     const post = (fields: Record<string, string>) =>
       house.send('POST', path, { raw: new URLSearchParams(fields).toString(), headers });
     const people = [0, 1, 2].flatMap((n) => [

@@ -23,6 +23,7 @@ export const de: PageWords = {
   chooseTickets: 'Tickets wählen',
   free: 'Kostenlos',
   seatsLeft: (n) => count(n, { one: 'Nur noch # Platz', other: 'Nur noch # Plätze' }),
+  leftAtPrice: (n) => count(n, { one: 'Nur noch # Platz zu diesem Preis', other: 'Nur noch # Plätze zu diesem Preis' }),
   soldOut: 'Ausverkauft',
   joinWaitingList: 'Auf die Warteliste',
   saleStarts: 'Im Verkauf ab {time}',

@@ -22,6 +22,7 @@ export const en = {
   chooseTickets: 'Choose tickets',
   free: 'Free',
   seatsLeft: (n: number) => count(n, { one: 'Only # left', other: 'Only # left' }),
+  leftAtPrice: (n: number) => count(n, { one: 'Only # left at this price', other: 'Only # left at this price' }),
   soldOut: 'Sold out',
   joinWaitingList: 'Join waiting list',
   saleStarts: 'On sale from {time}',

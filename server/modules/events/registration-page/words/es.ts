@@ -25,6 +25,7 @@ export const es: PageWords = {
   chooseTickets: 'Elija sus entradas',
   free: 'Gratis',
   seatsLeft: (n) => some(n, 'Solo queda #', 'Solo quedan #'),
+  leftAtPrice: (n) => some(n, 'Solo queda # a este precio', 'Solo quedan # a este precio'),
   soldOut: 'Agotadas',
   joinWaitingList: 'Lista de espera',
   saleStarts: 'A la venta desde el {time}',

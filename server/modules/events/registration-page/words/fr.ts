@@ -25,6 +25,7 @@ export const fr: PageWords = {
   chooseTickets: 'Choisissez vos billets',
   free: 'Gratuit',
   seatsLeft: (n) => some(n, 'Plus que # place', 'Plus que # places'),
+  leftAtPrice: (n) => some(n, 'Plus que # place à ce prix', 'Plus que # places à ce prix'),
   soldOut: 'Complet',
   joinWaitingList: 'Liste d’attente',
   saleStarts: 'En vente à partir du {time}',
