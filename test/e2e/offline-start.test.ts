@@ -14,6 +14,7 @@ import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskFront, kioskBuild, openKioskFront } from '#test/fixtures/kiosk-front.ts';
 import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { within } from '#test/fixtures/within.ts';
 
 const limitMs = 600_000;
 const names = ['first', 'second', 'third'] as const;
@@ -98,15 +99,19 @@ test(
     const pair = await house.pairingCode();
     kiosk = await window({ pair, host: host.url });
     await kiosk.until({ phase: 'open', ready: 'true', connection: 'online', printer: 'ready' });
-    await kiosk.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
-    });
+    await within(
+      'the worker takes charge',
+      kiosk.page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
+      }),
+    );
     // The answer to a scan brings the server's signed time: from then on the clock is trusted over a restart.
     expect(await kiosk.scan(nextCode())).toMatchObject({ code: 'admitted' });
     await kiosk.until({ connection: 'online', pending: '0' });
     const session = await chromium.context.newCDPSession(kiosk.page);
-    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+    const asked = within('whether it can be installed', session.send('Page.getInstallabilityErrors'));
+    expect((await asked).installabilityErrors).toEqual([]);
     const headers = async (path: string) => {
       const { status, headers: found } = await fetch(`${front.url}/kiosk/${path}`);
       expect(status).toBe(200);
@@ -124,8 +129,8 @@ test(
     expect(await headers(build('first').script)).toMatchObject({ cache: expect.stringContaining('immutable') });
     expect((await headers('sw.js')).csp).toContain("worker-src 'self'");
     // Preferences (the device host's address) are written out by the browser within seconds, or when it is closed.
-    await chromium.close();
-    chromium = await launchChromium(profile.folder);
+    await within('the browser closes', chromium.close());
+    chromium = await within('the browser starts', launchChromium(profile.folder));
     kiosk = await window();
     await kiosk.until({ phase: 'open', ready: 'true', connection: 'online', printer: 'ready' });
   },
