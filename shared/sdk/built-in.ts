@@ -31,6 +31,7 @@ import type * as eventInvoice from '../modules/events/invoice.ts';
 import type * as eventLead from '../modules/events/lead.ts';
 import type * as eventLeadActions from '../modules/events/lead-actions.ts';
 import type * as eventLeadCrmActions from '../modules/events/lead-crm-actions.ts';
+import type * as eventLeadPhotoActions from '../modules/events/lead-photo-actions.ts';
 import type * as eventMeeting from '../modules/events/meeting.ts';
 import type * as eventMeetingActions from '../modules/events/meeting-actions.ts';
 import type * as eventMessage from '../modules/events/message.ts';
@@ -134,6 +135,7 @@ type Action =
       | Exported<typeof eventExhibitorActions>
       | Exported<typeof eventLeadActions>
       | Exported<typeof eventLeadCrmActions>
+      | Exported<typeof eventLeadPhotoActions>
       | Exported<typeof eventMeetingActions>
       | Exported<typeof eventNetworkingActions>
       | Exported<typeof eventSampleActions>
