@@ -14,6 +14,7 @@ import * as exhibitor from '#shared/modules/events/exhibitor.ts';
 import * as gate from '#shared/modules/events/gate.ts';
 import * as gateActions from '#shared/modules/events/gate-actions.ts';
 import * as lead from '#shared/modules/events/lead.ts';
+import * as leadPhotoActions from '#shared/modules/events/lead-photo-actions.ts';
 import * as registration from '#shared/modules/events/registration.ts';
 import * as transfer from '#shared/modules/events/transfer.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
@@ -38,6 +39,7 @@ const declared = [
   transfer,
   lead,
   exhibitor,
+  leadPhotoActions,
 ].flatMap((file) => Object.values(file) as unknown[]);
 const named = <T extends { readonly name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));
 const all = [...declared, ...catalogue.flatMap((m) => [...m.collections, ...m.actions])].filter(isObject);

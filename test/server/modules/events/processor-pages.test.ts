@@ -158,7 +158,8 @@ describe('a processor in trouble', () => {
 
   test.each([
     ['no time: asked again after the usual pause', null, 10_000],
-    ['a time: not asked before it has passed', 90, 91_000],
+    // As long as the end of the page still fits, the key is the same.
+    ['a time: not asked before it has passed', 45, 46_000],
   ])('429 with %s, once, under the same key', async (_, retryAfterSeconds, passesMs) => {
     Object.assign(standIn.faults, { retryAfterSeconds });
     standIn.faults.answers.push(429);
