@@ -39,7 +39,8 @@ async function leaveOthersAlone(event: ExtendableEvent): Promise<void> {
 }
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(store.use().then(() => self.clients.claim()));
+  // Windows get their worker also where an older version could not be removed.
+  event.waitUntil(store.use().finally(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
