@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
-import { cutOff, type Faults, killAt, move } from './faults.ts';
+import { cutOff, type Faults, killAt, move, tablesAreMade } from './faults.ts';
 import { type Ground, openGround } from './ground.ts';
 
 const limitMs = 900_000;
@@ -31,6 +31,7 @@ test.runIf(hasCluster)(
     const loads = ground.load(clients, restMs);
     const faults: Faults = { ground, loads, say: (line) => console.info(`faults: ${line}`) };
     try {
+      await tablesAreMade(faults);
       for (let round = 0; round < kills; round++)
         expect(await killAt(faults, round, seed), `round ${round + 1} of seed ${seed}: other nodes' tenants`).toEqual(
           [],

@@ -39,6 +39,27 @@ export async function allGoOn({ loads }: Faults): Promise<void> {
   await Promise.all(loads.map((load) => load.more(acksBetween)));
 }
 
+/** No new table in this time: what load and followers write to is made. */
+const quietMs = 3_000;
+
+/**
+ * A table is made at its first use, on all nodes at once (store/postgres/README.md): a tenant that needs one waits for each node,
+ * also for one that is silent. Faults begin when there is no such moment any more.
+ */
+export async function tablesAreMade(faults: Faults): Promise<void> {
+  const { cluster } = faults.ground;
+  const count = async () => {
+    const sql = `SELECT count(*) AS n FROM pg_tables WHERE schemaname LIKE 'gatehouse_%'`;
+    return Number((await cluster.query<{ n: string }>(sql))[0]?.n);
+  };
+  let before = -1;
+  for (let now = await count(); now !== before; now = await count()) {
+    before = now;
+    await allGoOn(faults);
+    await wait(quietMs);
+  }
+}
+
 /** What a fault of one worker did to its own tenants, and to those of the others. */
 function effects({ ground, loads }: Faults, worker: WorkerName): { readonly line: string; readonly others: string[] } {
   const own = new Set(ground.tenantsOn(worker));

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
-import { cutOff, type Faults, killAt, move } from './faults.ts';
+import { cutOff, type Faults, killAt, move, tablesAreMade } from './faults.ts';
 import { openGround } from './ground.ts';
 import { promoteStandby, replaceWorker } from './operations.ts';
 
@@ -52,6 +52,7 @@ const steps: readonly (readonly [string, () => Promise<void>])[] = [
   ['standby', async () => void wrong.push(...(await promoteStandby(faults)))],
 ];
 try {
+  await tablesAreMade(faults);
   for (const [name, step] of steps) if (values.only.split(',').includes(name)) await step();
   await Promise.all(loads.map((load) => load.stop()));
   wrong.push(...(await ground.check(loads)));
