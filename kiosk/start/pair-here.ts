@@ -6,10 +6,10 @@ import type { KeyStore } from '#kiosk/store/key-store.ts';
 import type { Settings } from '#kiosk/store/replica.ts';
 import { readCredentials } from '#kiosk/sync/credentials.ts';
 import { pairKiosk } from '#kiosk/sync/pair.ts';
-import { refusalOf } from '#kiosk/sync/refusal.ts';
 import { createServerClient } from '#kiosk/sync/server-client.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, pairingPreview } from '#shared/sync/down.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import { readServerUrl } from './page-address.ts';
 import type { PageDevices } from './page-devices.ts';
 

@@ -5,10 +5,10 @@ import type { Settings } from '#kiosk/store/replica.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Credentials } from '#shared/sync/down.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { parseCredentials, writeCredentials } from './credentials.ts';
-import { refusalOf } from './refusal.ts';
 import type { ServerClient } from './server-client.ts';
 
 export interface PairOptions {

@@ -5,8 +5,8 @@ import { toBase64url } from '#shared/base/bytes.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, challenge } from '#shared/sync/down.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import { parseCredentials } from './credentials.ts';
-import { refusalOf } from './refusal.ts';
 import type { ServerAnswer, ServerClient } from './server-client.ts';
 
 export type RenewResult =

@@ -10,6 +10,7 @@ import { createModules, type Modules } from '../core/collections/registry.ts';
 import { createWritesWithin, type WritesWithin } from '../core/collections/write-within.ts';
 import type { Platform } from '../core/platform.ts';
 import { type Directory, openDirectory } from '../core/tenants/directory.ts';
+import { version } from '../core/version.ts';
 import { controlTables } from '../identity/control-tables.ts';
 import { idMaker } from '../identity/credentials/new-id.ts';
 import { createRevocations, type Revocations } from '../identity/credentials/revocations.ts';
@@ -31,7 +32,6 @@ import type { Config } from './config.ts';
 import { explained, needAllHere, needWritable, openStore, secretsFor } from './open-data.ts';
 import { openModules } from './open-modules.ts';
 import { openStreaming, type Streaming } from './streaming-process.ts';
-import { version } from './version.ts';
 
 export interface Assembly {
   readonly config: Config;

@@ -93,7 +93,7 @@ function settled(page: Page): Promise<boolean> {
   });
 }
 
-/** The browser answers from a queue of its own, where a question can be stuck behind its own look at the page: it is asked again. */
+/** The browser answers from a queue of its own, where its own look at the page can hold up a question: it is asked again. */
 async function installabilityErrors(page: Page): Promise<readonly unknown[]> {
   const askMs = 20_000;
   const ask = async () => {

@@ -2,8 +2,8 @@
  * For load balancers, kiosks and people: is the server alive, is it ready, do its followers keep up, which version is it. It
  * is ready while it can read and write and is not about to stop; else it answers 503, and soon.
  */
-import { readFileSync } from 'node:fs';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
+import { version } from '../../core/version.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import type { WriteCheck } from './write-check.ts';
@@ -39,10 +39,6 @@ async function answersInTime(work: Promise<unknown>): Promise<boolean> {
   );
   return promise.finally(() => clearTimeout(timer));
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 
 export function mountHealth({ followers, answers, checkWriting, isLeaving }: HealthParts): Mount {
   return {

@@ -3,9 +3,9 @@
  * by their pattern, followers by their name: no tenant, no person, no address is a label. Mounted first, to see all.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler } from 'express';
 import { secondMs } from '#shared/base/time.ts';
+import { version } from '../../core/version.ts';
 import { isLocal } from '../../http/local-request.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
@@ -37,10 +37,6 @@ export interface MetricsParts {
   /** Absent: the data are files. */
   readonly cluster?: () => Promise<ClusterFigures>;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 
 /** In seconds: a gate feels 100 ms, a person notices a second. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

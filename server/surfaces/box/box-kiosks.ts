@@ -6,6 +6,7 @@ import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { type KioskRecord, kiosks as kioskTable } from '#shared/modules/events/gate.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Credentials, credentials as credentialFields, pairingPreview } from '#shared/sync/down.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import { signsRowsSince } from '#shared/sync/signed-row.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import type { KioskCredentials } from '../../identity/kiosks/kiosk-tokens.ts';
@@ -13,7 +14,6 @@ import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { BoxState } from './box-state.ts';
 import { giveHome } from './follow-kiosks.ts';
-import { refusalOf } from './refusal-of.ts';
 import { boxActor } from './tables.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 

@@ -1,10 +1,10 @@
 /** Turns a data folder into a box: a pairing code of the role `box` and a new device key against credentials. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type Result, refuse } from '#shared/base/result.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { type Pairing, parseBoxCredentials } from './box-state.ts';
-import { refusalOf } from './refusal-of.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
 export interface PairBoxParts {

@@ -3,8 +3,8 @@ import { isObject } from '#shared/base/json.ts';
 import { type Clock, minuteMs, parseTime } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { challenge } from '#shared/sync/down.ts';
+import { refusalOf } from '#shared/sync/refusal.ts';
 import { type BoxState, parseBoxCredentials } from './box-state.ts';
-import { refusalOf } from './refusal-of.ts';
 import type { UpstreamAnswer, UpstreamClient, UpstreamRequest } from './upstream-client.ts';
 
 /** The request cannot go on, and the next round tries again. */

@@ -5,6 +5,7 @@ import { describeCollection } from '#shared/query/describe-collection.ts';
 import type { Registry } from '../../core/platform.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
+import { version } from '../../core/version.ts';
 import { answerTagged } from '../../http/answer-outcome.ts';
 import { callerOf } from '../../http/caller-of.ts';
 import { etagOfText } from '../../http/etag.ts';
@@ -12,10 +13,6 @@ import { sharedLook } from '../../http/look.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount, RouteSteps } from '../../http/request-handler.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
 
 /** The page's own files and nothing else; it calls this server alone. */
 const pageCsp =
