@@ -15,3 +15,18 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   // Object.fromEntries defines own properties, also one that is called __proto__.
   return Object.fromEntries(result);
 }
+
+/**
+ * The other way round: what makes `after` of `before`.
+ *
+ * @returns a patch: for objects with null for each name that `after` lacks, else `after` itself
+ */
+export function patchTo(before: unknown, after: unknown): unknown {
+  if (!isObject(before) || !isObject(after)) return after;
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const kept = Object.entries(after).map(([name, value]) => [
+    name,
+    Object.hasOwn(before, name) ? patchTo(before[name], value) : value,
+  ]);
+  return Object.fromEntries([...kept, ...gone.map((name) => [name, null])]);
+}
