@@ -8,6 +8,10 @@ export const eventSections = {
   waiting: t('waiting_list'),
   questions: t('questions'),
   letters: t('emails'),
+  attendee: t('attendees_page'),
+  networking: t('networking'),
+  points: t('points_and_badges'),
+  exhibiting: t('exhibitors'),
   more: t('duplicate_or_cancel'),
 } as const;
 

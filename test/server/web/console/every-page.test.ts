@@ -1,6 +1,7 @@
 /** Rules for every page of the console: it fits a phone, explains errors in a sentence, and opens for every role. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventSections } from '#server/web/console/screens/section-labels.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { letIn, registerApp } from '#test/fixtures/app-access.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
@@ -10,7 +11,7 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 
 const slow = { timeout: visibleMs };
 const phone = { width: 390, height: 844 };
-const ofEvent = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'letters', 'more'];
+const ofEvent = Object.keys(eventSections);
 const ofOrders = ['refunds', 'alerts', 'waiting', 'accounts'];
 const eventPages = [
   ...['overview', 'attendees', 'attendees/new', 'orders', ...ofOrders.map((view) => `orders?show=${view}`)],

@@ -1,13 +1,14 @@
 /** Not a test: pictures of the console's pages for people to look at. `node test/server/web/console/look.ts FOLDER [NAME…]` */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventSections } from '#server/web/console/screens/section-labels.ts';
 import { openConsoleSite, visibleMs } from './console-site.ts';
 
 const [folder = 'screens', ...only] = process.argv.slice(2);
 const settings = ['members', 'roles', 'keys', 'apps', 'webhooks', 'origins', 'sso', 'logins', 'audit'].map(
   (one) => `settings/${one}`,
 );
-const event = ['details', 'page', 'payment', 'invoicing', 'waiting', 'questions', 'more'].map((one) => `event/${one}`);
+const event = Object.keys(eventSections).map((one) => `event/${one}`);
 const sales = ['overview', 'attendees', 'orders', 'tickets', 'messages', 'new', 'start', ...event];
 const pages = [...sales, 'gate', 'board', 'kiosks', 'badge', 'supervisors', ...settings];
 const sizes = {

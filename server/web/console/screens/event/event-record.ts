@@ -49,6 +49,9 @@ export interface LettersSetting {
   readonly [template: string]: LetterWords | string | null | undefined;
 }
 
+/** Read by the schema that the server has of it. */
+type Setting = Readonly<Record<string, unknown>> | null;
+
 export interface EventRecord extends Versioned {
   readonly letters?: LettersSetting | null;
   readonly name: string;
@@ -68,5 +71,10 @@ export interface EventRecord extends Versioned {
   readonly summary?: string | null;
   readonly terms?: string | null;
   readonly invoicing: Invoicing | null;
-  readonly waitlist: Readonly<Record<string, unknown>> | null;
+  readonly waitlist: Setting;
+  readonly networking: Setting;
+  readonly gamification: Setting;
+  readonly features: Setting;
+  readonly schedule: Setting;
+  readonly exhibiting: Setting;
 }

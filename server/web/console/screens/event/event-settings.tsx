@@ -16,6 +16,10 @@ import { statusTones } from './event-status.ts';
 import { InvoicingPage } from './invoicing.tsx';
 import { Letters } from './letters.tsx';
 import { Payment } from './payment.tsx';
+import { AttendeePage } from './people/attendee-page.tsx';
+import { Exhibiting } from './people/exhibiting.tsx';
+import { Gamification } from './people/gamification.tsx';
+import { Networking } from './people/networking.tsx';
 import { PublicPage } from './public-page.tsx';
 import { Publish } from './publish.tsx';
 import { Questions } from './questions.tsx';
@@ -29,6 +33,10 @@ const sections = {
   waiting: { label: eventSections.waiting, Page: WaitingList },
   questions: { label: eventSections.questions, Page: Questions },
   letters: { label: eventSections.letters, Page: Letters },
+  attendee: { label: eventSections.attendee, Page: AttendeePage },
+  networking: { label: eventSections.networking, Page: Networking },
+  points: { label: eventSections.points, Page: Gamification },
+  exhibiting: { label: eventSections.exhibiting, Page: Exhibiting },
   more: { label: eventSections.more, Page: Danger },
 } as const;
 

@@ -1,0 +1,97 @@
+/** The forms of networking, points and the attendees’ page: what nobody touched means the same after it is saved. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gamificationOf } from '#server/modules/events/gamification/setting.ts';
+import { networkingOf } from '#server/modules/events/networking/setting.ts';
+import { isShown } from '#server/modules/events/type-features/features.ts';
+import type { EventRecord as Draft } from '#server/web/console/screens/event/event-record.ts';
+import * as attendeePage from '#server/web/console/screens/event/people/attendee-page-draft.ts';
+import * as gamification from '#server/web/console/screens/event/people/gamification-draft.ts';
+import * as networking from '#server/web/console/screens/event/people/networking-draft.ts';
+import { mapOf, mapText, pairsOf } from '#server/web/console/screens/event/people/word-lists.ts';
+import type { Json, Values } from '#shared/base/json.ts';
+import { activityNames, activityTypeOf } from '#shared/gamification/activity-types.ts';
+import { badgeIds } from '#shared/gamification/badges.ts';
+import { eventTypes } from '#shared/modules/events/event.ts';
+import { gamificationFields, networkingFields, scheduleFields } from '#shared/modules/events/settings.ts';
+import { featureFields, featureNames } from '#shared/modules/events/type-features.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { readSetting } from '#shared/schema/read-setting.ts';
+import { valuesOf } from '#test/fixtures/valid-record.ts';
+
+type Stored = Values | null;
+/** A setting as its record holds it. */
+const json = (value: Stored) => value as Json;
+
+const stored = (fields: readonly Field[]): fc.Arbitrary<Stored> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 8, arbitrary: valuesOf(fields, () => []) as fc.Arbitrary<Stored> },
+  );
+const event = (patch: Readonly<Record<string, unknown>>) => ({ timezone: 'Europe/Berlin', ...patch }) as Draft;
+
+test('networking', () => {
+  const meaning = (value: Stored) => {
+    const { lexicon, rules, ...rest } = networkingOf({ networking: json(value) });
+    const pairs = rules.known.flatMap((a) =>
+      rules.known.map((b) => [a, b, rules.complements(a, b), rules.prevents(a, b)]),
+    );
+    return { ...rest, lexicon: [...lexicon], pairs };
+  };
+  fc.assert(
+    fc.property(stored(networkingFields), (value) => {
+      const saved = networking.valuesOf(networking.draftOf(event({ networking: value }))).networking ?? null;
+      expect(meaning(saved)).toEqual(meaning(value));
+    }),
+  );
+});
+
+test('points and badges', () => {
+  const meaning = (value: Stored) => {
+    const { badge, caps, points, ...rest } = gamificationOf({ gamification: json(value) });
+    const types = activityNames.map((name) => activityTypeOf(name, { caps, points, own: [] }));
+    return { ...rest, types, badges: badgeIds.map(badge) };
+  };
+  const byName = (names: readonly string[], value: fc.Arbitrary<unknown>) =>
+    fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 });
+  const named = fc.record({
+    points: byName(activityNames, fc.nat(10_000)),
+    caps: byName(activityNames, fc.nat(1_000)),
+    badges: byName(badgeIds, fc.record({ enabled: fc.boolean(), prizeDraw: fc.option(fc.boolean()) })),
+  });
+  fc.assert(
+    fc.property(stored(gamificationFields), named, (rest, some) => {
+      const value = rest && { ...rest, ...some };
+      const draft = gamification.draftOf(event({ gamification: value }));
+      const saved = gamification.valuesOf(draft).gamification ?? null;
+      expect(meaning(saved)).toEqual(meaning(value));
+    }),
+  );
+});
+
+test('the page of attendees', () => {
+  fc.assert(
+    fc.property(
+      stored(featureFields),
+      stored(scheduleFields),
+      fc.constantFrom(...eventTypes),
+      (features, schedule, type) => {
+        const saved = attendeePage.valuesOf(attendeePage.draftOf(event({ features, schedule, type })));
+        for (const name of featureNames)
+          expect(isShown({ features: json(saved.features), type }, name)).toBe(
+            isShown({ features: json(features), type }, name),
+          );
+        expect(readSetting(scheduleFields, saved.schedule)).toEqual(readSetting(scheduleFields, schedule));
+      },
+    ),
+  );
+});
+
+test('lines of roles are read as they are shown; a line without a colon is named', () => {
+  const map = { founder: ['investor', 'mentor'], 'product manager': ['developer'] };
+  expect(mapOf(mapText(map), 'roles')).toEqual(map);
+  expect(mapOf('founder: a\n\n founder : b', 'roles')).toEqual({ founder: ['a', 'b'] });
+  expect(() => mapOf('founder: a\ninvestor', 'roles')).toThrow('“investor”');
+  expect(pairsOf('founder, founder', 'pairs')).toEqual([{ first: 'founder', second: 'founder' }]);
+  expect(() => pairsOf('founder', 'pairs')).toThrow('“founder”');
+});

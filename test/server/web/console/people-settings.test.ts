@@ -1,0 +1,92 @@
+/** What an organizer settles about people at the event, in a real browser: networking, points, the attendees’ page. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#shared/base/assert.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
+import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
+
+const slow = { timeout: visibleMs };
+let site: ConsoleSite;
+
+beforeAll(async () => {
+  site = await openConsoleSite(10);
+}, 900_000);
+afterAll(() => site?.close());
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText('Saved.').waitFor(slow);
+}
+
+async function stored(name: string): Promise<unknown> {
+  const { body } = await site.house.send('GET', `/api/v1/events/${site.demo.eventId}`, { key: site.demo.apiKey });
+  return body[name];
+}
+
+test('networking: roles are lines, a line that cannot be read keeps the form and the focus', async () => {
+  const { context, page } = await site.open('event/networking', { viewport: { width: 1440, height: 900 } });
+  const roles = page.getByLabel('Roles that complement each other').first();
+  await roles.waitFor(slow);
+  await roles.fill('chef: waiter\nwaiter');
+  await page.getByLabel('Suggest at most').fill('7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('The line “waiter” has no colon').waitFor(slow);
+  expect(await roles.evaluate((element) => element === document.activeElement)).toBe(true);
+  await roles.fill('chef: waiter');
+  await page.getByText('What counts for the score').click();
+  await page.getByLabel('Industry').fill('0,5');
+  await page.getByLabel('Attendees can propose meetings').uncheck();
+  expect(await axeViolations(page)).toEqual([]);
+  await save(page);
+  expect(await stored('networking')).toMatchObject({
+    complementaryRoles: { chef: ['waiter'] },
+    matching: { maxMatchesPerAttendee: 7, weights: { industry: 0.5, semantic: 0.4 } },
+    meetings: { enabled: false, durationMinutes: 15 },
+  });
+  await page.getByLabel('Suggest at most').fill('1000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('[data-wrong]').getByLabel('Suggest at most').waitFor(slow);
+  await context.close();
+});
+
+test('points: what differs from the default is stored, an activity needs its points', async () => {
+  const { context, page } = await site.open('event/points', { viewport: { width: 1440, height: 900 } });
+  await page.getByLabel('Points for check-in', { exact: true }).fill('25');
+  await page.getByLabel('Networker is awarded', { exact: true }).uncheck();
+  await page.getByLabel('First check-in enters prize draws').check();
+  await page.getByRole('button', { name: 'Add an activity' }).click();
+  const own = page.getByRole('group', { name: 'Activities of your own' });
+  await own.getByLabel('Name').fill('Photo wall');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await own.getByText('Enter how many points “Photo wall” is worth.').waitFor(slow);
+  await own.getByLabel('Points').fill('8');
+  expect(await axeViolations(page)).toEqual([]);
+  await save(page);
+  expect(await stored('gamification')).toMatchObject({
+    points: { checkin: 25 },
+    activities: [{ id: 'own_photo_wall', name: 'Photo wall', points: 8, maxPerDay: 1 }],
+    badges: { networker: { enabled: false }, first_checkin: { enabled: true, prizeDraw: true } },
+  });
+  await page.getByLabel('Points for check-in', { exact: true }).fill('');
+  await page.getByLabel('Points for session rated').fill('4');
+  await own.getByRole('button', { name: 'Remove Photo wall' }).click();
+  await save(page);
+  expect(await stored('gamification')).toMatchObject({ points: { session_rated: 4 }, activities: [] });
+  expect(await stored('gamification')).not.toHaveProperty('points.checkin');
+  await context.close();
+});
+
+test('the page of attendees shows what was chosen, and no longer what was switched off', async () => {
+  const { context, page } = await site.open('event/attendee', { viewport: { width: 390, height: 844 } });
+  await page.getByLabel('Replies').selectOption({ label: 'Shown' });
+  await page.getByLabel('Booths').selectOption({ label: 'Off' });
+  await page.getByLabel('Attendees can rate sessions').uncheck();
+  expect(await axeViolations(page)).toEqual([]);
+  await save(page);
+  expect(await stored('features')).toMatchObject({ rsvp: true, booths: false });
+  expect(await stored('schedule')).toMatchObject({ bookings: true, ratings: false });
+  const ticket = must(site.demo.ticketPages[0], 'a ticket page');
+  await page.goto(`${ticket.url}/activity`);
+  await page.getByRole('heading', { name: 'Will you come?' }).waitFor(slow);
+  await context.close();
+});
