@@ -22,7 +22,8 @@ type Draw = Awaited<ReturnType<typeof drawAnswerOf>>;
 function facts(draw: Draw, words: DrawWords): Html {
   const fact = (label: string, value: string | null) =>
     html`<dt>${label}</dt><dd>${value === null ? words.notYet : html`<code dir="ltr">${value}</code>`}</dd>`;
-  const publicValue = draw.publicSource !== 'none' && fact(words.publicValue, draw.publicValue);
+  const source = draw.publicNote !== null && html`<dt>${words.publicSource}</dt><dd dir="auto">${draw.publicNote}</dd>`;
+  const publicValue = draw.publicSource !== 'none' && html`${fact(words.publicValue, draw.publicValue)}${source}`;
   return html`<dl>${fact(words.commit, draw.commit)}${fact(words.entrantsHash, draw.entrantsHash)}${publicValue}${fact(words.seed, draw.seed)}<dt>${words.entrants}</dt><dd>${String(draw.entrants.length)}</dd></dl>`;
 }
 

@@ -10,6 +10,7 @@ export interface DrawWords {
   readonly entrants: string;
   readonly entrantsHash: string;
   readonly publicValue: string;
+  readonly publicSource: string;
   readonly seed: string;
   readonly notYet: string;
   readonly order: string;
@@ -50,6 +51,7 @@ const en: DrawWords = {
   entrants: 'Entrants',
   entrantsHash: 'Hash of the entrants',
   publicValue: 'Public value',
+  publicSource: 'Where the public value comes from',
   seed: 'Seed',
   notYet: 'Not published yet',
   order: 'Order',
@@ -94,6 +96,7 @@ const de: DrawWords = {
   entrants: 'Teilnehmende',
   entrantsHash: 'Hash der Teilnehmenden',
   publicValue: 'Öffentlicher Wert',
+  publicSource: 'Woher der öffentliche Wert kommt',
   seed: 'Startwert',
   notYet: 'Noch nicht veröffentlicht',
   order: 'Reihenfolge',
@@ -139,6 +142,7 @@ const fr: DrawWords = {
   entrants: 'Participants',
   entrantsHash: 'Empreinte des participants',
   publicValue: 'Valeur publique',
+  publicSource: 'Origine de la valeur publique',
   seed: 'Graine',
   notYet: 'Pas encore publié',
   order: 'Ordre',
@@ -183,6 +187,7 @@ const es: DrawWords = {
   entrants: 'Participantes',
   entrantsHash: 'Hash de los participantes',
   publicValue: 'Valor público',
+  publicSource: 'Origen del valor público',
   seed: 'Semilla',
   notYet: 'Aún no publicado',
   order: 'Orden',
@@ -227,6 +232,7 @@ const ar: DrawWords = {
   entrants: 'المشاركون',
   entrantsHash: 'بصمة المشاركين',
   publicValue: 'القيمة العامة',
+  publicSource: 'مصدر القيمة العامة',
   seed: 'البذرة',
   notYet: 'لم تُنشر بعد',
   order: 'الترتيب',

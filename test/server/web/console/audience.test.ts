@@ -100,14 +100,23 @@ test('a draw is announced, frozen and drawn; its winner claims', async () => {
   await at('draws');
   await page.getByRole('button', { name: 'Announce a prize draw' }).click(slow);
   await page.getByLabel('Name').fill('A bicycle');
+  await page.getByLabel('The result follows from').selectOption('announced');
+  await page.getByLabel('Where the value will come from').fill('Lottery of Saturday');
+  expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Announce draw' }).click();
   await page.getByRole('button', { name: 'Open draw A bicycle' }).click(slow);
   await page.getByRole('button', { name: 'Fix the entrants A bicycle' }).click(slow);
   await page.getByRole('button', { name: 'Draw now A bicycle' }).click(slow);
+  await page.getByText('Enter the announced value first.').waitFor(slow);
+  await page.getByLabel('Announced value').fill('3 14 15');
+  await page.getByRole('button', { name: 'Draw now A bicycle' }).click(slow);
   await page.getByText('The winners are drawn.').waitFor(slow);
   await page.getByRole('button', { name: /^Mark as claimed / }).click(slow);
   await page.getByText('The prize is claimed.').waitFor(slow);
-  expect(await page.getByRole('link', { name: 'Check the draw' }).getAttribute('href')).toContain('/d/');
+  const check = page.getByRole('link', { name: 'Check the draw' });
+  expect(
+    await (await fetch(String(await check.evaluate((link) => (link as HTMLAnchorElement).href)))).text(),
+  ).toContain('<dd dir="auto">Lottery of Saturday</dd>');
   expect(await axeViolations(page)).toEqual([]);
   await at('badges');
   await page

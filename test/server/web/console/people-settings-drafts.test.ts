@@ -1,4 +1,4 @@
-/** The forms of networking, points and the attendees’ page: what nobody touched means the same after it is saved. */
+/** The forms of networking, points and the attendees’ page: what was not changed means the same after it is saved. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gamificationOf } from '#server/modules/events/gamification/setting.ts';

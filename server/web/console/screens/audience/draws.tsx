@@ -1,10 +1,8 @@
 /** Prize draws: announced, opened, frozen, drawn; who has won and has claimed. */
 import { useState } from 'react';
+import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
-import { EditForm } from '../../../parts/form/edit-form.tsx';
-import { NumberRow, TextRow } from '../../../parts/form/fields.tsx';
-import { wholeOrNull } from '../../../parts/form/values.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { EmptyState, Loading, Notice } from '../../../parts/states.tsx';
@@ -13,6 +11,7 @@ import { type Acting, useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { namesOf } from '../../data/read-related.ts';
+import { NewDraw } from './new-draw.tsx';
 import type { SectionProps } from './section.ts';
 
 interface Winner {
@@ -122,9 +121,16 @@ function OneDraw({ acting, draw, event, mayWrite, names }: OneDrawProps) {
 
 function Steps({ acting, draw, event }: Pick<OneDrawProps, 'acting' | 'draw' | 'event'>) {
   const [value, setValue] = useState('');
-  const step = (verb: 'open' | 'freeze' | 'draw', done: string, body: object = {}) =>
-    void acting.act(done, () => request('POST', `/events/${event.id}/gamification/draws/${draw.id}/${verb}`, body));
+  const path = `/events/${event.id}/gamification/draws/${draw.id}`;
+  const step = (verb: 'open' | 'freeze', done: string) =>
+    void acting.act(done, () => request('POST', `${path}/${verb}`, {}));
   const isAnnounced = draw.publicSource === 'announced';
+  const drawNow = () =>
+    void acting.act(t('drawn'), async () => {
+      if (isAnnounced && value.trim() === '')
+        throw fieldError('publicValue', 'required', t('enter_the_announced_value_first'));
+      await request('POST', `${path}/draw`, isAnnounced ? { publicValue: value.trim() } : {});
+    });
   return (
     <>
       {draw.state === 'scheduled' && (
@@ -147,14 +153,7 @@ function Steps({ acting, draw, event }: Pick<OneDrawProps, 'acting' | 'draw' | '
         </label>
       )}
       {draw.state === 'frozen' && (
-        <Button
-          small
-          look="primary"
-          of={draw.name}
-          onClick={() =>
-            confirm(t('draw_now_ask')) && step('draw', t('drawn'), isAnnounced ? { publicValue: value } : {})
-          }
-        >
+        <Button small look="primary" of={draw.name} onClick={() => confirm(t('draw_now_ask')) && drawNow()}>
           {t('draw_now')}
         </Button>
       )}
@@ -195,39 +194,5 @@ function Winners({ acting, draw, event, mayWrite, names }: OneDrawProps) {
         );
       })}
     </ol>
-  );
-}
-
-function NewDraw({ event, onDone }: Pick<SectionProps, 'event'> & { readonly onDone: () => void }) {
-  const [name, setName] = useState('');
-  const [prizes, setPrizes] = useState('1');
-  const [claimHours, setClaimHours] = useState('48');
-  async function save(): Promise<void> {
-    const body = {
-      name: name.trim(),
-      prizes: wholeOrNull(prizes, 'prizes'),
-      claimHours: wholeOrNull(claimHours, 'claimHours'),
-    };
-    await request('POST', `/events/${event.id}/gamification/draws`, body);
-    onDone();
-  }
-  return (
-    <EditForm
-      title={t('announce_a_draw')}
-      submit={t('announce_draw')}
-      isDirty={name !== ''}
-      onSave={save}
-      onCancel={onDone}
-    >
-      <TextRow label={t('name')} name="name" required maxLength={200} value={name} onChange={setName} />
-      <NumberRow label={t('prizes')} name="prizes" value={prizes} onChange={setPrizes} />
-      <NumberRow
-        label={t('hours_to_claim')}
-        name="claimHours"
-        hint={t('after_that_the_next_place_wins')}
-        value={claimHours}
-        onChange={setClaimHours}
-      />
-    </EditForm>
   );
 }

@@ -5,7 +5,7 @@ import { type FeatureName, featureFields, featureNames } from '#shared/modules/e
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { EventRecord } from '../event-record.ts';
 
-/** As the type of the event has it, shown whatever the type, or refused. */
+/** As the type of the event has it, always shown, or off. */
 export type Choice = 'type' | 'shown' | 'off';
 export const choices: readonly Choice[] = ['type', 'shown', 'off'];
 
@@ -41,7 +41,7 @@ export function valuesOf({ bookings, bookingsOpenAt, chosen, features, ratings, 
     schedule: {
       ...schedule,
       bookings,
-      // The field shows minutes: a moment that nobody changed keeps its seconds.
+      // The field shows minutes: a moment that was not changed keeps its seconds.
       bookingsOpenAt: bookingsOpenAt === openText(before, timezone) ? before : fromZonedInput(bookingsOpenAt, timezone),
       ratings,
     },

@@ -11,7 +11,7 @@ import { mapOf, mapText, pairsOf, pairsText, type WordPair } from './word-lists.
 const usualRoles = mapText(usualComplementaryRoles);
 const usualPairs = pairsText(usualPreventedPairs.map(([first, second]) => ({ first, second })));
 
-/** What nobody changed stays as it is stored: a role with a comma in it would come back as two. */
+/** What was not changed stays as it is stored: a role with a comma in it would come back as two. */
 function ifChanged<T>(text: string, stored: T, textOf: (stored: T) => string, read: (text: string) => T): T {
   return text === textOf(stored) ? stored : read(text);
 }
