@@ -104,7 +104,7 @@ function rsvpForm(scene: ActivityScene): Html | false {
   const { data, words } = scene;
   if (!isShown(data.event, 'rsvp')) return false;
   const choice = (answer: (typeof rsvpAnswers)[number]) =>
-    html`<button class="btn ${data.rsvp === answer ? 'primary' : 'quiet'}" name="answer" value="${answer}" aria-pressed="${String(data.rsvp === answer)}">${words.rsvp[answer]}</button> `;
+    html`<button class="btn quiet" name="answer" value="${answer}" aria-pressed="${String(data.rsvp === answer)}">${words.rsvp[answer]}</button> `;
   return html`<section aria-labelledby="rsvp"><h2 id="rsvp">${words.rsvp.title}</h2>${form(scene, { do: 'rsvp' }, html`<p class="acts">${rsvpAnswers.map(choice)}</p>`)}</section>`;
 }
 
