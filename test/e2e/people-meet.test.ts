@@ -28,6 +28,8 @@ let ada: Page;
 let bo: Page;
 let cy: Page;
 let workshop: string;
+/** What the policy of a page refused of the page itself. */
+const refused: string[] = [];
 
 const post = (path: string, json: object) => house.send('POST', `/events/${eventId}/${path}`, { key, json });
 
@@ -45,6 +47,7 @@ async function join(name: string, profile: object | null): Promise<string> {
 async function phone(path: string, more = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en', ...more });
   const page = await context.newPage();
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && refused.push(message.text()));
   await page.goto(house.url + path);
   return page;
 }
@@ -258,4 +261,8 @@ describe('two phones', () => {
     await bo.reload();
     expect(await bo.textContent('section[aria-labelledby="matches"]')).not.toContain('Ada');
   }, 60_000);
+
+  test('no page broke its own policy', () => {
+    expect(refused).toEqual([]);
+  });
 });

@@ -197,7 +197,7 @@
   async function takeNews() {
     dropNotice();
     const answer = await ask(location.pathname + location.search, 'text/html');
-    take(new DOMParser().parseFromString(await answer.text(), 'text/html'), null);
+    take(pageOf(await answer.text()), null);
   }
 
   function offerNews() {

@@ -38,6 +38,11 @@ function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Without its head: the style there has a nonce of its own, which the policy of this page refuses. */
+function pageOf(text) {
+  return new DOMParser().parseFromString(text.slice(Math.max(0, text.indexOf('<body'))), 'text/html');
+}
+
 /**
  * Sends one form. `later`: no network, or a server that asks for patience; `done`: with the page that came; `refused`:
  * with the page that says why, or none.
@@ -52,7 +57,7 @@ async function sendForm({ action, fields, key }) {
       signal: AbortSignal.timeout?.(sendLimitMs),
     });
     if (answer.status >= 500 || answer.status === 429 || answer.status === 408) return { kind: 'later' };
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const page = pageOf(await answer.text());
     const url = new URL(answer.url);
     if (answer.ok) return { kind: 'done', page, url };
     const reason = page.getElementById('problems')?.textContent ?? page.querySelector('main p')?.textContent ?? '';
