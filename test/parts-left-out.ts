@@ -1,7 +1,7 @@
 /**
- * `node test/parts-left-out.ts [PART… --files CHOICE,… --verbose]`: takes the line of each part, and of those that need it, out of
+ * `node test/parts-left-out.ts [PART… --files CHOICE,… --others --verbose]`: takes the line of each part, and of those that need it, out of
  * `events/module.ts`, in a copy of the sources, and runs the tests of the events module there that need no browser. Prints a
- * table: how many tests fail that are about these parts (`tests-of-parts.ts`), and which others do. Where others fail, one part
+ * table: how many tests fail that are about these parts (`tests-of-parts.ts`), and which others do (`--others` runs those alone). Where others fail, one part
  * knows of another that it should not need. Not part of the tests: it takes one or two minutes for each part.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { eventParts } from '#server/modules/events/module.ts';
 import { withDependents } from '#server/modules/events/part.ts';
 import { must } from '#shared/base/assert.ts';
-import { isAbout } from './tests-of-parts.ts';
+import { isAbout, testsOfParts } from './tests-of-parts.ts';
 
 const root = join(import.meta.dirname, '..');
 const moduleFile = 'server/modules/events/module.ts';
@@ -20,10 +20,13 @@ const testsFolder = 'test/server/modules/events';
 const copied = ['server', 'shared', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const { positionals, values } = parseArgs({
-  options: { files: { type: 'string', default: testsFolder }, verbose: { type: 'boolean', default: false } },
+  options: {
+    files: { type: 'string', default: testsFolder },
+    verbose: { type: 'boolean', default: false },
+    others: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const chosen = values.files.split(',');
 
 const moduleText = readFileSync(join(root, moduleFile), 'utf8');
 
@@ -35,30 +38,35 @@ function lineOf(part: string): { readonly imported: string; readonly listed: str
   return { imported: `import { ${variable} } from './${part}/part.ts';\n`, listed: `  ${variable},\n` };
 }
 
-/** @returns test file → messages of what failed there */
-function failuresWithout(parts: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+/** One for all parts: what was transformed for one of them serves the next. */
+function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'gatehouse-part-'));
-  try {
-    for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const file = join(copy, moduleFile);
-    let left = moduleText;
-    for (const { imported, listed } of [...parts].map(lineOf)) left = left.replace(imported, '').replace(listed, '');
-    writeFileSync(file, left);
-    const report = join(copy, 'report.json');
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const options = [
-      '--reporter=json',
-      `--outputFile=${report}`,
-      '--testTimeout=60000',
-      '--project=unit',
-      '--project=store',
-    ];
-    spawnSync(process.execPath, [vitest, 'run', ...options, ...chosen], { cwd: copy, stdio: 'ignore' });
-    return failuresIn(report, copy);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** @returns test file → messages of what failed there */
+function failuresWithout(
+  parts: ReadonlySet<string>,
+  copy: string,
+  files: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  let left = moduleText;
+  for (const { imported, listed } of [...parts].map(lineOf)) left = left.replace(imported, '').replace(listed, '');
+  writeFileSync(join(copy, moduleFile), left);
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const options = [
+    '--reporter=json',
+    `--outputFile=${report}`,
+    '--testTimeout=60000',
+    '--project=unit',
+    '--project=store',
+  ];
+  spawnSync(process.execPath, [vitest, 'run', ...options, ...files], { cwd: copy, stdio: 'ignore' });
+  return failuresIn(report, copy);
 }
 
 interface Report {
@@ -91,14 +99,21 @@ const strangers = positionals.filter((part) => !names.includes(part));
 if (strangers.length > 0) throw new Error(`no such part: ${strangers.join(', ')}`);
 const asked = positionals.length === 0 ? names : positionals;
 console.log('| part | left out with it | own tests that fail | others that fail |\n|---|---|---|---|');
-for (const part of asked) {
-  const gone = withDependents(eventParts, part);
-  const failed = [...failuresWithout(gone)];
-  const testOf = (file: string) => file.slice(testsFolder.length + 1).replace('.test.ts', '');
-  const own = failed.filter(([file]) => isAbout(testOf(file), gone));
-  const others = failed.filter((one) => !own.includes(one));
-  const cells = [[...gone].slice(1).join(' '), String(own.length), others.map(([file]) => testOf(file)).join(' ')];
-  console.log(`| ${[part, ...cells.map((cell) => cell || '–')].join(' | ')} |`);
-  if (values.verbose)
-    for (const [file, messages] of others) for (const one of messages) console.log(`  ${testOf(file)}: ${one}`);
+const copy = copySources();
+try {
+  for (const part of asked) {
+    const gone = withDependents(eventParts, part);
+    const others = Object.keys(testsOfParts).filter((test) => !isAbout(test, gone));
+    const files = values.others ? others.map((test) => `${testsFolder}/${test}.test.ts`) : values.files.split(',');
+    const failed = [...failuresWithout(gone, copy, files)];
+    const testOf = (file: string) => file.slice(testsFolder.length + 1).replace('.test.ts', '');
+    const strange = failed.filter(([file]) => !isAbout(testOf(file), gone));
+    const own = values.others ? 'not run' : String(failed.length - strange.length);
+    const cells = [[...gone].slice(1).join(' '), own, strange.map(([file]) => testOf(file)).join(' ')];
+    console.log(`| ${[part, ...cells.map((cell) => cell || '–')].join(' | ')} |`);
+    for (const [file, messages] of values.verbose ? strange : [])
+      for (const one of messages) console.log(`  ${testOf(file)}: ${one}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
