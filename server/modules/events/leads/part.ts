@@ -19,7 +19,7 @@ import { keepLeadPhotoAction, leadPhotoAction } from './photos/photo-actions.ts'
 
 export const leadsPart: Part = {
   name: 'leads',
-  needs: ['event', 'registration', 'type-features', 'networking'],
+  needs: ['event', 'registration', 'type-features', 'networking', 'checkin'],
   personal: personalOfLeads,
   make: (ports) => ({
     collections: [exhibitorMembers, leadEdits, leads],

@@ -6,7 +6,7 @@ import { reprintBadgeAction } from './reprint-badge.ts';
 
 export const printingPart: Part = {
   name: 'printing',
-  needs: ['event', 'registration'],
+  needs: ['event', 'registration', 'checkin'],
   personal: [{ collection: printJobs, withheld: 'what a printer did; the badge shows what the registration says' }],
   make: () => ({
     collections: [printJobs],
