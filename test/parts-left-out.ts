@@ -1,17 +1,18 @@
 /**
- * `node test/parts-left-out.ts [PART… --files CHOICE,…]`: takes the line of each part out of `events/module.ts`, in a copy of the
- * sources, and runs the tests of the events module there. Prints which of them fail, and of those which never name anything
- * that the part brings: where those fail, one part knows of another that it should not need. Not part of the tests: it
- * takes minutes for each part.
+ * `node test/parts-left-out.ts [PART… --files CHOICE,… --others --verbose]`: takes the line of each part, and of those that need it, out of
+ * `events/module.ts`, in a copy of the sources, and runs the tests of the events module there that need no browser. Prints a
+ * table: how many tests fail that are about these parts (`tests-of-parts.ts`), and which others do (`--others` runs those alone). Where others fail, one part
+ * knows of another that it should not need. Not part of the tests: it takes one or two minutes for each part.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEventsModule, eventParts } from '#server/modules/events/module.ts';
+import { eventParts } from '#server/modules/events/module.ts';
+import { withDependents } from '#server/modules/events/part.ts';
 import { must } from '#shared/base/assert.ts';
-import { openEventsModule } from './server/modules/events/events-module.ts';
+import { isAbout, testsOfParts } from './tests-of-parts.ts';
 
 const root = join(import.meta.dirname, '..');
 const moduleFile = 'server/modules/events/module.ts';
@@ -19,54 +20,53 @@ const testsFolder = 'test/server/modules/events';
 const copied = ['server', 'shared', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const { positionals, values } = parseArgs({
-  options: { files: { type: 'string', default: testsFolder } },
+  options: {
+    files: { type: 'string', default: testsFolder },
+    verbose: { type: 'boolean', default: false },
+    others: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const chosen = values.files.split(',');
 
-interface Line {
-  readonly part: string;
-  /** What holds its import. */
-  readonly folder: string;
-  /** Names that stand in a test that is about it. */
-  readonly brought: readonly string[];
+const moduleText = readFileSync(join(root, moduleFile), 'utf8');
+
+function lineOf(part: string): { readonly imported: string; readonly listed: string } {
+  const variable = must(
+    new RegExp(`\\{ (\\w+) \\} from './${part}/part.ts'`).exec(moduleText)?.[1],
+    `the import of ${part}`,
+  );
+  return { imported: `import { ${variable} } from './${part}/part.ts';\n`, listed: `  ${variable},\n` };
 }
 
-/** The parts in the order of the list. */
-async function linesOf(): Promise<readonly Line[]> {
-  const text = readFileSync(join(root, moduleFile), 'utf8');
-  const { close, ports } = await openEventsModule();
-  await close();
-  const names = [...text.matchAll(/^ {2}(\w+)Part,$/gm)].map(([, name]) => must(name, 'a name'));
-  return names.map((part, n) => {
-    const folder = must(new RegExp(`\\{ ${part}Part \\} from './([^/]+)/`).exec(text)?.[1], 'its import');
-    const own = createEventsModule(ports, [must(eventParts[n], 'a part')]);
-    const collections = [...own.collections, ...(own.internal ?? [])].map(({ name }) => name);
-    const actions = own.actions.map(({ definition }) => definition.name);
-    const spoken = part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return { part, folder, brought: [part, spoken, folder, ...collections, ...actions] };
-  });
+/** One for all parts: what was transformed for one of them serves the next. */
+function copySources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'gatehouse-part-'));
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
 }
 
 /** @returns test file → messages of what failed there */
-function failuresWithout({ folder, part }: Line): ReadonlyMap<string, readonly string[]> {
-  const copy = mkdtempSync(join(tmpdir(), 'gatehouse-part-'));
-  try {
-    for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const file = join(copy, moduleFile);
-    const left = readFileSync(file, 'utf8')
-      .replace(`import { ${part}Part } from './${folder}/part.ts';\n`, '')
-      .replace(`  ${part}Part,\n`, '');
-    writeFileSync(file, left);
-    const report = join(copy, 'report.json');
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const options = ['--reporter=json', `--outputFile=${report}`, '--testTimeout=60000', '--project=unit'];
-    spawnSync(process.execPath, [vitest, 'run', ...options, ...chosen], { cwd: copy, stdio: 'ignore' });
-    return failuresIn(report, copy);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+function failuresWithout(
+  parts: ReadonlySet<string>,
+  copy: string,
+  files: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  let left = moduleText;
+  for (const { imported, listed } of [...parts].map(lineOf)) left = left.replace(imported, '').replace(listed, '');
+  writeFileSync(join(copy, moduleFile), left);
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const options = [
+    '--reporter=json',
+    `--outputFile=${report}`,
+    '--testTimeout=60000',
+    '--project=unit',
+    '--project=store',
+  ];
+  spawnSync(process.execPath, [vitest, 'run', ...options, ...files], { cwd: copy, stdio: 'ignore' });
+  return failuresIn(report, copy);
 }
 
 interface Report {
@@ -94,18 +94,26 @@ function failuresIn(report: string, copy: string): ReadonlyMap<string, readonly 
   );
 }
 
-const lines = await linesOf();
-const asked = positionals.length === 0 ? lines : lines.filter(({ part }) => positionals.includes(part));
-if (asked.length === 0) throw new Error(`no such part: ${positionals.join(', ')}`);
-console.log(`${asked.length} of ${lines.length} parts, tests under ${chosen.join(', ')}`);
-for (const line of asked) {
-  const failed = failuresWithout(line);
-  const names = (file: string) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return line.brought.some((word) => text.includes(word));
-  };
-  const strange = [...failed].filter(([file]) => !names(file));
-  console.log(`${line.part}: ${failed.size} files fail, ${strange.length} of them do not name it`);
-  for (const [file, messages] of failed)
-    console.log(`  ${strange.some(([one]) => one === file) ? '?' : ' '} ${file}: ${messages.length}, ${messages[0]}`);
+const names = eventParts.map(({ name }) => name);
+const strangers = positionals.filter((part) => !names.includes(part));
+if (strangers.length > 0) throw new Error(`no such part: ${strangers.join(', ')}`);
+const asked = positionals.length === 0 ? names : positionals;
+console.log('| part | left out with it | own tests that fail | others that fail |\n|---|---|---|---|');
+const copy = copySources();
+try {
+  for (const part of asked) {
+    const gone = withDependents(eventParts, part);
+    const others = Object.keys(testsOfParts).filter((test) => !isAbout(test, gone));
+    const files = values.others ? others.map((test) => `${testsFolder}/${test}.test.ts`) : values.files.split(',');
+    const failed = [...failuresWithout(gone, copy, files)];
+    const testOf = (file: string) => file.slice(testsFolder.length + 1).replace('.test.ts', '');
+    const strange = failed.filter(([file]) => !isAbout(testOf(file), gone));
+    const own = values.others ? 'not run' : String(failed.length - strange.length);
+    const cells = [[...gone].slice(1).join(' '), own, strange.map(([file]) => testOf(file)).join(' ')];
+    console.log(`| ${[part, ...cells.map((cell) => cell || '–')].join(' | ')} |`);
+    for (const [file, messages] of values.verbose ? strange : [])
+      for (const one of messages) console.log(`  ${testOf(file)}: ${one}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }

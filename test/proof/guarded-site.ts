@@ -7,6 +7,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { addMember, loggedIn } from '#test/fixtures/people.ts';
+import { openPlainSender } from '#test/fixtures/plain-sender.ts';
 import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { cabinets, dossiers, keeper, type Planting, plantAll, shelves, type Values } from './guarded-collection.ts';
 import { idsOf } from './matrix-site.ts';
@@ -46,7 +47,9 @@ async function upload(house: TestServer, key: string): Promise<string> {
 }
 
 export async function openGuardedSite(env: Readonly<Record<string, string>> = {}): Promise<GuardedSite> {
-  const house = await openTestServer({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
+  const opened = await openTestServer({ ALLOW_PRIVATE_WEBHOOKS: '1', ...env }, modules);
+  const sender = openPlainSender(opened.url);
+  const house: TestServer = { ...opened, send: sender.send };
   const { credentials, directory, platform } = house.admin;
   const { apiKey: owner, tenant } = await house.tenant('vault');
   const store = await directory.open(must(await directory.byId(tenant.id), 'the tenant'));
@@ -114,7 +117,10 @@ export async function openGuardedSite(env: Readonly<Record<string, string>> = {}
     ids,
     registry: () => platform.registry(tenant.id),
     send,
-    close: () => house.close(),
+    async close() {
+      sender.close();
+      await opened.close();
+    },
   };
 }
 

@@ -58,12 +58,12 @@ interface Touched {
   readonly checkin: CheckinRecord | null;
 }
 
-/** Also of a code of another system, by the hashes it may stand under. */
-function numberOf({ text, records }: GateCase): string | null {
-  const parsed = parseTicketCode(text);
-  if (parsed.ok) return parsed.code.ticketNumber;
-  const hashes = hashesOf(records.event, text);
-  return records.externalCodes.find(({ codeHash }) => hashes.includes(codeHash))?.ticketNumber ?? null;
+/** What both ends are asked about a case; read once. */
+interface Asked extends Touched {
+  /** Null: the text is no ticket of ours. */
+  readonly ticketNumber: string | null;
+  /** Of a code of another system. */
+  readonly hashes: readonly string[];
 }
 
 function hashesOf({ externalCodeKey }: GateCase['records']['event'], text: string): readonly string[] {
@@ -71,13 +71,18 @@ function hashesOf({ externalCodeKey }: GateCase['records']['event'], text: strin
   return externalSchemes.flatMap((scheme) => hashOfCode(key, scheme, text) ?? []);
 }
 
-function touchedBy(c: GateCase): Touched {
-  const { records } = c;
-  const number = numberOf(c);
+function askedOf({ records, text }: GateCase): Asked {
+  const parsed = parseTicketCode(text);
+  const ticketNumber = parsed.ok ? parsed.code.ticketNumber : null;
+  const hashes = parsed.ok ? [] : hashesOf(records.event, text);
+  // Also of a code of another system, by the hashes it may stand under.
+  const foreign = records.externalCodes.find(({ codeHash }) => hashes.includes(codeHash));
+  const number = ticketNumber ?? foreign?.ticketNumber ?? null;
   const registration = records.registrations.find((one) => one.ticketNumber === number) ?? null;
   const checkin = records.checkins.find((one) => one.registration === registration?.id) ?? null;
   // In the cases all check-ins have one id; where many are kept, each person's needs its own.
-  return { registration, checkin: checkin && { ...checkin, id: must(registration, 'whose it is').id } };
+  const own = checkin && { ...checkin, id: must(registration, 'whose it is').id };
+  return { ticketNumber, hashes, registration, checkin: own };
 }
 
 const ownLists = ({ records }: GateCase): GateLookups => ({
@@ -98,20 +103,18 @@ async function put(tx: Transaction, collection: string, id: string, record: obje
 }
 
 /** One case at the server: its person as the case has them, then the two questions the check-in asks. */
-async function atServer(c: GateCase): Promise<GateLookups> {
+async function atServer(c: GateCase, asked: Asked): Promise<GateLookups> {
   const { checkinLists: lists, ...records } = c.records;
   const list = listOf(gateContext({ ...c, ...records, lists, knowledgeComplete: true }));
-  const hashes = parseTicketCode(c.text).ok ? [] : hashesOf(c.records.event, c.text);
+  const { checkin, hashes, registration, ticketNumber } = asked;
   const done = expectOk(
     await tenant.commit('system:test', async (tx) => {
-      const { registration, checkin } = touchedBy(c);
       if (registration) await put(tx, 'registrations', registration.id, registration);
       if (registration) await put(tx, 'checkins', registration.id, checkin);
       for (const one of hashes.length > 0 ? c.records.externalCodes : []) await put(tx, 'external_codes', one.id, one);
       const where = { kind: 'field', path: 'codeHash', op: 'in', value: hashes } as const;
       const [foreign] = hashes.length > 0 ? await tx.find(externalCodes, { where, limit: 2 }) : [];
-      const parsed = parseTicketCode(c.text);
-      const number = parsed.ok ? parsed.code.ticketNumber : foreign?.ticketNumber;
+      const number = ticketNumber ?? foreign?.ticketNumber;
       const found = number === undefined ? null : await tx.findOne('registrations', { ticketNumber: number });
       return ok({
         foreign,
@@ -136,14 +139,13 @@ const held = {
 let seq = 0;
 
 /** One case at the kiosk: the change arrives, with the fields that replicate; then it looks. */
-function atKiosk(maps: RosterMaps, c: GateCase): GateLookups {
-  const { registration, checkin } = touchedBy(c);
+function atKiosk(maps: RosterMaps, c: GateCase, { checkin, registration, ticketNumber }: Asked): GateLookups {
   if (registration) {
     const { id } = registration;
     maps.apply({ collection: 'registrations', id, seq: ++seq, record: held.registrations(registration) });
     maps.apply({ collection: 'checkins', id, seq: ++seq, record: checkin && held.checkins(checkin) });
   }
-  for (const one of parseTicketCode(c.text).ok ? [] : c.records.externalCodes)
+  for (const one of ticketNumber === null ? c.records.externalCodes : [])
     maps.apply({ collection: 'external_codes', id: one.id, seq: ++seq, record: held.externalCodes(one) });
   return {
     registrationOf: (number) => maps.registrationByTicket(number) as RegistrationRecord | null,
@@ -167,9 +169,10 @@ test(`${caseCount} random codes, histories, gates and clocks: kiosk and server s
   let foreignAdmitted = 0;
   for (let from = 0; from < caseCount; from += together) {
     const cases = Array.from({ length: together }, (_, i) => randomGateCase(from + i));
-    const found = await Promise.all(cases.map(atServer));
+    const asked = cases.map(askedOf);
+    const found = await Promise.all(cases.map((c, i) => atServer(c, must(asked[i], 'what is asked'))));
     for (const [i, c] of cases.entries()) {
-      const kiosk = await decideGateCase(c, atKiosk(maps, c), verifiers.kiosk);
+      const kiosk = await decideGateCase(c, atKiosk(maps, c, must(asked[i], 'what is asked')), verifiers.kiosk);
       const server = await decideGateCase(c, must(found[i], 'an answer'), verifiers.server);
       const plain = await decideGateCase(c, ownLists(c), verifiers.server);
       const [first, second, third] = [kiosk, server, plain].map((verdict) => JSON.stringify(verdict));

@@ -20,7 +20,7 @@ import { networkingPart } from './networking/part.ts';
 import { networkingPagePart } from './networking-page/part.ts';
 import { ordersPart } from './orders/part.ts';
 import { organizationPart } from './organization/part.ts';
-import type { Part } from './part.ts';
+import { assertNeeds, type Part } from './part.ts';
 import { paymentsPart } from './payments/part.ts';
 import { playerPart } from './player/part.ts';
 import type { EventsPorts } from './ports.ts';
@@ -73,9 +73,13 @@ export const eventParts: readonly Part[] = [
   samplePart,
 ];
 
-/** @param parts all of them, unless a test leaves one out */
+/**
+ * @param parts all of them, unless a test leaves one out
+ * @throws where one of them needs a part that is not among them
+ */
 export function createEventsModule(ports: EventsPorts, parts: readonly Part[] = eventParts): Module {
-  const made = parts.map((part) => part(ports));
+  assertNeeds(parts);
+  const made = parts.map((part) => part.make(ports, parts));
   return {
     name: 'events',
     collections: made.flatMap((part) => part.collections ?? []),

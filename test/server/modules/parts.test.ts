@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Module } from '#server/core/collections/module.ts';
 import { createModules } from '#server/core/collections/registry.ts';
 import { createEventsModule, eventParts } from '#server/modules/events/module.ts';
+import { withDependents } from '#server/modules/events/part.ts';
 import { isObject } from '#shared/base/json.ts';
 import { type CopyOfSources, copySources } from '#test/fixtures/copy-of-sources.ts';
 import { at } from '#test/fixtures/graphql-asker.ts';
@@ -59,40 +60,57 @@ async function admitOne(ask: Ask): Promise<unknown> {
 test('without a part’s line exactly what the part brings is missing', async () => {
   const { close, ports } = await openEventsModule();
   await close();
-  const lists = (module: Module) => ({
-    collections: [...module.collections, ...(module.internal ?? [])].map(({ name }) => name),
-    actions: module.actions.map(({ definition }) => definition.name),
-    followers: (module.followers ?? []).map(({ name }) => name),
-    jobs: (module.jobs ?? []).map(({ name }) => name),
-    rules: (module.rules ?? []).length,
-    pages: (module.pages ?? []).length,
+  const lists = (some: readonly Partial<Module>[]) => ({
+    collections: some.flatMap((one) => [...(one.collections ?? []), ...(one.internal ?? [])]).map(({ name }) => name),
+    actions: some.flatMap((one) => one.actions ?? []).map(({ definition }) => definition.name),
+    followers: some.flatMap((one) => one.followers ?? []).map(({ name }) => name),
+    jobs: some.flatMap((one) => one.jobs ?? []).map(({ name }) => name),
+    rules: some.flatMap((one) => one.rules ?? []).length,
+    pages: some.flatMap((one) => one.pages ?? []).length,
   });
-  const whole = lists(createEventsModule(ports));
+  const whole = lists([createEventsModule(ports)]);
   for (const part of eventParts) {
-    const [own, rest] = [[part], eventParts.filter((one) => one !== part)].map((some) =>
-      lists(createEventsModule(ports, some)),
+    const gone = withDependents(eventParts, part.name);
+    const left = createEventsModule(
+      ports,
+      eventParts.filter(({ name }) => !gone.has(name)),
     );
+    const own = lists(eventParts.filter(({ name }) => gone.has(name)).map(({ make }) => make(ports, eventParts)));
+    const rest = lists([left]);
     for (const kind of ['collections', 'actions', 'followers', 'jobs'] as const)
-      expect([...rest![kind], ...own![kind]].sort()).toEqual([...whole[kind]].sort());
-    for (const kind of ['rules', 'pages'] as const) expect(rest![kind] + own![kind]).toBe(whole[kind]);
+      expect([...rest[kind], ...own[kind]].sort()).toEqual([...whole[kind]].sort());
+    for (const kind of ['rules', 'pages'] as const) expect(rest[kind] + own[kind]).toBe(whole[kind]);
     // What is left still stands: no two of a name, and nothing that only the missing part could resolve.
-    expect(() =>
-      createModules([
-        createEventsModule(
-          ports,
-          eventParts.filter((one) => one !== part),
-        ),
-      ]),
-    ).not.toThrow();
+    expect(() => createModules([left])).not.toThrow();
   }
 });
 
-/** Part → its folder: those that nothing at the gate needs. */
+test('a part that another one needs is not left out alone: the start names both', async () => {
+  const { close, ports } = await openEventsModule();
+  await close();
+  expect(new Set(eventParts.map(({ name }) => name)).size).toBe(eventParts.length);
+  for (const { name } of eventParts) {
+    const dependents = [...withDependents(eventParts, name)].filter((one) => one !== name);
+    const start = () =>
+      createEventsModule(
+        ports,
+        eventParts.filter((one) => one.name !== name),
+      );
+    if (dependents.length === 0) expect(start).not.toThrow();
+    else expect(start).toThrow(new RegExp(`(?:${dependents.join('|')}) needs ${name}\\b.*Add the missing parts`));
+  }
+});
+
+/** Part → its folder: those that nothing at the gate needs, with those that need them. */
 const spared = {
   printing: 'printing',
   letters: 'letters',
   ticketPage: 'ticket-page',
   payments: 'payments',
+  sales: 'sales',
+  changes: 'changes',
+  invoices: 'invoices',
+  messages: 'messages',
   sample: 'sample',
 };
 

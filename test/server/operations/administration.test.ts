@@ -1,13 +1,15 @@
-/** Every command as a real process: what `--json` prints, what help says, what wrong words get. */
+/**
+ * Every command: what `--json` prints, what help says, what wrong words get. Beside the running server, the first of each kind is a
+ * real process (a process costs a second of CPU time); the others are the same words in this process, on data opened for them alone.
+ */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administer } from '#server/operations/administer.ts';
 import { commands } from '#server/operations/commands.ts';
-import { assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
 import { type RunningServer, startServer } from '#server/start/open-server.ts';
+import { adminWords } from '#test/fixtures/admin-words.ts';
 import { type Ended, runChild } from '#test/fixtures/child.ts';
 import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
@@ -19,19 +21,28 @@ let demo: Body;
 
 const run = (...words: string[]): Promise<Ended> =>
   runChild('server/operations/admin.ts', words, { DATA_DIR: dataDir, PUBLIC_URL: 'https://gate.example' }).ended;
-async function json(...words: string[]): Promise<Body> {
-  const { code, out, err } = await run(...words, '--json');
-  expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
-  expect(out.trim().split('\n')).toHaveLength(1);
-  return JSON.parse(out) as Body;
-}
+/** In this process: the same words without the start of a process for each. */
+const say = (...words: string[]): Promise<Ended> =>
+  adminWords({ DATA_DIR: dataDir, PUBLIC_URL: 'https://gate.example' }, words, []);
+
+const answered =
+  (way: typeof run) =>
+  async (...words: string[]): Promise<Body> => {
+    const { code, out, err } = await way(...words, '--json');
+    expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
+    expect(out.trim().split('\n')).toHaveLength(1);
+    return JSON.parse(out) as Body;
+  };
+/** By a process of its own. */
+const jsonOfProcess = answered(run);
+const json = answered(say);
 const status = async (apiKey: unknown, path = '/api/v1/auth/me') =>
   (await fetch(server.url + path, { headers: { authorization: `Bearer ${String(apiKey)}` } })).status;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }));
-  demo = await json('demo', '--attendees', '3', '--tenant', 'fair');
+  demo = await jsonOfProcess('demo', '--attendees', '3', '--tenant', 'fair');
 });
 afterAll(async () => {
   await server.stop();
@@ -45,7 +56,7 @@ describe('beside a running server', () => {
   });
 
   test('tenant create, list, modules, delete', async () => {
-    const made = await json('tenant', 'create', 'acme', '--plan', 'business', '--modules', 'events');
+    const made = await jsonOfProcess('tenant', 'create', 'acme', '--plan', 'business', '--modules', 'events');
     expect(Object.keys(made).sort()).toEqual(['admin', 'apiKey', 'modules', 'plan', 'sandbox', 'slug', 'tenant']);
     const { tenant, apiKey, sandbox } = made as {
       tenant: string;
@@ -79,7 +90,7 @@ describe('beside a running server', () => {
     expect(bob).toMatchObject({ role: 'editor', password: expect.stringMatching(/^\w{20}$/) });
     expect(await json('member', 'list', '--tenant', 'acme')).toMatchObject([{ role: 'owner' }, { role: 'editor' }]);
     await json('member', 'remove', '--tenant', 'acme', '--email', 'bob@acme.example');
-    expect((await run('member', 'remove', '--tenant', 'acme', '--email', email)).err).toContain('last owner');
+    expect((await say('member', 'remove', '--tenant', 'acme', '--email', email)).err).toContain('last owner');
     expect(await json('login', 'rotate-keys')).toMatchObject({ kid: expect.any(String) });
 
     expect(await json('tenant', 'list')).toContainEqual({
@@ -90,7 +101,7 @@ describe('beside a running server', () => {
     });
 
     expect(await status(apiKey, '/api/v1/registrations')).toBe(200);
-    expect(await json('tenant', 'modules', 'acme', '--deactivate', 'events')).toEqual({
+    expect(await jsonOfProcess('tenant', 'modules', 'acme', '--deactivate', 'events')).toEqual({
       tenant,
       slug: 'acme',
       modules: [],
@@ -106,7 +117,7 @@ describe('beside a running server', () => {
         (name) => name.startsWith(tenant) || name.startsWith(sandbox.tenant),
       );
     expect(files().length).toBeGreaterThan(0);
-    expect(await json('tenant', 'delete', 'acme')).toEqual({ tenant, slug: 'acme', deleted: true });
+    expect(await jsonOfProcess('tenant', 'delete', 'acme')).toEqual({ tenant, slug: 'acme', deleted: true });
     expect([await status(apiKey), await status(sandbox.apiKey, '/sandbox/api/v1/auth/me')]).toEqual([401, 401]);
     expect(files()).toEqual([]);
     expect((await json('tenant', 'list')) as unknown as Body[]).not.toContainEqual(
@@ -130,7 +141,7 @@ describe('beside a running server', () => {
     expect(key).toMatchObject({ scopes: ['registrations:read', 'events:write'] });
     expect(await status(key['apiKey'], '/api/v1/registrations')).toBe(200);
     expect(await status(key['apiKey'], '/api/v1/gates')).toBe(403);
-    await json('key', 'revoke', String(key['id']));
+    await jsonOfProcess('key', 'revoke', String(key['id']));
     expect(await status(key['apiKey'])).toBe(401);
     const test1 = await json(
       'key',
@@ -169,12 +180,12 @@ describe('beside a running server', () => {
     const kiosk = (await response.json()) as Body;
     expect(kiosk).toMatchObject({ role: 'self-service' });
     expect(await status(kiosk['token'], '/api/v1/replication/pull')).toBe(200);
-    await json('kiosk', 'revoke', String(kiosk['kioskId']));
+    await jsonOfProcess('kiosk', 'revoke', String(kiosk['kioskId']));
     expect(await status(kiosk['token'], '/api/v1/replication/pull')).toBe(401);
   });
 
   test('login prints a link that opens a session', async () => {
-    const { url } = (await json('login', '--tenant', 'fair')) as { url: string };
+    const { url } = (await jsonOfProcess('login', '--tenant', 'fair')) as { url: string };
     const token = new URL(url).searchParams.get('login');
     const response = await fetch(`${server.url}/api/v1/auth/redeem`, {
       method: 'POST',
@@ -186,25 +197,8 @@ describe('beside a running server', () => {
 });
 
 describe('words', () => {
-  /** In this process: the same words without the start of a process for each. */
-  async function say(...words: string[]): Promise<Ended> {
-    let out = '';
-    let err = '';
-    const code = await administer(words, {
-      config: () => readConfig({ DATA_DIR: dataDir }),
-      openAssembly: () => assemble(readConfig({ DATA_DIR: dataDir })),
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-    });
-    return { code, out, err };
-  }
-
   test('--help on every level, exit 0, and every command says how it is called', async () => {
-    const [nothing, top, tenant] = await Promise.all([run(), run('--help'), run('tenant', '--help')]);
+    const [nothing, top, tenant] = await Promise.all([run(), say('--help'), say('tenant', '--help')]);
     expect(nothing).toEqual(top);
     for (const { name } of commands) expect(top!.out).toContain(`  ${name} `);
     expect(tenant!.out).toContain('tenant create');
@@ -292,7 +286,7 @@ describe('doctor', () => {
 
   test('a damaged database is named, the others are still checked, exit 1', async () => {
     const own = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
-    const there = (...words: string[]) => runChild('server/operations/admin.ts', words, { DATA_DIR: own }).ended;
+    const there = (...words: string[]) => adminWords({ DATA_DIR: own }, words, []);
     const made = JSON.parse((await there('tenant', 'create', 'one', '--json')).out) as Body;
     await there('tenant', 'create', 'two');
     // A first look makes the databases.
@@ -312,7 +306,7 @@ describe('doctor', () => {
     writeFileSync(join(own, 'tenants', 'control.db'), 'neither is this'.repeat(50));
     rmSync(join(own, 'tenants', 'control.db-wal'), { force: true });
     const mail = { DATA_DIR: own, SMTP_URL: 'smtp://127.0.0.1:1' };
-    const worse = await runChild('server/operations/admin.ts', ['doctor'], mail).ended;
+    const worse = await adminWords(mail, ['doctor'], []);
     expect([worse.code, worse.err]).toEqual([1, '']);
     for (const about of ['control database', 'server secret', 'data folder', 'mail'])
       expect(worse.out).toMatch(new RegExp(`^FAILED ${about}: [^\\n]+$`, 'm'));

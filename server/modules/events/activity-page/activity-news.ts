@@ -30,9 +30,8 @@ export async function activityNews(
   const person = await reader.findOne(registrations, { pageSecret: secret });
   if (person?.status !== 'confirmed') return null;
   const { event, id: registration } = person;
-  const has = ({ name }: { readonly name: string }) => reader.shapeOf(name) !== null;
-  const find = async <C extends CollectionDefinition>(collection: C, values: Parameters<typeof where>[0]) =>
-    has(collection) ? await reader.find<C>(collection, { where: where(values), limit: rowsMax }) : [];
+  const find = <C extends CollectionDefinition>(collection: C, values: Parameters<typeof where>[0]) =>
+    reader.find<C>(collection, { where: where(values), limit: rowsMax });
   const open = await find(polls, { event, state: 'open' });
   const closed = await find(polls, { event, state: 'closed' });
   const own = await find(pollVotes, { registration });
@@ -40,7 +39,7 @@ export async function activityNews(
   const places = await find(leaderboardEntries, { registration });
   const answers = await find(rsvps, { registration });
   const asked = [];
-  for (const session of has(sessionQuestions) ? await currentSessions(reader, event, now) : [])
+  for (const session of await currentSessions(reader, event, now))
     asked.push(await find(sessionQuestions, { session: session.id }));
   const rows = [closed, own, prizes, places, answers, ...asked];
   // The results of an open poll are texts that are put in place: they make no other page.

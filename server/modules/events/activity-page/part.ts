@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { activityPages } from './activity-pages.ts';
 
-export const activityPagePart: Part = (ports) => ({ pages: activityPages(ports) });
+export const activityPagePart: Part = {
+  name: 'activity-page',
+  needs: ['event', 'registration'],
+  make: (ports) => ({ pages: activityPages(ports) }),
+};

@@ -25,6 +25,7 @@ import { eventFacts } from '../registration-page/event-facts.ts';
 import { absent, addressAt, readingOf, seeOther } from '../registration-page/frame.ts';
 import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { answerAttendee, usualPaceMs } from './frame.ts';
 import { type PageTopic, topicsOf } from './page-topics.ts';
 import type { AttendeeScene, Fields } from './scene.ts';
@@ -128,7 +129,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   if (reader.shapeOf(registrations.name) === null) return null;
   const languageOf = languageFor(asked);
   const now = isoTime(context.clock());
-  const data = await page.dataOf(reader, asked.params['secret'] ?? '', context, now, languageOf);
+  const data = await page.dataOf(whatIsThere(reader), asked.params['secret'] ?? '', context, now, languageOf);
   if (!data) return null;
   const { event, registration } = data;
   const slug = await ports.slugOf(context.tenant);
@@ -171,7 +172,9 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   const content = page.render(scene);
   const main = html`${reason !== null && html`<p class="note bad" role="alert" tabindex="-1" id="problems">${fill(words.failed, { reason })}</p>`}
 ${content}`;
-  const own = page.newsOf ? await page.newsOf(reader, data.registration.pageSecret, now, () => words) : null;
+  const own = page.newsOf
+    ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
+    : null;
   const news = own ?? newsOfScene(page, scene, content);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
@@ -212,7 +215,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
     async answer(asked, reader, context) {
       const news = page.newsOf
         ? await page.newsOf(
-            reader,
+            whatIsThere(reader),
             asked.params['secret'] ?? '',
             isoTime(context.clock()),
             (person) => page.words[languageFor(asked)(person)],
@@ -244,7 +247,8 @@ export function attendeePage<D extends AttendeeData, W extends AttendeeWords>(
       async follows({ params }, reader) {
         if (reader.shapeOf(registrations.name) === null) return null;
         const person = await reader.findOne(registrations, { pageSecret: params['secret'] ?? '' });
-        return person && topicsOf(page.follows, { event: person.event, registration: person.id });
+        const isThere = (collection: string) => reader.shapeOf(collection) !== null;
+        return person && topicsOf(page.follows, { event: person.event, registration: person.id }, isThere);
       },
       async answer(asked, reader, context) {
         const scene = await openScene(page, ports, asked, reader, context);

@@ -31,11 +31,14 @@ export const everyPage: readonly PageTopic[] = [
   { collection: events, field: 'id', whose: 'event', paceMs: slowPaceMs },
 ];
 
+/** @param isThere whether the server has the collection: a part that brings it may be left out */
 export function topicsOf(
   follows: readonly PageTopic[],
   ids: Readonly<Record<PageTopic['whose'], string>>,
+  isThere: (collection: string) => boolean,
 ): readonly Topic[] {
-  return [...everyPage, ...follows].map(({ collection, field, paceMs, whose }) => ({
+  const there = [...everyPage, ...follows].filter(({ collection }) => isThere(collection.name));
+  return there.map(({ collection, field, paceMs, whose }) => ({
     ...{ collection: collection.name, field, value: ids[whose], paceMs },
   }));
 }

@@ -7,16 +7,20 @@ import { takeCaptionFile, uploadCaptions, uploadFields } from './upload-file.ts'
 
 const mib = 1024 * 1024;
 
-export const captionsPart: Part = () => ({
-  collections: [captions],
-  actions: [addCaptionAction, readCaptionsAction],
-  intakes: [
-    {
-      action: uploadCaptions,
-      path: '/events/:eventId/streaming/captions/upload',
-      fields: uploadFields,
-      bytesMax: 8 * mib,
-      take: takeCaptionFile,
-    },
-  ],
-});
+export const captionsPart: Part = {
+  name: 'captions',
+  needs: ['event', 'streaming'],
+  make: () => ({
+    collections: [captions],
+    actions: [addCaptionAction, readCaptionsAction],
+    intakes: [
+      {
+        action: uploadCaptions,
+        path: '/events/:eventId/streaming/captions/upload',
+        fields: uploadFields,
+        bytesMax: 8 * mib,
+        take: takeCaptionFile,
+      },
+    ],
+  }),
+};

@@ -4,6 +4,10 @@ import { changeTicketTypeAction } from './change-ticket-type.ts';
 import { previewCancelAction, previewRefundAction } from './previews.ts';
 import { transferAction } from './transfer.ts';
 
-export const changesPart: Part = (ports) => ({
-  actions: [previewRefundAction, previewCancelAction, transferAction(ports), changeTicketTypeAction(ports)],
-});
+export const changesPart: Part = {
+  name: 'changes',
+  needs: ['event', 'registration', 'orders', 'payments'],
+  make: (ports) => ({
+    actions: [previewRefundAction, previewCancelAction, transferAction(ports), changeTicketTypeAction(ports)],
+  }),
+};

@@ -1,4 +1,5 @@
 /** The gate: scans and their verdicts, check-ins, capacity, walk-ins, kiosks and supervisors. */
+
 import {
   admissionLeases,
   admissionReports,
@@ -17,6 +18,7 @@ import { scanRule, walkInRule } from './gate-rules.ts';
 import { getGroupAction } from './group.ts';
 import { kioskStatusAction } from './kiosk-status.ts';
 import { leaseAdmissionsAction } from './lease-admissions.ts';
+import { personalOfCheckin } from './personal.ts';
 import { reconcileScans } from './reconcile-scans.ts';
 import { setSupervisorAction } from './set-supervisor.ts';
 import { undoCheckinAction } from './undo-checkin.ts';
@@ -24,31 +26,36 @@ import { unlockSettingsAction } from './unlock-settings.ts';
 import { followWalkIns } from './walk-ins.ts';
 import { watchPresence } from './watch-presence.ts';
 
-export const checkinPart: Part = (ports) => ({
-  collections: [
-    scans,
-    checkins,
-    checkinConflicts,
-    kiosks,
-    supervisors,
-    walkIns,
-    admissionLeases,
-    leaseUses,
-    admissionReports,
-  ],
-  actions: [
-    checkinAction(ports),
-    checkinStatsAction,
-    kioskStatusAction,
-    ...boardActions(),
-    undoCheckinAction,
-    setSupervisorAction(ports),
-    leaseAdmissionsAction,
-    unlockSettingsAction(),
-    acknowledgeConflictsAction,
-    getGroupAction,
-  ],
-  rules: [scanRule(ports.signer), walkInRule, ...declaredRules],
-  followers: [reconcileScans, followWalkIns(ports)],
-  runners: [watchPresence],
-});
+export const checkinPart: Part = {
+  name: 'checkin',
+  needs: ['event', 'registration'],
+  personal: personalOfCheckin,
+  make: (ports) => ({
+    collections: [
+      scans,
+      checkins,
+      checkinConflicts,
+      kiosks,
+      supervisors,
+      walkIns,
+      admissionLeases,
+      leaseUses,
+      admissionReports,
+    ],
+    actions: [
+      checkinAction(ports),
+      checkinStatsAction,
+      kioskStatusAction,
+      ...boardActions(),
+      undoCheckinAction,
+      setSupervisorAction(ports),
+      leaseAdmissionsAction,
+      unlockSettingsAction(),
+      acknowledgeConflictsAction,
+      getGroupAction,
+    ],
+    rules: [scanRule(ports.signer), walkInRule, ...declaredRules],
+    followers: [reconcileScans, followWalkIns(ports)],
+    runners: [watchPresence],
+  }),
+};

@@ -22,18 +22,22 @@ import { publishEventAction } from './publish-event.ts';
 import { statusByClock } from './status-by-clock.ts';
 import { updateEventAction } from './update-event.ts';
 
-export const eventPart: Part = (ports) => ({
-  collections: [events, ticketTypes, seatCounts, checkinLists, gates, entryRules, checkinQuestions, ticketKeys],
-  actions: [
-    createEventAction(ports),
-    getEventAction,
-    listEventsAction(ports),
-    updateEventAction,
-    publishEventAction(ports),
-    cancelEventAction,
-  ],
-  rules: [eventRule(ports), ticketTypeRule],
-  followers: [prepareEvents(ports)],
-  jobs: [statusByClock, giveSlugs],
-  sealed: [sealedTicketKeys],
-});
+export const eventPart: Part = {
+  name: 'event',
+  personal: [{ collection: events, withheld: 'names the organizer' }],
+  make: (ports) => ({
+    collections: [events, ticketTypes, seatCounts, checkinLists, gates, entryRules, checkinQuestions, ticketKeys],
+    actions: [
+      createEventAction(ports),
+      getEventAction,
+      listEventsAction(ports),
+      updateEventAction,
+      publishEventAction(ports),
+      cancelEventAction,
+    ],
+    rules: [eventRule(ports), ticketTypeRule],
+    followers: [prepareEvents(ports)],
+    jobs: [statusByClock, giveSlugs],
+    sealed: [sealedTicketKeys],
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { exhibitorPages } from './pages.ts';
 
-export const exhibitorPagePart: Part = (ports) => ({ pages: exhibitorPages(ports) });
+export const exhibitorPagePart: Part = {
+  name: 'exhibitor-page',
+  needs: ['leads'],
+  make: (ports) => ({ pages: exhibitorPages(ports) }),
+};

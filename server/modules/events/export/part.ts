@@ -6,13 +6,17 @@ import { expireExports, runExports } from './run-export.ts';
 import { exportRule, getExportAction, startExportAction } from './start-export.ts';
 import { withdrawExports } from './withdraw-exports.ts';
 
-export const exportPart: Part = ({ exports: port }) => ({
-  exports: eventDatasets,
-  collections: [exportJobs],
-  ...(port && {
-    actions: [startExportAction(port), getExportAction(port)],
-    rules: [exportRule],
-    followers: [runExports(port), withdrawExports(port)],
-    jobs: [expireExports(port)],
+export const exportPart: Part = {
+  name: 'export',
+  needs: ['event'],
+  make: ({ exports: port }) => ({
+    exports: eventDatasets,
+    collections: [exportJobs],
+    ...(port && {
+      actions: [startExportAction(port), getExportAction(port)],
+      rules: [exportRule],
+      followers: [runExports(port), withdrawExports(port)],
+      jobs: [expireExports(port)],
+    }),
   }),
-});
+};

@@ -1,4 +1,5 @@
 /** Gamification: activities and their points, badges, leaderboards, prize draws. */
+
 import {
   achievementBadges,
   activities,
@@ -16,32 +17,38 @@ import { drawActions, sealedSeeds } from './draws.ts';
 import { followEvidence } from './evidence.ts';
 import { followPeople } from './follow-people.ts';
 import { leaderboardAction, setAnonymousAction } from './leaderboard.ts';
+import { personalOfGamification } from './personal.ts';
 import { publishLeaderboards } from './publish-leaderboard.ts';
 import { recordActivityAction } from './report-activity.ts';
 import { storeSnapshots } from './snapshots.ts';
 import { claimPrizeAction, forfeitPrizes } from './winners.ts';
 
-export const gamificationPart: Part = (ports) => ({
-  collections: [
-    activities,
-    achievementBadges,
-    badgeAwards,
-    leaderboardEntries,
-    leaderboardSnapshots,
-    leaderboards,
-    prizeDraws,
-    prizeEntries,
-  ],
-  actions: [
-    recordActivityAction,
-    leaderboardAction,
-    badgesAction,
-    setAnonymousAction,
-    ...drawActions(ports),
-    claimPrizeAction,
-  ],
-  followers: [followEvidence, followPeople, publishLeaderboards],
-  jobs: [storeSnapshots, forfeitPrizes],
-  pages: drawPages(ports),
-  sealed: [sealedSeeds],
-});
+export const gamificationPart: Part = {
+  name: 'gamification',
+  needs: ['event', 'registration'],
+  personal: personalOfGamification,
+  make: (ports) => ({
+    collections: [
+      activities,
+      achievementBadges,
+      badgeAwards,
+      leaderboardEntries,
+      leaderboardSnapshots,
+      leaderboards,
+      prizeDraws,
+      prizeEntries,
+    ],
+    actions: [
+      recordActivityAction,
+      leaderboardAction,
+      badgesAction,
+      setAnonymousAction,
+      ...drawActions(ports),
+      claimPrizeAction,
+    ],
+    followers: [followEvidence, followPeople, publishLeaderboards],
+    jobs: [storeSnapshots, forfeitPrizes],
+    pages: drawPages(ports),
+    sealed: [sealedSeeds],
+  }),
+};

@@ -7,11 +7,15 @@ import { resendAction } from './resend.ts';
 import { sendMails, sendMessageMails } from './send-mails.ts';
 import { testLetterAction } from './test-letter.ts';
 
-export const lettersPart: Part = (ports) => {
-  const queues = [workers(sendMails(ports)), workers(sendMessageMails(ports))];
-  return {
-    actions: [previewLetterAction(ports), testLetterAction, resendAction],
-    followers: [...queues.map(({ follower }) => follower), orderLetters, refundLetters],
-    jobs: queues.map(({ job }) => job),
-  };
+export const lettersPart: Part = {
+  name: 'letters',
+  needs: ['event', 'registration'],
+  make: (ports) => {
+    const queues = [workers(sendMails(ports)), workers(sendMessageMails(ports))];
+    return {
+      actions: [previewLetterAction(ports), testLetterAction, resendAction],
+      followers: [...queues.map(({ follower }) => follower), orderLetters, refundLetters],
+      jobs: queues.map(({ job }) => job),
+    };
+  },
 };

@@ -16,6 +16,7 @@ import type { EventsPorts } from '../ports.ts';
 import { sessionOfLetter } from '../schedule/letter-session.ts';
 import { freshCode } from '../ticket-keys.ts';
 import { offerPrice } from '../waiting-list/offer-price.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { eventOfLetter, ownWords, textIn } from './event-words.ts';
 import { invitationOf } from './invitation-letter.ts';
 import type { Letter } from './letter.ts';
@@ -180,7 +181,8 @@ export async function writeLetter(
   nowMs: number,
   ports: EventsPorts,
 ): Promise<Letter | null> {
-  const letter = await contentOf(reader, mail, nowMs, ports);
+  // Refunds, prizes, meetings and offers belong to other parts.
+  const letter = await contentOf(whatIsThere(reader), mail, nowMs, ports);
   const event = letter && (await reader.get(events, letter.event.id));
   if (!letter || !event) return null;
   const logo = await logoOf(reader, (await profileOf(reader))?.logo ?? null);

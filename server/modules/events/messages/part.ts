@@ -10,20 +10,24 @@ import { previewMessageAction, testMessageAction } from './try-message.ts';
 import { unsubscribeAction } from './unsubscribe.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
-export const messagesPart: Part = (ports) => {
-  const { follower, job } = workers(spreadMessages(ports));
-  return {
-    actions: [
-      sendMessageAction,
-      previewMessageAction(ports),
-      testMessageAction,
-      sendDraftAction,
-      stopMessageAction,
-      unsubscribeAction,
-    ],
-    rules: [messageRule, suppressionRule],
-    followers: [follower, countMails],
-    jobs: [job],
-    pages: [unsubscribePage],
-  };
+export const messagesPart: Part = {
+  name: 'messages',
+  needs: ['event', 'registration', 'letters'],
+  make: (ports) => {
+    const { follower, job } = workers(spreadMessages(ports));
+    return {
+      actions: [
+        sendMessageAction,
+        previewMessageAction(ports),
+        testMessageAction,
+        sendDraftAction,
+        stopMessageAction,
+        unsubscribeAction,
+      ],
+      rules: [messageRule, suppressionRule],
+      followers: [follower, countMails],
+      jobs: [job],
+      pages: [unsubscribePage],
+    };
+  },
 };

@@ -7,6 +7,7 @@ import type { PublicPage } from '../../../core/collections/public-page.ts';
 import { attendeePage, type Errand } from '../attendee-page/attendee-page.ts';
 import { ofPerson } from '../attendee-page/page-topics.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
+import type { PersonalData } from '../personal-data.ts';
 import type { EventsPorts } from '../ports.ts';
 import { absent } from '../registration-page/frame.ts';
 import { knownOf } from './known.ts';
@@ -26,7 +27,7 @@ const errands: Readonly<Record<string, Errand<MoreData>>> = {
 };
 
 /** No dot in a secret: the file cannot be a ticket page. */
-const knownFile: PublicPage = {
+const knownFile = (personal: readonly PersonalData[]): PublicPage => ({
   path: '/t/:secret/about-me.json',
   countedBy: 'address',
   runs: [],
@@ -40,12 +41,13 @@ const knownFile: PublicPage = {
       'Content-Disposition': 'attachment; filename="about-me.json"',
       'X-Robots-Tag': 'noindex',
     };
-    const body = JSON.stringify(await knownOf(reader, person), null, 2);
+    const body = JSON.stringify(await knownOf(reader, person, personal), null, 2);
     return { status: 200, type: 'application/json; charset=utf-8', body, headers };
   },
-};
+});
 
-export function morePages(ports: EventsPorts): readonly PublicPage[] {
+/** @param personal what all parts store about people */
+export function morePages(ports: EventsPorts, personal: readonly PersonalData[]): readonly PublicPage[] {
   return [
     ...attendeePage<MoreData, MoreWords>(ports, {
       name: 'more',
@@ -58,6 +60,6 @@ export function morePages(ports: EventsPorts): readonly PublicPage[] {
       dataOf: (reader, secret, _context, now) => moreData(reader, secret, now),
       render: renderMore,
     }),
-    knownFile,
+    knownFile(personal),
   ];
 }

@@ -2,4 +2,13 @@
 import type { Part } from '../part.ts';
 import { morePages } from './more-pages.ts';
 
-export const morePagePart: Part = (ports) => ({ pages: morePages(ports) });
+export const morePagePart: Part = {
+  name: 'more-page',
+  needs: ['event', 'registration'],
+  make: (ports, parts) => ({
+    pages: morePages(
+      ports,
+      parts.flatMap(({ personal = [] }) => personal),
+    ),
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { networkingPages } from './networking-pages.ts';
 
-export const networkingPagePart: Part = (ports) => ({ pages: networkingPages(ports) });
+export const networkingPagePart: Part = {
+  name: 'networking-page',
+  needs: ['networking'],
+  make: (ports) => ({ pages: networkingPages(ports) }),
+};

@@ -1,4 +1,5 @@
 /** Networking: profiles, matches, meetings. */
+
 import { meetingLocations, meetingPlans, meetings } from '#shared/modules/events/meeting.ts';
 import { attendeeProfiles, matches, profileVectors } from '#shared/modules/events/networking.ts';
 import type { Part } from '../part.ts';
@@ -11,23 +12,29 @@ import { keepMeetings } from './meetings/keep-meetings.ts';
 import { meetingCalendarPage } from './meetings/meeting-calendar.ts';
 import { makePlans, planMeetingsAction } from './meetings/plan-day.ts';
 import { proposeMeetingAction } from './meetings/propose.ts';
+import { personalOfNetworking } from './personal.ts';
 import { getProfileAction, profileRule, setProfileAction } from './write-profile.ts';
 
-export const networkingPart: Part = (ports) => ({
-  collections: [attendeeProfiles, matches, meetings, meetingLocations, meetingPlans],
-  internal: [profileVectors],
-  actions: [
-    setProfileAction,
-    getProfileAction,
-    listMatchesAction(ports),
-    acceptMatchAction(ports),
-    ...endingActions(ports),
-    proposeMeetingAction,
-    planMeetingsAction,
-    ...meetingActions,
-  ],
-  rules: [profileRule],
-  pages: [meetingCalendarPage(ports)],
-  followers: [makePlans, ...(ports.embeddings ? [embedProfiles(ports.embeddings)] : [])],
-  jobs: [expireMatches, keepMeetings, ...(ports.embeddings ? [embedAgain(ports.embeddings)] : [])],
-});
+export const networkingPart: Part = {
+  name: 'networking',
+  needs: ['event', 'registration'],
+  personal: personalOfNetworking,
+  make: (ports) => ({
+    collections: [attendeeProfiles, matches, meetings, meetingLocations, meetingPlans],
+    internal: [profileVectors],
+    actions: [
+      setProfileAction,
+      getProfileAction,
+      listMatchesAction(ports),
+      acceptMatchAction(ports),
+      ...endingActions(ports),
+      proposeMeetingAction,
+      planMeetingsAction,
+      ...meetingActions,
+    ],
+    rules: [profileRule],
+    pages: [meetingCalendarPage(ports)],
+    followers: [makePlans, ...(ports.embeddings ? [embedProfiles(ports.embeddings)] : [])],
+    jobs: [expireMatches, keepMeetings, ...(ports.embeddings ? [embedAgain(ports.embeddings)] : [])],
+  }),
+};

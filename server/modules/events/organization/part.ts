@@ -4,8 +4,11 @@ import type { Part } from '../part.ts';
 import { logoPage } from './logo-page.ts';
 import { getOrganizationAction, setOrganizationAction } from './set-organization.ts';
 
-export const organizationPart: Part = (ports) => ({
-  collections: [organizationProfiles, organizationLogos],
-  actions: [getOrganizationAction(ports), setOrganizationAction(ports)],
-  pages: [logoPage],
-});
+export const organizationPart: Part = {
+  name: 'organization',
+  make: (ports) => ({
+    collections: [organizationProfiles, organizationLogos],
+    actions: [getOrganizationAction(ports), setOrganizationAction(ports)],
+    pages: [logoPage],
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { playerPages } from './player-pages.ts';
 
-export const playerPart: Part = (ports) => ({ pages: playerPages(ports) });
+export const playerPart: Part = {
+  name: 'player',
+  needs: ['event', 'streaming'],
+  make: (ports) => ({ pages: playerPages(ports) }),
+};

@@ -4,8 +4,13 @@ import type { Part } from '../part.ts';
 import { printJobRule } from './print-job-rule.ts';
 import { reprintBadgeAction } from './reprint-badge.ts';
 
-export const printingPart: Part = () => ({
-  collections: [printJobs],
-  actions: [reprintBadgeAction],
-  rules: [printJobRule],
-});
+export const printingPart: Part = {
+  name: 'printing',
+  needs: ['event', 'registration', 'checkin'],
+  personal: [{ collection: printJobs, withheld: 'what a printer did; the badge shows what the registration says' }],
+  make: () => ({
+    collections: [printJobs],
+    actions: [reprintBadgeAction],
+    rules: [printJobRule],
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { programmePages } from './programme-pages.ts';
 
-export const programmePagePart: Part = (ports) => ({ pages: programmePages(ports) });
+export const programmePagePart: Part = {
+  name: 'programme-page',
+  needs: ['schedule'],
+  make: (ports) => ({ pages: programmePages(ports) }),
+};

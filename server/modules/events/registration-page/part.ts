@@ -5,7 +5,11 @@ import { pageLinksAction } from './page-links.ts';
 import { registrationPages } from './registration-pages.ts';
 import { waitingPages } from './waiting-pages.ts';
 
-export const registrationPagePart: Part = (ports) => ({
-  actions: [pageLinksAction(ports)],
-  pages: [...registrationPages(ports), ...orderPages(ports), ...waitingPages(ports)],
-});
+export const registrationPagePart: Part = {
+  name: 'registration-page',
+  needs: ['event', 'registration', 'orders'],
+  make: (ports) => ({
+    actions: [pageLinksAction(ports)],
+    pages: [...registrationPages(ports), ...orderPages(ports), ...waitingPages(ports)],
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { salesOverviewAction } from './sales-overview.ts';
 
-export const salesPart: Part = () => ({ actions: [salesOverviewAction] });
+export const salesPart: Part = {
+  name: 'sales',
+  needs: ['event', 'registration', 'payments'],
+  make: () => ({ actions: [salesOverviewAction] }),
+};

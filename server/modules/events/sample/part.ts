@@ -3,4 +3,8 @@ import type { Part } from '../part.ts';
 import { addSampleAction } from './add-sample.ts';
 import { removeSampleAction } from './remove-sample.ts';
 
-export const samplePart: Part = (ports) => ({ actions: [addSampleAction(ports), removeSampleAction] });
+export const samplePart: Part = {
+  name: 'sample',
+  needs: ['event', 'registration', 'orders', 'payments', 'checkin'],
+  make: (ports) => ({ actions: [addSampleAction(ports), removeSampleAction] }),
+};

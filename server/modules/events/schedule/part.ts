@@ -1,6 +1,8 @@
 /** The schedule of an event: tracks, sessions, places in sessions and their waiting lists, attendance, ratings. */
+
 import { sessionBookings, sessions, tracks } from '#shared/modules/events/schedule.ts';
 import type { Part } from '../part.ts';
+import { ofRegistration } from '../personal-data.ts';
 import { attendSessionAction } from './attend-session.ts';
 import { bookSessionAction, cancelBookingAction } from './book-session.ts';
 import { calendarPages } from './calendar-pages.ts';
@@ -14,21 +16,26 @@ import { personalScheduleAction, renewCalendarAction } from './personal-schedule
 import { rateSessionAction } from './rate-session.ts';
 import { sessionRule, trackRule } from './session-rules.ts';
 
-export const schedulePart: Part = (ports) => ({
-  collections: [tracks, sessions, sessionBookings],
-  actions: [
-    createTrackAction,
-    createSessionAction,
-    getScheduleAction,
-    bookSessionAction,
-    cancelBookingAction,
-    attendSessionAction(ports),
-    rateSessionAction,
-    personalScheduleAction(ports),
-    renewCalendarAction(ports),
-  ],
-  rules: [trackRule, sessionRule],
-  followers: [followSessions, followAdmissions, followMeetings],
-  jobs: [markAbsent],
-  pages: calendarPages(ports),
-});
+export const schedulePart: Part = {
+  name: 'schedule',
+  needs: ['event', 'registration'],
+  personal: ofRegistration(sessionBookings),
+  make: (ports) => ({
+    collections: [tracks, sessions, sessionBookings],
+    actions: [
+      createTrackAction,
+      createSessionAction,
+      getScheduleAction,
+      bookSessionAction,
+      cancelBookingAction,
+      attendSessionAction(ports),
+      rateSessionAction,
+      personalScheduleAction(ports),
+      renewCalendarAction(ports),
+    ],
+    rules: [trackRule, sessionRule],
+    followers: [followSessions, followAdmissions, followMeetings],
+    jobs: [markAbsent],
+    pages: calendarPages(ports),
+  }),
+};

@@ -8,11 +8,15 @@ import { targetRule } from './setting.ts';
 import { sealedStreamKeys } from './stream-key.ts';
 import { followTargets } from './target-states.ts';
 
-export const streamingPart: Part = (ports) => ({
-  collections: [streams, streamTargets],
-  actions: [...organizerActions(ports), ingestAction(ports)],
-  rules: [targetRule(ports)],
-  followers: [followTargets],
-  jobs: [keepStreams(ports)],
-  sealed: [sealedStreamKeys],
-});
+export const streamingPart: Part = {
+  name: 'streaming',
+  needs: ['event'],
+  make: (ports) => ({
+    collections: [streams, streamTargets],
+    actions: [...organizerActions(ports), ingestAction(ports)],
+    rules: [targetRule(ports)],
+    followers: [followTargets],
+    jobs: [keepStreams(ports)],
+    sealed: [sealedStreamKeys],
+  }),
+};

@@ -2,4 +2,8 @@
 import type { Part } from '../part.ts';
 import { ticketPages } from './ticket-pages.ts';
 
-export const ticketPagePart: Part = (ports) => ({ pages: ticketPages(ports) });
+export const ticketPagePart: Part = {
+  name: 'ticket-page',
+  needs: ['event', 'registration'],
+  make: (ports) => ({ pages: ticketPages(ports) }),
+};

@@ -6,9 +6,13 @@ import { countersOf } from './counters.ts';
 import { viewerActions } from './post-viewers.ts';
 import { viewerHashes } from './viewer-records.ts';
 
-export const viewersPart: Part = (ports) => ({
-  collections: [viewerStats],
-  internal: [viewerHashes],
-  actions: viewerActions(countersOf(ports)),
-  jobs: [closeViewers],
-});
+export const viewersPart: Part = {
+  name: 'viewers',
+  needs: ['event'],
+  make: (ports) => ({
+    collections: [viewerStats],
+    internal: [viewerHashes],
+    actions: viewerActions(countersOf(ports)),
+    jobs: [closeViewers],
+  }),
+};

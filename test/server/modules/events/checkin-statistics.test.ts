@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '#server/core/policy/actor.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
-import { checkin, eventId, house, openCheckin, openEvent, person, place, supervisor } from './checkin-lab.ts';
+import { checkin, eventId, house, openCheckin, openEvent, place, supervisor } from './checkin-lab.ts';
 import { at, listAt, openingTime, textAt } from './events-module.ts';
 
 openCheckin();
@@ -119,33 +119,7 @@ describe('statistics', () => {
   });
 });
 
-describe('badges and kiosks', () => {
-  test('a reprint queues a job for the gate', async () => {
-    await openEvent({ gates: [{ id: 'hall' }] });
-    const ticket = await place();
-    const reprint = (more: object) =>
-      house.act('events.reprint_badge', { eventId, registrationId: ticket.id, ...more });
-    const queued = await reprint({ gateId: 'hall', reason: 'Coffee' });
-    expect(queued).toEqual({ status: 202, body: { jobId: expect.any(String), status: 'queued' } });
-    expect(await house.get('print_jobs', textAt(queued.body, 'jobId'))).toMatchObject({
-      registration: ticket.id,
-      gate: 'hall',
-      state: 'queued',
-      attempts: 0,
-      reason: 'Coffee',
-    });
-    expect(await reprint({ gateId: 'moon' })).toMatchObject({
-      status: 404,
-      body: { errors: [{ code: 'gate_not_found' }] },
-    });
-    expect((await reprint({ printerId: 'P1' })).status).toBe(202);
-    const unpaid = await house.act('events.register', { eventId, ticketType: 'standard', attendee: person() });
-    expect(await reprint({ registrationId: unpaid.body['id'] })).toMatchObject({
-      status: 403,
-      body: { errors: [{ code: 'registration_not_confirmed' }] },
-    });
-  });
-
+describe('kiosks', () => {
   test('a kiosk reports its own status; no other caller can', async () => {
     await openEvent({ gates: [{ id: 'hall' }] });
     const gate = (await house.all('gates', { event: eventId }))[0]!.id;

@@ -1,4 +1,4 @@
-/** The check-ins, conflicts and print jobs that the server makes from the scans of kiosks. */
+/** The check-ins and conflicts that the server makes from the scans of kiosks. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -160,35 +160,5 @@ describe('scans of kiosks', () => {
       expect((await push(values, own)).outcome).toMatchObject({ kind: 'refused', errors: [{ code: 'not_yours' }] });
     }
     expect((await push(scanOf(ticket.id, kioskIds[0]!, openingTime), own)).outcome.kind).toBe('record');
-  });
-
-  test('print jobs: a kiosk makes and moves those of its event, and redirects none', async () => {
-    const ticket = await place();
-    const own = house.kiosk(eventId, gate, kioskIds[0]!);
-    const job = {
-      event: eventId,
-      registration: ticket.id,
-      kiosk: kioskIds[0],
-      state: 'queued',
-      attempts: 0,
-      queuedAt: isoTime(openingTime),
-    };
-    const id = uuidv7(openingTime, new Uint8Array(10).fill(9));
-    expect(await house.create('print_jobs', id, { ...job, kiosk: kioskIds[1] }, own)).toMatchObject({
-      kind: 'refused',
-      errors: [{ code: 'not_yours' }],
-    });
-    expect((await house.create('print_jobs', id, job, own)).kind).toBe('record');
-    expect((await house.update('print_jobs', id, { state: 'printed', attempts: 1 }, own)).kind).toBe('record');
-    const other = await place();
-    expect(await house.update('print_jobs', id, { registration: other.id }, own)).toMatchObject({
-      kind: 'refused',
-      errors: [{ code: 'field_fixed' }],
-    });
-    const foreign = house.kiosk(await makeEvent(), gate, kioskIds[2]!);
-    expect(await house.update('print_jobs', id, { state: 'failed' }, foreign)).toMatchObject({
-      kind: 'refused',
-      errors: [{ code: 'not_yours' }],
-    });
   });
 });

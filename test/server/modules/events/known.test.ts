@@ -1,13 +1,17 @@
 /** What is stored about a person: no collection of events that refers to people is forgotten, and no row says too much. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { knownOf, knownSources, leftOut } from '#server/modules/events/more-page/known.ts';
+import { eventParts } from '#server/modules/events/module.ts';
+import { knownOf } from '#server/modules/events/more-page/known.ts';
+import { isShown } from '#server/modules/events/personal-data.ts';
 import { ok } from '#shared/base/result.ts';
 import { mailSuppressions } from '#shared/modules/events/message.ts';
-import { matches } from '#shared/modules/events/networking.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { openEventsModule } from './events-module.ts';
+
+const personal = eventParts.flatMap(({ personal = [] }) => personal);
+const shownData = personal.filter(isShown);
 
 let house: Awaited<ReturnType<typeof openEventsModule>>;
 let collections: readonly CollectionDefinition[];
@@ -28,12 +32,12 @@ function namesPerson(field: Field): boolean {
 }
 
 describe('what is stored about a person', () => {
-  const shown = knownSources.map(({ collection }) => collection.name);
+  const named = personal.map(({ collection }) => collection.name);
 
-  test('each collection that refers to people is shown, or left out with a reason', () => {
+  test('each collection that refers to people is shown, or withheld with a reason', () => {
     const referring = collections.filter(({ fields }) => fields.some(namesPerson)).map(({ name }) => name);
     expect(referring.length).toBeGreaterThan(25);
-    expect(referring.filter((name) => !shown.includes(name) && leftOut[name] === undefined)).toEqual([]);
+    expect(referring.filter((name) => !named.includes(name))).toEqual([]);
   });
 
   test('persons are found in groups, in lists of groups and in entries', () => {
@@ -49,13 +53,17 @@ describe('what is stored about a person', () => {
     expect(found({ name: 'plain', type: 'json', fields: [{ name: 'n', type: 'integer' }] })).toBe(false);
   });
 
-  test('no collection is in both lists, and none is named that is not there', () => {
-    const names = collections.map(({ name }) => name);
-    expect(Object.keys(leftOut).filter((name) => shown.includes(name) || !names.includes(name))).toEqual([]);
-    expect(shown.filter((name) => !names.includes(name))).toEqual([]);
+  test('no collection is named twice, and a part names its own alone', () => {
+    expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
+    for (const part of eventParts) {
+      const { collections: own = [], internal = [] } = part.make(house.ports, eventParts);
+      const names = [...own, ...internal].map(({ name }) => name);
+      const strange = (part.personal ?? []).filter(({ collection }) => !names.includes(collection.name));
+      expect([part.name, strange.map(({ collection }) => collection.name)]).toEqual([part.name, []]);
+    }
   });
 
-  test.each(knownSources.map((source) => [source.collection.name, source] as const))(
+  test.each(shownData.map((source) => [source.collection.name, source] as const))(
     '%s: its fields exist',
     (_, source) => {
       const fields = ['id', ...source.collection.fields.map(({ name }) => name)];
@@ -64,41 +72,13 @@ describe('what is stored about a person', () => {
   );
 });
 
-describe('rows that say something of another person too', () => {
-  const [me, other] = [
-    { id: randomUUID(), emailKey: 'me@example.org' },
-    { id: randomUUID(), emailKey: 'other@example.org' },
-  ];
-
-  beforeAll(async () => {
-    const pair = {
-      ...{
-        event: randomUUID(),
-        first: me.id,
-        second: other.id,
-        firstProfile: randomUUID(),
-        secondProfile: randomUUID(),
-        score: 70,
-      },
-      reportReason: 'pushy',
-    };
-    await house.store.commit('system:test', async (tx) => {
-      await tx.create(matches, { ...pair, status: 'pending', acceptedBy: me.id });
-      await tx.create(mailSuppressions, { email: other.emailKey, emailKey: other.emailKey });
-      return ok(null);
-    });
+test('an unsubscribed address is known to its person alone', async () => {
+  const [me, other] = ['me', 'other'].map((name) => ({ id: randomUUID(), emailKey: `${name}@example.org` }));
+  await house.store.commit('system:test', async (tx) => {
+    await tx.create(mailSuppressions, { email: other!.emailKey, emailKey: other!.emailKey });
+    return ok(null);
   });
-
-  test('who accepted a match sees it without who reported whom; the other person does not see it yet', async () => {
-    const own = (await knownOf(house.store, me))['matches'] ?? [];
-    expect(own).toHaveLength(1);
-    expect(own[0]).toMatchObject({ first: me.id, second: other.id, score: 70 });
-    for (const name of ['status', 'reportReason', 'acceptedBy']) expect(own[0]).not.toHaveProperty(name);
-    expect((await knownOf(house.store, other))['matches'] ?? []).toEqual([]);
-  });
-
-  test('an unsubscribed address is known to its person alone', async () => {
-    expect((await knownOf(house.store, other))['mail_suppressions']).toMatchObject([{ email: other.emailKey }]);
-    expect((await knownOf(house.store, me))['mail_suppressions'] ?? []).toEqual([]);
-  });
+  const known = async (person: typeof me) => (await knownOf(house.store, person!, personal))['mail_suppressions'] ?? [];
+  expect(await known(other)).toMatchObject([{ email: other!.emailKey }]);
+  expect(await known(me)).toEqual([]);
 });

@@ -180,8 +180,6 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
       expect(votes).toHaveLength(3);
       const recount = [0, 1, 2].map((option) => votes.filter((one) => one['option'] === option).length);
       expect(await results(pollId)).toEqual(recount);
-      const activities = await house.all('activities', { type: 'poll_vote', subjectId: pollId });
-      expect(activities).toHaveLength(3);
     });
   });
 
@@ -196,7 +194,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(await answer('perhaps')).toMatchObject({ status: 422 });
   });
 
-  test('booth visits add up; points come once for each booth', async () => {
+  test('booth visits add up', async () => {
     const exhibitorId = textAt((await act('create_exhibitor', { name: 'Acme', booth: 'B12' })).body, 'id');
     const visit = () => act('visit_booth', { exhibitorId, registrationId: people[2], dwellSeconds: 40 });
     await Promise.all([visit(), visit(), visit()]);
@@ -204,42 +202,6 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(await house.all('booth_visits', { exhibitor: exhibitorId })).toMatchObject([
       { visits: 3, dwellSeconds: 120 },
     ]);
-    expect(await house.all('activities', { type: 'booth_visit', subjectId: exhibitorId })).toMatchObject([
-      { points: 5, metadata: { dwellSeconds: 120 } },
-    ]);
-  });
-
-  test('prizes: 20 claims at the same moment are one, and a total equals its activities under 40 writers', async () => {
-    const [ann, bea] = people;
-    await house.store.commit('system:test', async (tx) => {
-      for (const registration of [ann, bea])
-        await tx.create('badge_awards', {
-          event: eventId,
-          registration,
-          badge: 'all_rounder',
-          state: 'awarded',
-          awardedAt: tx.now,
-        });
-      return { ok: true, value: null };
-    });
-    for (const registrationId of people) await act('set_anonymous', { registrationId, anonymous: false });
-    const drawId = textAt((await act('create_draw', { name: 'x' })).body, 'id');
-    await act('freeze_draw', { drawId });
-    const drawn = (await act('run_draw', { drawId })).body;
-    const winner = listAt(drawn, 'winners')[0]?.['registrationId'];
-    const claims = Array.from({ length: 20 }, () => act('claim_prize', { drawId, registrationId: winner }));
-    for (const { status } of await Promise.all(claims)) expect(status).toBe(200);
-    const won = await house.all('prize_entries', { draw: drawId, state: 'claimed' });
-    expect(won).toMatchObject([{ version: 4 }]);
-
-    const reports = Array.from({ length: 40 }, (_, n) =>
-      act('record_activity', { registrationId: ann, type: 'match_mutual', subjectId: `m${n % 25}` }),
-    );
-    await Promise.all(reports);
-    const [entry] = await house.all('leaderboard_entries', { registration: ann });
-    const done = await house.all('activities', { registration: ann });
-    expect(done.filter(({ type }) => type === 'match_mutual')).toHaveLength(25);
-    expect(entry?.['points']).toBe(done.reduce((sum, one) => sum + Number(one['points']), 0));
   });
 
   test('a feature that the event switched off is refused; no type forbids one', async () => {

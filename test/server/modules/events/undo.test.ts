@@ -25,21 +25,11 @@ describe('taking a scan back', () => {
   const undo = (scanId: string, reason = 'Wrong person') =>
     house.act('events.undo_checkin', { eventId, scanId, reason });
 
-  test('keeps the scan, removes the check-in, and admits the ticket again; a badge stays printed', async () => {
+  test('keeps the scan, removes the check-in, and admits the ticket again', async () => {
     await makeEvent({ gates: [{ id: 'hall' }] });
     const ticket = await place();
     await enter(ticket.id, 'hall');
     const scan = await scanOf(ticket.id);
-    const job = {
-      event: eventId,
-      registration: ticket.id,
-      scan: scan.id,
-      state: 'printed',
-      queuedAt: isoTime(house.nowMs),
-    };
-    expect((await house.create('print_jobs', newId(), { ...job, kiosk: kioskIds[0] }, await kiosk(0))).kind).toBe(
-      'record',
-    );
     house.nowMs += 15 * minuteMs;
     const done = await undo(scan.id);
     expect(done).toMatchObject({ status: 200, body: { undone: scan.id, undoneAt: isoTime(house.nowMs) } });
@@ -52,7 +42,6 @@ describe('taking a scan back', () => {
     });
     expect(await house.all('checkins', { registration: ticket.id })).toEqual([]);
     expect(await house.get('registrations', ticket.id)).toMatchObject({ checkedInAt: null });
-    expect(await house.all('print_jobs', { registration: ticket.id })).toMatchObject([{ state: 'printed' }]);
     const head = await house.store.head();
     await house.follow();
     expect(await house.store.head()).toBe(head);

@@ -1,0 +1,15 @@
+/** What is stored about people by this part. */
+import { exhibitorMembers } from '#shared/modules/events/exhibitor.ts';
+import { leadEdits, leads } from '#shared/modules/events/lead.ts';
+import type { PersonalData } from '../personal-data.ts';
+
+export const personalOfLeads: readonly PersonalData[] = [
+  {
+    collection: leads,
+    by: ['registration'],
+    // What an exhibitor thinks of a visitor is the exhibitor’s.
+    without: ['rating', 'followUp', 'tags', 'notes', 'quality', 'tier', 'edits', 'state'],
+  },
+  { collection: leadEdits, withheld: 'notes of an exhibitor; the lead is there' },
+  { collection: exhibitorMembers, withheld: 'people of an exhibitor, not attendees' },
+];

@@ -1,0 +1,17 @@
+/** What is stored about people by this part. */
+import { meetings } from '#shared/modules/events/meeting.ts';
+import { attendeeProfiles, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import { ofRegistration, type PersonalData } from '../personal-data.ts';
+
+export const personalOfNetworking: readonly PersonalData[] = [
+  ...ofRegistration(attendeeProfiles),
+  { collection: meetings, by: ['requester', 'invitee'], without: ['absent', 'endedBy'] },
+  {
+    collection: matches,
+    by: ['first', 'second'],
+    // Whether the other person accepted, declined, blocked or reported is theirs as long as both have not agreed.
+    without: ['status', 'acceptedBy', 'endedBy', 'endedAt', 'reportedBy', 'reportReason', 'reportedAt'],
+    only: (row, { id }) => row['acceptedBy'] === id || row['mutualAt'] !== null,
+  },
+  { collection: profileVectors, withheld: 'numbers that are computed from the profile' },
+];
