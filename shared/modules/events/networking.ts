@@ -128,6 +128,26 @@ export const matches = defineCollection({
 });
 export type MatchRecord = RecordOf<typeof matches>;
 
+/** One for each person who reported in a match: both may report each other, and neither report takes the other's place. */
+export const matchReports = defineCollection({
+  name: 'match_reports',
+  module: 'events',
+  labels: { one: 'Report about an attendee', many: 'Reports about attendees' },
+  note: 'What one attendee reported about another. From then on they do not see each other.',
+  fields: [
+    { name: 'event', type: 'relation', readOnly: true, to: 'events', required: true },
+    { name: 'match', type: 'relation', readOnly: true, to: 'matches', required: true },
+    { name: 'reportedBy', type: 'relation', readOnly: true, to: 'registrations', required: true },
+    { name: 'reported', type: 'relation', readOnly: true, to: 'registrations', required: true, index: true },
+    { name: 'reason', type: 'text', readOnly: true, required: true, maxLength: 1_000 },
+    { name: 'reportedAt', type: 'date', readOnly: true, required: true },
+    { name: 'reviewedAt', type: 'date', note: 'When an organizer dealt with it.' },
+  ],
+  uniques: [['match', 'reportedBy']],
+  indexes: [['event', 'reportedAt']],
+  writable: 'update-only',
+});
+
 /** What a provider of meanings made of a profile's text. Removed as soon as the person withdraws. */
 export const profileVectors = defineCollection({
   name: 'profile_vectors',

@@ -7,6 +7,7 @@ import {
   attendeeProfiles,
   type MatchRecord,
   matches,
+  matchReports,
 } from '#shared/modules/events/networking.ts';
 import { acceptMatch, blockMatch, declineMatch, reportMatch } from '#shared/modules/events/networking-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
@@ -158,13 +159,25 @@ export function endingActions(ports: EventsPorts) {
       endingAnswer(tx, input, actor, ports, () => ({ status: 'declined' })),
     ),
     action(blockMatch, (tx, input, { actor }) => endingAnswer(tx, input, actor, ports, () => ({ status: 'blocked' }))),
-    action(reportMatch, (tx, input, { actor }) =>
-      endingAnswer(tx, input, actor, ports, ({ you }) => {
-        const report = { reportedBy: you.registration.id, reportReason: input.reason, reportedAt: tx.now };
-        return { status: 'blocked', ...report };
-      }),
-    ),
+    reportMatchAction(ports),
   ];
+}
+
+function reportMatchAction(ports: EventsPorts) {
+  return action(reportMatch, async (tx, input, { actor }) => {
+    const found = await pairOf(tx, input, actor);
+    if (!found.ok) return found;
+    const pair = found.value;
+    const { person, you } = pair;
+    const report = { reportedBy: you.registration.id, reportReason: input.reason, reportedAt: tx.now };
+    const row = await ended(tx, pair, { status: 'blocked', ...report }, ports);
+    const whose = { match: row.id, reportedBy: you.registration.id };
+    const told = { reason: input.reason, reportedAt: tx.now, reviewedAt: null };
+    const earlier = await tx.findOne(matchReports, whose);
+    if (earlier) await tx.update(matchReports, earlier.id, told);
+    else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...told });
+    return ok(matchAnswer(row, pair));
+  });
 }
 
 /** Whether one of the two has declined or blocked the other. */

@@ -1,7 +1,7 @@
 /** Networking: profiles, matches, meetings. */
 
 import { meetingLocations, meetingPlans, meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import { attendeeProfiles, matches, matchReports, profileVectors } from '#shared/modules/events/networking.ts';
 import type { Part } from '../part.ts';
 import { acceptMatchAction, endingActions } from './answer-match.ts';
 import { embedAgain, embedProfiles } from './embed-profiles.ts';
@@ -20,7 +20,7 @@ export const networkingPart: Part = {
   needs: ['event', 'registration'],
   personal: personalOfNetworking,
   make: (ports) => ({
-    collections: [attendeeProfiles, matches, meetings, meetingLocations, meetingPlans],
+    collections: [attendeeProfiles, matches, matchReports, meetings, meetingLocations, meetingPlans],
     internal: [profileVectors],
     actions: [
       setProfileAction,

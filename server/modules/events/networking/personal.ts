@@ -1,6 +1,6 @@
 /** What is stored about people by this part. */
 import { meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import { attendeeProfiles, matches, matchReports, profileVectors } from '#shared/modules/events/networking.ts';
 import { ofRegistration, type PersonalData } from '../personal-data.ts';
 
 export const personalOfNetworking: readonly PersonalData[] = [
@@ -13,5 +13,7 @@ export const personalOfNetworking: readonly PersonalData[] = [
     without: ['status', 'acceptedBy', 'endedBy', 'endedAt', 'reportedBy', 'reportReason', 'reportedAt'],
     only: (row, { id }) => row['acceptedBy'] === id || row['mutualAt'] !== null,
   },
+  // Who reported a person is not told to them.
+  { collection: matchReports, by: ['reportedBy'], without: ['reviewedAt'] },
   { collection: profileVectors, withheld: 'numbers that are computed from the profile' },
 ];

@@ -1,4 +1,5 @@
 /** The audience page of the console: questions are moderated, a poll is run, a draw is held; with keys, without violations. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
@@ -81,6 +82,27 @@ test('a poll is prepared, opened, followed and closed', async () => {
   await page.getByText('The poll is closed.').waitFor(slow);
   await context.close();
 }, 180_000);
+
+test('a report about an attendee waits on the overview until it is reviewed', async () => {
+  const db = await rows();
+  await db.commit('system:test', async (tx) => {
+    const about = { reportedBy: person, reported: randomUUID(), reason: 'Sends advertising' };
+    const values = { event: site.demo.eventId, match: randomUUID(), ...about, reportedAt: tx.now };
+    await tx.create('match_reports', values);
+    return { ok: true, value: null };
+  });
+  const { context, page } = await site.open('overview', { viewport: { width: 390, height: 844 } });
+  const matter = page.getByRole('listitem').filter({ hasText: '1 attendee was reported' });
+  await matter.getByRole('link', { name: 'Review: reports about attendees' }).click(slow);
+  const report = page.getByRole('article').filter({ hasText: 'Sends advertising' });
+  await report.waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  await report.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await page.getByText('No report is waiting for you.').waitFor(slow);
+  await page.getByLabel('State').selectOption({ label: 'All' });
+  await report.getByText(/reviewed/).waitFor(slow);
+  await context.close();
+});
 
 test('a draw is announced, frozen and drawn; its winner claims', async () => {
   const db = await rows();

@@ -22,7 +22,7 @@ const eventPages = [
     'schedule',
     'stream',
     'schedule/new',
-    ...['questions', 'polls', 'draws', 'badges', 'leaderboard'].map((section) => `audience/${section}`),
+    ...['questions', 'polls', 'draws', 'badges', 'leaderboard', 'reports'].map((section) => `audience/${section}`),
     'messages',
     'messages/new',
     'new',

@@ -1,4 +1,4 @@
-/** What attendees do beside being there: their questions, polls, prize draws, badges and the leaderboard. */
+/** What attendees do beside being there: their questions, polls, prize draws, badges, the leaderboard, and what they reported. */
 import { t } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
@@ -8,6 +8,7 @@ import { Badges } from './badges.tsx';
 import { Draws } from './draws.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Polls } from './polls.tsx';
+import { Reports } from './reports.tsx';
 import { SessionQuestions } from './session-questions.tsx';
 
 const sections = {
@@ -16,6 +17,7 @@ const sections = {
   draws: { label: t('prize_draws'), Section: Draws },
   badges: { label: t('badges'), Section: Badges },
   leaderboard: { label: t('leaderboard'), Section: Leaderboard },
+  reports: { label: t('reports_of_attendees'), Section: Reports },
 } as const;
 
 type SectionName = keyof typeof sections;

@@ -64,6 +64,14 @@ function mattersOf({ id }: EventSummary, data: OverviewData): readonly Matter[] 
       href: `#/messages/${id}`,
       action: t('show'),
     },
+    {
+      count: data.reports,
+      one: t('attendee_was_reported'),
+      many: t('reports_about_attendees'),
+      hint: t('another_attendee_blocked_them_and_said'),
+      href: `#/audience/${id}/reports`,
+      action: t('review'),
+    },
   ].filter(({ count }) => count > 0);
 }
 

@@ -30,6 +30,7 @@ export interface OverviewData {
   readonly mailAlerts: number;
   readonly refundsFailed: number;
   readonly mailsFailed: number;
+  readonly reports: number;
   readonly kiosks: number;
   readonly kiosksOffline: number;
   readonly supervisors: number;
@@ -61,18 +62,31 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
 export async function readOverview(eventId: string): Promise<OverviewData> {
   const event = { equals: eventId };
   const paired = { event, revokedAt: { exists: false } };
-  const [sales, stats, types, alerts, mailAlerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors] =
-    await Promise.all([
-      request<Sales>('GET', `/events/${eventId}/sales`),
-      request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
-      readTypeSeats(eventId),
-      count('payment_alerts', openAlerts(eventId, 'money')),
-      count('payment_alerts', openAlerts(eventId, 'mails')),
-      count('refunds', { event, state: { equals: 'failed' } }),
-      count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
-      count('kiosks', paired),
-      count('kiosks', { ...paired, presence: { equals: 'offline' } }),
-      count('supervisors', { event, active: { equals: true } }),
-    ]);
-  return { sales, stats, types, alerts, mailAlerts, refundsFailed, mailsFailed, kiosks, kiosksOffline, supervisors };
+  const [
+    sales,
+    stats,
+    types,
+    alerts,
+    mailAlerts,
+    refundsFailed,
+    mailsFailed,
+    reports,
+    kiosks,
+    kiosksOffline,
+    supervisors,
+  ] = await Promise.all([
+    request<Sales>('GET', `/events/${eventId}/sales`),
+    request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
+    readTypeSeats(eventId),
+    count('payment_alerts', openAlerts(eventId, 'money')),
+    count('payment_alerts', openAlerts(eventId, 'mails')),
+    count('refunds', { event, state: { equals: 'failed' } }),
+    count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
+    count('match_reports', { event, reviewedAt: { exists: false } }),
+    count('kiosks', paired),
+    count('kiosks', { ...paired, presence: { equals: 'offline' } }),
+    count('supervisors', { event, active: { equals: true } }),
+  ]);
+  const waiting = { alerts, mailAlerts, refundsFailed, mailsFailed, reports };
+  return { sales, stats, types, ...waiting, kiosks, kiosksOffline, supervisors };
 }

@@ -20,12 +20,23 @@ import './overview.css';
 /** The sums walk through everything that was paid. */
 const atMostEveryMs = 5_000;
 
+const shownOf = [
+  'registrations',
+  'checkins',
+  'ticket_types',
+  'refunds',
+  'payment_alerts',
+  'match_reports',
+  'kiosks',
+  'supervisors',
+] as const;
+
 export function Overview({ event }: { readonly event: EventSummary }) {
   const links = usePublicLinks(event.id);
   const { data, error } = useLiveQuery({
     key: ['overview', event.id],
     read: () => readOverview(event.id),
-    of: ['registrations', 'checkins', 'ticket_types', 'refunds', 'payment_alerts', 'kiosks', 'supervisors'],
+    of: shownOf,
     atMostEveryMs,
   });
   return (

@@ -1,6 +1,8 @@
 /** Profiles and matches: who is listed, what each may know, and how two people come to agree. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#server/core/policy/actor.ts';
+import { ok } from '#shared/base/result.ts';
 import { at, listAt, openingTime, textAt } from '../events-module.ts';
 import { founder, investor, openPeopleLab, type PeopleLab } from './people-lab.ts';
 
@@ -228,6 +230,28 @@ describe('answering', () => {
     await lab.act('events.report_match', bo, { matchId: adaProfile, reason: 'Rude' });
     const [row] = await lab.house.all('matches', { event: lab.eventId });
     expect(row).toMatchObject({ status: 'blocked', endedBy: ada, reportedBy: bo, reportReason: 'Rude' });
+  });
+
+  test('two who report each other are two reports; a repeated one is open again', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    await lab.act('events.report_match', ada, { matchId: boProfile, reason: 'Pushy' });
+    await lab.act('events.report_match', bo, { matchId: adaProfile, reason: 'Rude' });
+    const reports = () => lab.house.all('match_reports', { event: lab.eventId });
+    const told = (await reports()).map(({ reason, reported, reportedBy }) => ({ reason, reported, reportedBy }));
+    expect(told).toHaveLength(2);
+    expect(told).toContainEqual({ reason: 'Pushy', reported: bo, reportedBy: ada });
+    expect(told).toContainEqual({ reason: 'Rude', reported: ada, reportedBy: bo });
+    await lab.house.store.commit('system:test', async (tx) => {
+      for (const { id } of await reports()) await tx.update('match_reports', id, { reviewedAt: tx.now });
+      return ok(null);
+    });
+    await lab.act('events.report_match', ada, { matchId: boProfile, reason: 'Still pushy' });
+    const after = await reports();
+    expect(after.find(({ reportedBy }) => reportedBy === ada)).toMatchObject({
+      reason: 'Still pushy',
+      reviewedAt: null,
+    });
+    expect(after.find(({ reportedBy }) => reportedBy === bo)?.['reviewedAt']).not.toBeNull();
   });
 
   test('prevented and over', async () => {
