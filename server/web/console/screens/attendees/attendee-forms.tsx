@@ -208,6 +208,7 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
     <EditForm
       title={t('cancel_the_ticket_of', { name })}
       submit={t('cancel_ticket')}
+      dismiss={t('keep_ticket')}
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}

@@ -45,6 +45,7 @@ export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
     <EditForm
       title={t('cancel_order', { number })}
       submit={t('cancel_order_2')}
+      dismiss={t('keep_order')}
       isDirty={isDirty}
       onCancel={onDone}
       onSave={async () => {
