@@ -91,7 +91,7 @@ test('a missing seller is said by the label of its field, which has the focus', 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const wrong = page.locator('.row[data-wrong]');
   await wrong.waitFor(slow);
-  expect(await wrong.innerText()).toContain('Enter it as “Seller” on the page “Invoices”');
+  expect(await wrong.textContent()).toContain('Enter it as “Seller” on the page “Invoices”');
   expect(await focused(page)).toBe('sellerName');
   await context.close();
 });

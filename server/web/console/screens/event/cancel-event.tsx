@@ -7,7 +7,7 @@ import { useDraft } from '../../../parts/form/use-draft.ts';
 import { countText, moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
-import { t } from '../../../parts/text/text.ts';
+import { localeOf, t, tx } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -24,15 +24,20 @@ export interface CancelPreview {
 const sumsOf = (entries: CancelPreview['refunds']) =>
   entries.filter(({ amount }) => amount > 0).map(({ amount, currency }) => moneyText(amount, currency));
 
+const listText = (sums: readonly string[]) => new Intl.ListFormat(localeOf()).format(sums);
+
 /** What cancelling does to whom, as sentences. */
 export function previewText({ registrations, waiting, refunds, byHand }: CancelPreview): string {
-  const people = registrations === 1 ? '1 person is' : t('people_are', { count: countText(registrations) });
   const [back, left] = [sumsOf(refunds), sumsOf(byHand)];
+  const people =
+    registrations === 1
+      ? t('one_registered_and_gets_an_email')
+      : t('registered_and_will_get_an_email', { count: countText(registrations) });
   return [
-    registrations === 0 ? t('no_one_is_registered') : t('registered_and_will_get_an_email', { people }),
+    registrations === 0 ? t('no_one_is_registered') : people,
     waiting > 0 && t('on_the_waiting_list_will_get', { count: countText(waiting) }),
-    back.length === 0 ? t('no_money_is_refunded_automatically') : t('people_get_back', { list: back.join(' and ') }),
-    left.length > 0 && t('you_have_to_refund_by_hand', { list: left.join(' and ') }),
+    back.length === 0 ? t('no_money_is_refunded_automatically') : t('people_get_back', { list: listText(back) }),
+    left.length > 0 && t('you_have_to_refund_by_hand', { list: listText(left) }),
     t('kiosks_stop_letting_people_in_this'),
   ]
     .filter(Boolean)
@@ -55,17 +60,22 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
     await queryClient.refetchQueries({ queryKey: ['events'] });
   }
 
+  const isPaid = preview ? sumsOf([...preview.refunds, ...preview.byHand]).length > 0 : false;
   if (record.status === 'cancelled')
     return (
       <section className="card">
         <h2>{t('cancelled')}</h2>
-        <p>{t('this_event_is_cancelled_refunds_that')}</p>
+        <p>
+          {tx('this_event_is_cancelled_refunds_that', {
+            link: <a href={`#/orders/${record.id}?show=refunds`}>{t('orders_refunds')}</a>,
+          })}
+        </p>
       </section>
     );
   return (
     <EditForm
       title={t('cancel_2', { name: record.name })}
-      submit={t('cancel_event_and_refund')}
+      submit={isPaid ? t('cancel_event_and_refund') : t('cancel_event')}
       isDirty={isDirty}
       disabled={!mayWrite || !preview}
       onSave={save}
