@@ -63,9 +63,13 @@ function minutesLeft(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** The order ended because its event does not take place. */
+const isCalledOff = ({ event, state }: OrderData): boolean => state === 'cancelled' && event.status === 'cancelled';
+
 function nextSteps({ data, eventPath, reading }: OrderView): Html | false {
   const { path, words } = reading;
-  const again = eventPath === null ? null : addressAt(reading, eventPath);
+  // Nothing can be ordered of an event that does not take place.
+  const again = eventPath === null || isCalledOff(data) ? null : addressAt(reading, eventPath);
   if (data.state === 'open' || (data.state === 'failed' && data.payUrl !== null)) {
     const label = data.state === 'open' ? words.goOnToPay : words.tryAgain;
     return html`<p class="acts"><a class="btn primary" href="${addressAt(reading, `${path}/pay`)}">${label}</a></p>`;
@@ -94,7 +98,7 @@ function keepOld({ data, reading }: OrderView): Html | false {
 function note(view: OrderView): Html {
   const { data, reading, returned } = view;
   const { words } = reading;
-  const { text, title } = words.orderStates[data.state];
+  const { text, title } = isCalledOff(data) ? words.cancelled : words.orderStates[data.state];
   const instructions = data.state === 'transfer' ? transferInstructions(data) : null;
   const sum = data.state === 'transfer' ? sumText(data.order, reading) : null;
   return html`<div class="note ${tones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p>${returned && data.state === 'open' && html`<p>${words.justPaid}</p>`}${sum !== null && html`<p><b>${sum}</b>, ${fill(words.order, { number: data.order.number })}</p>`}${instructions !== null && html`<p class="about">${instructions}</p>`}</div>`;

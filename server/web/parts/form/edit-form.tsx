@@ -43,6 +43,8 @@ export interface EditFormProps {
   readonly onCancel?: () => void;
   /** The button that leaves without saving; where `submit` cancels something, it says what is kept. */
   readonly dismiss?: string;
+  /** Saving ends something: the button looks like it. */
+  readonly isDanger?: boolean;
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }
@@ -60,7 +62,7 @@ function focusProblem(form: HTMLFormElement | null): void {
 }
 
 export function EditForm(props: EditFormProps) {
-  const { title, submit, isDirty, onSave, onCancel, dismiss = t('cancel'), disabled, children } = props;
+  const { title, submit, isDirty, onSave, onCancel, dismiss = t('cancel'), isDanger, disabled, children } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<GatehouseError | null>(null);
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
@@ -111,7 +113,12 @@ export function EditForm(props: EditFormProps) {
       <Problem error={problem} />
       <Book value={{ wrong, rows }}>{children}</Book>
       <div className="actions">
-        <Button type="submit" look="primary" aria-disabled={busy || undefined} disabled={disabled}>
+        <Button
+          type="submit"
+          look={isDanger ? 'danger' : 'primary'}
+          aria-disabled={busy || undefined}
+          disabled={disabled}
+        >
           {busy ? t('one_moment') : submit}
         </Button>
         {onCancel && (

@@ -209,6 +209,7 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
       title={t('cancel_the_ticket_of', { name })}
       submit={t('cancel_ticket')}
       dismiss={t('keep_ticket')}
+      isDanger
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}

@@ -36,6 +36,7 @@ export function BulkCancel({ event, count, chosenOnes, onClose, onStarted }: Bul
         title={t('cancellation')}
         submit={t('cancel_tickets')}
         dismiss={t('keep_tickets')}
+        isDanger
         isDirty={isDirty}
         onCancel={onClose}
         onSave={async () => {

@@ -76,6 +76,7 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
     <EditForm
       title={t('cancel_2', { name: record.name })}
       submit={isPaid ? t('cancel_event_and_refund') : t('cancel_event')}
+      isDanger
       isDirty={isDirty}
       disabled={!mayWrite || !preview}
       onSave={save}

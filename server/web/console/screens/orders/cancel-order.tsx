@@ -46,6 +46,7 @@ export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
       title={t('cancel_order', { number })}
       submit={t('cancel_order_2')}
       dismiss={t('keep_order')}
+      isDanger
       isDirty={isDirty}
       onCancel={onDone}
       onSave={async () => {

@@ -126,7 +126,12 @@ function OrderFacts({ event, order }: { readonly event: EventSummary; readonly o
     ...(discount > 0 ? [[t('discount'), money(discount)] as const] : []),
     ...(tax > 0 ? [[t('tax_in_it'), money(tax)] as const] : []),
     ...(fee > 0 ? [[t('platform_fee'), money(fee)] as const] : []),
-    ...(refunded > 0 ? [[t('refunded_2'), money(refunded)] as const] : []),
+    ...(refunded > 0
+      ? ([
+          [t('refunded_2'), money(refunded)],
+          [t('remaining'), money(Math.max(0, amount - refunded))],
+        ] as const)
+      : []),
     [t('paid_by'), methodLabels[method]],
     ...(order.paidAt ? [[t('paid'), timeAt(event, order.paidAt)] as const] : []),
     ...(order.status === 'open' && order.holdExpiresAt
@@ -168,6 +173,9 @@ function Lines({ order: { lines, currency } }: { readonly order: Order }) {
   );
 }
 
+/** Of one person: their money is not what it was. */
+const wentBack: ReadonlySet<string> = new Set(['refund_pending', 'refunded', 'partially_refunded', 'disputed']);
+
 interface PeopleProps {
   readonly event: EventSummary;
   readonly people: readonly OrderPerson[];
@@ -179,7 +187,7 @@ function People({ event, people, currency }: PeopleProps) {
     <section>
       <h3>{t('attendees')}</h3>
       <ul className="rows">
-        {people.map(({ id, name, email, status, amount }) => (
+        {people.map(({ id, name, email, status, paymentStatus, amount }) => (
           <li key={id}>
             <div>
               <a href={`#/attendees/${event.id}/${id}`}>
@@ -189,6 +197,7 @@ function People({ event, people, currency }: PeopleProps) {
             </div>
             <span>
               {named(status)}, {moneyText(amount, currency)}
+              {wentBack.has(paymentStatus) && `, ${named(paymentStatus)}`}
             </span>
           </li>
         ))}

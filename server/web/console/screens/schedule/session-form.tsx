@@ -93,6 +93,7 @@ function CancelSession({ session, acting }: { readonly session: Session; readonl
       title={t('cancel_the_session', { title })}
       submit={t('cancel_session')}
       dismiss={t('keep_session')}
+      isDanger
       isDirty={false}
       onCancel={() => setAsked(false)}
       onSave={async () => {
