@@ -125,3 +125,29 @@ test('tickets of a draft are not on sale', async () => {
   expect(await page.getByText('On sale', { exact: true }).count()).toBe(0);
   await context.close();
 });
+
+test('an order whose payment is disputed is cancelled without a word of a refund', async () => {
+  const [owen] = await found('registrations', { name: { equals: 'Owen Open' } });
+  const order = String(must(owen, 'Owen Open')['order']);
+  const key = site.demo.apiKey;
+  const path = `/events/${site.demo.eventId}/orders/${order}/paid`;
+  expect((await site.house.send('POST', path, { key, json: {} })).status).toBe(200);
+  const { context, page } = await site.open(`orders/${order}`);
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Keep order' }) });
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await form.getByLabel('Refund').selectOption({ label: 'Everything' });
+  await form.getByText('Owen Open gets back €49.00').waitFor(slow);
+  await form.getByRole('button', { name: 'Keep order' }).waitFor(slow);
+  expect(await form.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+  // Only a processor disputes: the answer is the server's, with its state.
+  await page.route('**/api/v1/registrations?**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('"paid"', '"disputed"') });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await form.getByText('The payment is disputed: the processor decides about the money').waitFor(slow);
+  expect(await form.getByLabel('Refund').count()).toBe(0);
+  expect(await form.textContent()).not.toContain('gets back');
+  await context.close();
+});

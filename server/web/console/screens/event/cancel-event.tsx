@@ -1,5 +1,6 @@
 /** Cancels the event. What that does to whom is said before, and the name is typed: it cannot be undone. */
 
+import { useEffect, useRef, useState } from 'react';
 import { fieldError } from '../../../parts/as-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
@@ -51,19 +52,26 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
     of: ['registrations', 'refunds'],
   });
   const { value, isDirty, set } = useDraft({ typed: '' });
+  const ended = useRef<HTMLElement>(null);
+  const [isDone, setDone] = useState(false);
+  // The button that had the focus is gone with its form.
+  useEffect(() => {
+    if (isDone && record.status === 'cancelled') ended.current?.focus();
+  }, [isDone, record.status]);
 
   async function save(): Promise<void> {
     if (value.typed.trim() !== record.name)
       throw fieldError('typed', 'name_differs', t('type_to_confirm', { name: record.name }));
     await request('POST', `/events/${record.id}/cancel`, {});
     set({ typed: '' });
+    setDone(true);
     await queryClient.refetchQueries({ queryKey: ['events'] });
   }
 
   const isPaid = preview ? sumsOf([...preview.refunds, ...preview.byHand]).length > 0 : false;
   if (record.status === 'cancelled')
     return (
-      <section className="card">
+      <section className="card" ref={ended} tabIndex={-1}>
         <h2>{t('cancelled')}</h2>
         <p>
           {tx('this_event_is_cancelled_refunds_that', {

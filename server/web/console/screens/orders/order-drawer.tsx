@@ -55,7 +55,10 @@ export function OrderDrawer({ event, id, mayWrite }: OrderDrawerProps) {
       {data && (
         <>
           <p>
-            <StatePill tone={orderTones[data.order.status]}>{named(data.order.status)}</StatePill>
+            <StatePill tone={orderTones[data.order.status]}>{named(data.order.status)}</StatePill>{' '}
+            {wentBack.has(data.order.paymentStatus) && (
+              <StatePill tone="warn">{named(data.order.paymentStatus)}</StatePill>
+            )}
           </p>
           <OrderActions event={event} order={data.order} mayWrite={mayWrite} onDone={refresh} />
           <OrderFacts event={event} order={data.order} />
