@@ -40,7 +40,13 @@ export interface Dataset {
   readonly path: string;
   readonly collection: string;
   /** The field that is held to the path's parameter. */
-  readonly within: { readonly field: string; readonly parameter: string; readonly collection: string };
+  readonly within: {
+    readonly field: string;
+    readonly parameter: string;
+    readonly collection: string;
+    /** The field with the time zone in which a workbook shows moments; absent: UTC. */
+    readonly timeZone?: string;
+  };
   readonly formats: readonly ExportFormat[];
   /** Of a dataset that has the format `ics`. */
   readonly calendar?: CalendarColumns;

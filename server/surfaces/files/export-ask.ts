@@ -1,5 +1,6 @@
 /** What an export is asked for, read once for both its ways: which records, which columns, in which format. */
 import { must } from '#shared/base/assert.ts';
+import { zoneOrUtc } from '#shared/base/zoned-time.ts';
 import { parseList } from '#shared/query/parse.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { ParameterTree, ParameterValue } from '#shared/query/query-string.ts';
@@ -10,6 +11,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { calendarColumns } from './export-formats.ts';
 import type { Export } from './export-rows.ts';
+import { type Sheet, timeColumns } from './spreadsheet.ts';
 
 const listed = ['where', 'search', 'sort'] as const;
 
@@ -31,8 +33,8 @@ export async function readExport(
   const columns = format === 'ics' ? calendarColumns(must(dataset.calendar, 'the calendar of a dataset')) : chosen;
   const definition = must(caller.registry.collections.get(dataset.collection), 'a collection of an active module');
   const query = queryOf(caller, dataset, parameters, params);
-  await checkWithin(caller, dataset, params);
-  return { dataset, definition, format, columns, query };
+  const timeZone = await zoneWithin(caller, dataset, params);
+  return { dataset, definition, format, columns, query, timeZone };
 }
 
 function datasetOf(datasets: readonly Dataset[], { registry }: Caller, { dataset: name }: ParameterTree): Dataset {
@@ -95,8 +97,23 @@ function queryOf(
 }
 
 /** An event of another tenant is as absent as one that never was. */
-async function checkWithin(caller: Caller, { within }: Dataset, params: Readonly<Record<string, string>>) {
+async function zoneWithin(caller: Caller, { within }: Dataset, params: Readonly<Record<string, string>>) {
   const id = String(params[within.parameter]);
   const outcome = await caller.run({ verb: 'get', collection: within.collection, id });
   if (outcome.kind === 'refused') throw new RefusalError(outcome.errors);
+  const zone = outcome.kind === 'record' && within.timeZone !== undefined ? outcome.record[within.timeZone] : null;
+  return zoneOrUtc(typeof zone === 'string' ? zone : 'UTC');
+}
+
+/**
+ * What the file says of its columns.
+ *
+ * @param columns of the same collection, in place of those that were asked for
+ */
+export function sheetOf(
+  { registry }: Caller,
+  { columns: asked, definition, timeZone }: Export,
+  columns: readonly DatasetColumn[] = asked,
+): Sheet {
+  return { columns, times: timeColumns(columns, definition, registry.collections), timeZone };
 }

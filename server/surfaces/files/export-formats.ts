@@ -1,9 +1,9 @@
 /** Rows of an export as bytes of a file, row by row: nothing is kept of what has been sent. */
 import { Readable } from 'node:stream';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { type CalendarColumns, columnName, type DatasetColumn, type ExportFormat } from '#shared/schema/dataset.ts';
 import { calendarEntry, calendarFoot, calendarHead } from '#shared/text/calendar-file.ts';
 import type { ExportCell } from './export-rows.ts';
+import { disarmed, type Sheet, workbook } from './spreadsheet.ts';
 
 type Rows = AsyncIterable<readonly ExportCell[]>;
 
@@ -17,13 +17,9 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
 /** Text pieces are sent together, so that a row is not a packet. */
 const pieceChars = 32 * 1024;
 
-/** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
-export function disarmed(cell: ExportCell): ExportCell {
-  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-}
-
-export function exportBytes(format: ExportFormat, columns: readonly DatasetColumn[], rows: Rows): Readable {
-  if (format === 'xlsx') return xlsx(columns, rows);
+export function exportBytes(format: ExportFormat, sheet: Sheet, rows: Rows): Readable {
+  if (format === 'xlsx') return workbook(sheet, rows);
+  const { columns } = sheet;
   const lines = { csv: csvLines, json: jsonLines, ics: calendarLines }[format];
   return Readable.from(pieces(lines(columns, rows)));
 }
@@ -62,7 +58,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
 
 /** RFC 4180, with the mark by which Excel knows UTF-8. */
 async function* csvLines(columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
-  yield `\uFEFF${csvLine(columns.map(({ header }) => header))}`;
+  yield `\uFEFF${csvLine(columns.map(({ header }) => disarmed(header)))}`;
   for await (const row of rows) yield csvLine(row.map(disarmed));
 }
 
@@ -82,12 +78,4 @@ async function* jsonLines(columns: readonly DatasetColumn[], rows: Rows): AsyncI
     separator = ',';
   }
   yield separator === '[' ? '[]\n' : '\n]\n';
-}
-
-function xlsx(columns: readonly DatasetColumn[], rows: Rows): Readable {
-  async function* cells(): AsyncIterable<ExportCell[]> {
-    for await (const row of rows) yield row.map(disarmed);
-  }
-  const stream = writeXlsxStream(cells(), { name: 'Export', columns: columns.map(({ header }) => ({ header })) });
-  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }

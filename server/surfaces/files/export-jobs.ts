@@ -13,7 +13,7 @@ import { type AskedExport, type ExportPort, exportContentRowsMax } from '../../m
 import { type FileParts, withPart } from '../../modules/media/files/file-parts.ts';
 import { receive } from '../../modules/media/files/receive.ts';
 import { exportAddress, exportKey } from './export-address.ts';
-import { readExport } from './export-ask.ts';
+import { readExport, sheetOf } from './export-ask.ts';
 import { exportBytes, exportTypes } from './export-formats.ts';
 import { type Export, type ExportCell, exportRows } from './export-rows.ts';
 import type { ExportParts } from './mount-exports.ts';
@@ -58,7 +58,11 @@ export function openExportJobs({ datasets, decimalsOf, files, platform }: Export
         const { caller, wanted } = await read(actor, asked);
         const columns = ownColumns ?? wanted.columns;
         const rows = exportRows(caller, { ...wanted, columns }, decimalsOf);
-        const bytes = exportBytes(wanted.format, columns, firstRows(rows, exportContentRowsMax));
+        const bytes = exportBytes(
+          wanted.format,
+          sheetOf(caller, wanted, columns),
+          firstRows(rows, exportContentRowsMax),
+        );
         return { type: exportTypes[wanted.format], bytes: await buffer(bytes) };
       }),
     write: (actor, id, asked, onRows) =>
@@ -67,7 +71,7 @@ export function openExportJobs({ datasets, decimalsOf, files, platform }: Export
         const counter = counted(exportRows(caller, wanted, decimalsOf), files.stopping, onRows);
         try {
           return await withPart(files as FileParts, async (path) => {
-            const bytes = exportBytes(wanted.format, wanted.columns, counter.rows);
+            const bytes = exportBytes(wanted.format, sheetOf(caller, wanted), counter.rows);
             const { size } = await receive(bytes as AsyncIterable<Uint8Array>, path, fileBytesMax);
             await files.store.take(exportKey(actor.tenant, id), path);
             return { rows: counter.count(), size };

@@ -18,6 +18,8 @@ export interface Export {
   readonly format: ExportFormat;
   readonly columns: readonly DatasetColumn[];
   readonly query: Omit<Query, 'limit' | 'after'>;
+  /** IANA name: of what the export is within, UTC where that has none. */
+  readonly timeZone: string;
 }
 
 export type ExportCell = string | number | boolean | null;

@@ -8,7 +8,7 @@ import { queryTextOf } from '../../http/query-of.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { disposition } from '../../modules/media/files/clean-name.ts';
-import { readExport } from './export-ask.ts';
+import { readExport, sheetOf } from './export-ask.ts';
 import { exportBytes, exportTypes } from './export-formats.ts';
 import { type DecimalsOf, exportRows } from './export-rows.ts';
 
@@ -23,7 +23,7 @@ export function mountExports({ datasets, decimalsOf }: ExportParts): Mount {
     const parameters = valueOrRefusal(parseQueryString(queryTextOf(request)));
     const here = datasets.filter((one) => one.path === path);
     const asked = await readExport(caller, here, parameters, request.params as Record<string, string>);
-    const { columns, dataset, format } = asked;
+    const { dataset, format } = asked;
 
     const rows = exportRows(caller, asked, decimalsOf);
     // A refusal is an answer, not half a file: the first page is read before the head is sent.
@@ -33,7 +33,7 @@ export function mountExports({ datasets, decimalsOf }: ExportParts): Mount {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     try {
-      await pipeline(exportBytes(format, columns, withFirst(first, rows)), response);
+      await pipeline(exportBytes(format, sheetOf(caller, asked), withFirst(first, rows)), response);
     } catch (fault) {
       response.destroy();
       const gone = fault instanceof Error && 'code' in fault && fault.code === 'ERR_STREAM_PREMATURE_CLOSE';

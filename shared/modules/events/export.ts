@@ -16,7 +16,7 @@ const ofEvent = (name: string, collection: string, columns: readonly DatasetColu
   module: 'events',
   path: '/events/:eventId/export',
   collection,
-  within: { field: 'event', parameter: 'eventId', collection: 'events' },
+  within: { field: 'event', parameter: 'eventId', collection: 'events', timeZone: 'timezone' },
   formats: ['csv', 'xlsx', 'json'],
   columns,
 });
@@ -32,7 +32,7 @@ const theEvent: Dataset = {
     column('Status', 'status'),
     column('Capacity', 'capacity'),
   ]),
-  within: { field: 'id', parameter: 'eventId', collection: 'events' },
+  within: { field: 'id', parameter: 'eventId', collection: 'events', timeZone: 'timezone' },
   formats: exportFormats,
   calendar: { name: 'name', startsAt: 'startsAt', endsAt: 'endsAt', venue: 'venue', description: 'summary' },
 };

@@ -1,7 +1,7 @@
 /** What the generated create and update of events and ticket types must keep too for every caller. */
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
-import { events, seatCounts, type TicketTypeRecord, ticketTypes } from '#shared/modules/events/event.ts';
+import { events, seatCounts, ticketTypes } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { recordOf } from '#shared/schema/record-of.ts';
 import type { ActionContext, CollectionRule } from '../../../core/collections/action.ts';
@@ -11,7 +11,7 @@ import type { EventsPorts } from '../ports.ts';
 import { checkSettings, type EventSettings } from './event-settings.ts';
 import { missingSlug } from './event-slug.ts';
 import { eventStatusAt } from './event-status.ts';
-import { ticketTypeSeats } from './seats.ts';
+import { eventSeats, type SeatScope, ticketTypeSeats } from './seats.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
 /** A ticket type with registrations cannot be deleted. */
@@ -43,7 +43,8 @@ async function checkSales(tx: Transaction, values: Values, current: Values, tena
 export function eventRule(ports: EventsPorts): CollectionRule {
   return {
     collection: 'events',
-    async before({ op, values: given, current }, tx, { actor, clock }) {
+    async before({ op, values: given, current }, tx, context) {
+      const { actor, clock } = context;
       if (op === 'delete') return unregistered(tx, { event: current?.id ?? '' }, given);
       const values = { ...given, ...(await missingSlug(tx, { ...current, ...given })) };
       const status = checkStatus(values, current, clock());
@@ -60,20 +61,33 @@ export function eventRule(ports: EventsPorts): CollectionRule {
       };
       const checked = checkSettings(changed as unknown as EventSettings);
       if (!checked.ok) return checked;
+      if (current) {
+        const { capacity } = recordOf(events, { ...current, ...values });
+        await warnOfSold(tx, current.id, eventSeats({ id: current.id, capacity }), 'capacity', context);
+      }
       const sales = current ? await checkSales(tx, values, current, actor.tenant, ports) : ok(null);
       return sales.ok ? ok(values) : sales;
     },
   };
 }
 
-/** A quantity can be lowered below what is sold: no one loses a seat, and no more are sold. The answer says so. */
-async function warnOfSold(tx: Transaction, type: TicketTypeRecord, { tell }: ActionContext): Promise<void> {
-  const seats = ticketTypeSeats(type);
+/**
+ * A quantity or a capacity can be lowered below what is sold: no one loses a seat, and no more are sold. The answer says so.
+ *
+ * @param limit how people call what was lowered
+ */
+async function warnOfSold(
+  tx: Transaction,
+  id: string,
+  seats: SeatScope,
+  limit: 'quantity' | 'capacity',
+  { tell }: ActionContext,
+): Promise<void> {
   if (seats.capacity === null) return;
   const sold = (await tx.findOne(seatCounts, { scope: seats.scope }))?.taken ?? 0;
   if (sold <= seats.capacity) return;
-  const message = `${sold} are sold or held, ${sold - seats.capacity} more than the quantity. They stay valid; no more are sold.`;
-  const warning = { id: type.id, code: 'quantity_below_sold', message, sold };
+  const message = `${sold} are sold or held, ${sold - seats.capacity} more than the ${limit}. They stay valid; no more are sold.`;
+  const warning = { id, code: `${limit}_below_sold`, message, sold };
   tell?.('warnings', [warning]);
 }
 
@@ -87,7 +101,8 @@ export const ticketTypeRule: CollectionRule = {
     }
     const checked = checkTicketType({ ...current, ...values } as unknown as TicketTypeInput, '');
     if (!checked.ok) return checked;
-    if (current) await warnOfSold(tx, recordOf(ticketTypes, { ...current, ...values }), context);
+    const type = recordOf(ticketTypes, { ...current, ...values });
+    if (current) await warnOfSold(tx, current.id, ticketTypeSeats(type), 'quantity', context);
     return ok({ ...values, ...checked.value });
   },
 };

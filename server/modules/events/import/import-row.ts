@@ -8,7 +8,7 @@ import { validate } from '#shared/schema/validate.ts';
 import { eventbriteCode, schemeOfCode } from '#shared/ticket/external-code.ts';
 import { type ImportField, importFields, type Mapping } from './columns.ts';
 import { type ForeignStatus, readStatus } from './read-status.ts';
-import { type DateOrder, readTime } from './read-time.ts';
+import { type DateOrder, readTime, zoneOfColumn } from './read-time.ts';
 import { roundedMark } from './read-xlsx.ts';
 import type { TableRow } from './table.ts';
 
@@ -193,7 +193,7 @@ function readMoney(text: string, currency: string): { amount: number | null; cur
 }
 
 function checkInOf(
-  { checkIns, preset, timeZone, dateOrder, nowIso }: RowReader,
+  { checkIns, preset, timeZone, dateOrder, nowIso, headers, mapping }: RowReader,
   text: string,
   status: ForeignStatus | null,
   fail: Fail,
@@ -203,7 +203,8 @@ function checkInOf(
   if (/^(?:-|no|false|0|nein|non)?$/i.test(text)) return status === 'checked_in' ? nowIso : null;
   // Hi.Events names list and time in UTC: `Main hall (2026-05-04 07:31:00), …`; the first is when they came.
   const inList = preset === 'hi_events' ? /\((\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\)/.exec(text)?.[1] : undefined;
-  const time = readTime(inList ?? text, inList === undefined ? timeZone : 'UTC', dateOrder);
+  const zone = zoneOfColumn(headers[mapping.indexOf('checkedInAt')], timeZone);
+  const time = readTime(inList ?? text, inList === undefined ? zone : 'UTC', dateOrder);
   if (time === 'ambiguous') {
     fail(
       'checkedInAt',

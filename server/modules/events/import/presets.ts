@@ -5,6 +5,7 @@
 import type { ImportPreset } from '#shared/modules/events/transfer.ts';
 import type { ImportField, Mapping } from './columns.ts';
 import { pretixPositions } from './pretix-positions.ts';
+import { zoneInHeader } from './read-time.ts';
 
 type Names = Readonly<Record<string, ImportField | null>>;
 
@@ -207,7 +208,7 @@ function mapped(names: readonly string[], known: Names, leftOut: ReadonlySet<str
   const used = new Set<ImportField>();
   return names.map((name) => {
     // Eventbrite's older reports name the currency in the header.
-    const bare = name.replace(/ \([a-z]{3}\)$/, '');
+    const bare = name.replace(zoneInHeader, '').replace(/ \([a-z]{3}\)$/, '');
     const custom = bare.startsWith('custom:') ? bare.slice(7).trim() : null;
     const field = customFields[custom ?? ''] ?? (Object.hasOwn(known, bare) ? known[bare] : undefined);
     if (field === undefined)

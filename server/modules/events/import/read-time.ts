@@ -1,10 +1,21 @@
 /** Times in exports: ISO 8601, or local ones in the usual orders, in the event's time zone. */
 import { isoTime, parseTime } from '#shared/base/time.ts';
+import { zoneOffsetMs } from '#shared/base/zone-offset.ts';
+import { isTimeZone } from '#shared/base/zoned-time.ts';
 
 export type DateOrder = 'day_first' | 'month_first';
 
 const local =
   /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:,?[ T]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d+)?\s*([ap])?\.?m?\.?)?$/i;
+
+/** Our workbooks name the zone of their times: `Checked in at (Europe/Berlin)`. */
+export const zoneInHeader = / \((utc|[a-z_]+(?:\/[a-z0-9_+-]+)+)\)$/i;
+
+/** @returns the zone that the header of a column names, else the event's */
+export function zoneOfColumn(header: string | undefined, eventZone: string): string {
+  const named = zoneInHeader.exec(header ?? '')?.[1];
+  return named !== undefined && isTimeZone(named) ? named : eventZone;
+}
 
 /**
  * @param timeZone IANA name, of local times
@@ -25,7 +36,7 @@ export function readTime(text: string, timeZone: string, order: DateOrder | null
   const wallMs = Date.UTC(year, month - 1, day, hours, Number(minute), Number(second));
   const real = new Date(wallMs);
   if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day || hours > 23) return null;
-  return isoTime(wallMs - offsetMs(wallMs - offsetMs(wallMs, timeZone), timeZone));
+  return isoTime(wallMs - zoneOffsetMs(wallMs - zoneOffsetMs(wallMs, timeZone), timeZone));
 }
 
 type DateParts = readonly [year: number, month: number, day: number];
@@ -46,27 +57,4 @@ function dateOf(
   if (a === b) return [year, a, b];
   if (order === null) return 'ambiguous';
   return order === 'day_first' ? [year, b, a] : [year, a, b];
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What the zone's clocks show more than UTC at this moment, in milliseconds. */
-function offsetMs(ms: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    const numeric = 'numeric';
-    const parts = {
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    } as const;
-    format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone, hourCycle: 'h23' });
-    formats.set(timeZone, format);
-  }
-  const of = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-  const shown = Date.UTC(of['year']!, of['month']! - 1, of['day'], of['hour'], of['minute'], of['second']);
-  return shown - Math.floor(ms / 1000) * 1000;
 }

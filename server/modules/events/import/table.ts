@@ -44,13 +44,20 @@ export function refusedBy({ code, message }: TableProblem): Refused {
  */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  const text = value instanceof Date ? wallText(value) : String(value);
   return text
     .slice(0, cellCharsMax)
     .toWellFormed()
     .replaceAll('\u0000', '')
     .trim()
     .replace(/^'(?=[=+\-@])/, '');
+}
+
+/** A date cell has no time zone: it shows a time of the clocks at the event, as `readTime` understands it. */
+function wallText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const text = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19);
+  return text.replace(/T00:00:00$/, '');
 }
 
 /** Headers as they stand in the first row that has any. */

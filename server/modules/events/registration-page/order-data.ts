@@ -3,7 +3,7 @@ import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import { type InvoiceRecord, invoicesIssued } from '#shared/modules/events/invoice.ts';
 import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
-import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { isInForce } from '../changes/change-rows.ts';
@@ -27,6 +27,8 @@ export interface OrderData {
   readonly people: readonly RegistrationRecord[];
   /** Invoices and credit notes, oldest first. */
   readonly invoices: readonly InvoiceRecord[];
+  /** What is on its way back to the buyer, in minor units: it is not in `order.refunded` yet. */
+  readonly refundPending: number;
   /** The newest attempt; null: none was begun. */
   readonly payment: PaymentRecord | null;
   readonly state: OrderPageState;
@@ -55,6 +57,19 @@ function lineOf({ lines }: Pick<TicketOrderRecord, 'lines'>, registration: strin
   return lines.findIndex((line) => line.registration === registration);
 }
 
+async function pendingRefunds(
+  reader: Reader,
+  { currency }: TicketOrderRecord,
+  people: readonly RegistrationRecord[],
+): Promise<number> {
+  const mayHave = people.filter(({ paidAt }) => paidAt !== null).map(({ id }) => id);
+  if (mayHave.length === 0) return 0;
+  const ofPeople = { kind: 'field', path: 'registration', op: 'in', value: mayHave } as const;
+  const pending = { kind: 'and', of: [ofPeople, where({ state: 'pending', currency })] } as const;
+  const rows = await reader.find(refunds, { where: pending, limit: invoicesMax });
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 export async function orderData(reader: Reader, secret: string): Promise<OrderData | null> {
   if (reader.shapeOf('ticket_orders') === null) return null;
   const order = await reader.findOne(ticketOrders, { pageSecret: secret });
@@ -77,6 +92,7 @@ export async function orderData(reader: Reader, secret: string): Promise<OrderDa
   const versions = [order.version, payment?.version ?? 0, ...people.map(({ version }) => version)];
   return {
     ...{ order, event, payment, state },
+    refundPending: await pendingRefunds(reader, order, people),
     invoices: invoices.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     // As the buyer entered them.
     people: people.toSorted((a, b) => lineOf(order, a.id) - lineOf(order, b.id)),

@@ -63,9 +63,13 @@ function minutesLeft(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** The order ended because its event does not take place. */
+const isCalledOff = ({ event, state }: OrderData): boolean => state === 'cancelled' && event.status === 'cancelled';
+
 function nextSteps({ data, eventPath, reading }: OrderView): Html | false {
   const { path, words } = reading;
-  const again = eventPath === null ? null : addressAt(reading, eventPath);
+  // Nothing can be ordered of an event that does not take place.
+  const again = eventPath === null || isCalledOff(data) ? null : addressAt(reading, eventPath);
   if (data.state === 'open' || (data.state === 'failed' && data.payUrl !== null)) {
     const label = data.state === 'open' ? words.goOnToPay : words.tryAgain;
     return html`<p class="acts"><a class="btn primary" href="${addressAt(reading, `${path}/pay`)}">${label}</a></p>`;
@@ -94,7 +98,7 @@ function keepOld({ data, reading }: OrderView): Html | false {
 function note(view: OrderView): Html {
   const { data, reading, returned } = view;
   const { words } = reading;
-  const { text, title } = words.orderStates[data.state];
+  const { text, title } = isCalledOff(data) ? words.cancelled : words.orderStates[data.state];
   const instructions = data.state === 'transfer' ? transferInstructions(data) : null;
   const sum = data.state === 'transfer' ? sumText(data.order, reading) : null;
   return html`<div class="note ${tones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p>${returned && data.state === 'open' && html`<p>${words.justPaid}</p>`}${sum !== null && html`<p><b>${sum}</b>, ${fill(words.order, { number: data.order.number })}</p>`}${instructions !== null && html`<p class="about">${instructions}</p>`}</div>`;
@@ -116,17 +120,31 @@ function personLine(view: OrderView, person: Person): Html {
   return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;
 }
 
-function sums({ data: { order }, reading }: OrderView): Html | false {
+function sums({ data: { order, refundPending }, reading }: OrderView): Html | false {
   const { words } = reading;
   if (order.amount === 0 && order.refunded === 0) return false;
   const { currency, refunded } = order;
-  return html`<div class="sum"><dl><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${refunded > 0 && html`<div class="off"><dt>${words.refunded}</dt><dd>${sumText({ amount: refunded, currency }, reading)}</dd></div>`}</dl></div>`;
+  const line = (label: string, amount: number, kind: 'off' | 'tot') =>
+    html`<div class="${kind}"><dt>${label}</dt><dd>${kind === 'off' && '−'}${sumText({ amount, currency }, reading)}</dd></div>`;
+  const back = [
+    refunded > 0 && line(words.refunded, refunded, 'off'),
+    refundPending > 0 && line(words.refundOnItsWay, refundPending, 'off'),
+    refunded + refundPending > 0 && line(words.remaining, Math.max(0, order.amount - refunded - refundPending), 'tot'),
+  ];
+  return html`<div class="sum"><dl><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${back}</dl></div>`;
 }
 
 function invoiceLinks({ data: { invoices }, reading }: OrderView): Html | false {
   if (invoices.length === 0) return false;
   const { path, words } = reading;
-  return html`<h2>${words.invoices}</h2><ul>${invoices.map(({ kind, number }) => html`<li><a href="${path}/invoice/${encodeURIComponent(number)}.pdf">${fill(kind === 'invoice' ? words.invoice : words.creditNote, { number })}</a></li>`)}</ul>`;
+  const hasNotes = invoices.some(({ kind }) => kind === 'credit_note');
+  return html`<h2>${hasNotes ? words.invoicesAndCreditNotes : words.invoices}</h2><ul>${invoices.map((one) => {
+    const { amount, currency, invoiceNumber, kind, number } = one;
+    const isNote = kind === 'credit_note';
+    const label = fill(isNote ? words.creditNote : words.invoice, { number, invoice: invoiceNumber ?? '' });
+    const sum = sumText({ amount, currency }, reading);
+    return html`<li><a href="${path}/invoice/${encodeURIComponent(number)}.pdf">${label}</a> <bdi>${isNote && '−'}${sum}</bdi></li>`;
+  })}</ul>`;
 }
 
 function resend({ data, reading }: OrderView): Html | false {

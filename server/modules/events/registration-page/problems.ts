@@ -1,6 +1,8 @@
 /** What is wrong with an order, said in the reader's language beside the field it belongs to. */
 
 import { type Html, html } from '#shared/base/html.ts';
+import { isolated } from '#shared/base/isolate.ts';
+import { languageTraits } from '#shared/base/languages.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Reading } from './frame.ts';
 import { fill } from './page-words.ts';
@@ -12,11 +14,36 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The summary above a form: it has the focus, and leads to each field. */
-export function problemList({ words }: Reading, problems: readonly Problem[]): Html | false {
+/** Where a field stands on the page, in words. */
+export interface FieldPlace {
+  readonly label: string;
+  /** From 1; null: the form is about one person, or the field is of none. */
+  readonly person: number | null;
+}
+
+function placed({ language, words }: Reading, text: string, place: FieldPlace | null): string {
+  if (place === null) return text;
+  const { label, person } = place;
+  const values = { field: isolated(label, languageTraits[language].direction), problem: text };
+  return person === null
+    ? fill(words.problemOfField, values)
+    : fill(words.problemOfPerson, { ...values, n: String(person) });
+}
+
+/**
+ * The summary above a form: it has the focus, and leads to each field.
+ *
+ * @param placeOf what a field is called, where the form has the same field for several people; null: as it is
+ */
+export function problemList(
+  reading: Reading,
+  problems: readonly Problem[],
+  placeOf: (field: string) => FieldPlace | null = () => null,
+): Html | false {
   if (problems.length === 0) return false;
-  return html`<div class="problem" role="alert" tabindex="-1" id="problems"><h2>${words.problems(problems.length)}</h2><ul>${problems.map(
-    ({ field, text }) => html`<li>${field === null ? text : html`<a href="#${field}">${text}</a>`}</li>`,
+  return html`<div class="problem" role="alert" tabindex="-1" id="problems"><h2>${reading.words.problems(problems.length)}</h2><ul>${problems.map(
+    ({ field, text }) =>
+      html`<li>${field === null ? text : html`<a href="#${field}">${placed(reading, text, placeOf(field))}</a>`}</li>`,
   )}</ul></div>`;
 }
 

@@ -2,7 +2,8 @@
 import { type Html, html } from '#shared/base/html.ts';
 import { type Cart, type Chosen, cartQuery, mostOf } from './cart.ts';
 import { addressAt, type Framed, hidden, trap } from './frame.ts';
-import { type Problem, problemList } from './problems.ts';
+import type { PageWords } from './page-words.ts';
+import { type FieldPlace, type Problem, problemList } from './problems.ts';
 import { type Form, field, question } from './question-fields.ts';
 import { type BuyerField, buyerFields, type Fields, questionsOf, textMax } from './read-people.ts';
 import { offeredBy, priceText, type Quote, type Sale } from './sale.ts';
@@ -42,9 +43,8 @@ function person(form: Form, sale: Sale, n: number, chosen: Chosen): Html {
   return html`<fieldset class="person"><legend><span class="no">${n + 1}</span><bdi>${offeredBy(sale, chosen.ticketType)?.name}</bdi></legend>${hidden({ [`p${n}.t`]: chosen.ticketType })}<div class="f2">${text('name', words.name, 'name', true)}${text('email', words.email, 'email', true)}</div><div class="f2">${text('company', words.company, 'organization', false)}${text('role', words.role, 'organization-title', false)}</div>${questionsOf(sale.offer, chosen.ticketType).map((one) => question(form, n, one))}${addOns(form, sale, n, chosen)}</fieldset>`;
 }
 
-function invoice(form: Form): Html {
-  const { words } = form.reading;
-  const labels: Readonly<Record<BuyerField, readonly [string, string]>> = {
+function buyerLabels(words: PageWords): Readonly<Record<BuyerField, readonly [string, string]>> {
+  return {
     company: [words.company, 'billing organization'],
     line1: [words.street, 'billing address-line1'],
     postalCode: [words.postalCode, 'billing postal-code'],
@@ -53,6 +53,24 @@ function invoice(form: Form): Html {
     vatId: [words.vatId, 'off'],
     email: [words.buyerEmail, 'billing email'],
   };
+}
+
+/** What a field of this step is called, and whose it is. */
+function placeIn({ offer, reading: { words } }: Sale, { people }: Cart, id: string): FieldPlace | null {
+  const buyer = /^b\.(\w+)$/.exec(id)?.[1];
+  const isBuyer = buyer !== undefined && (buyerFields as readonly string[]).includes(buyer);
+  if (isBuyer) return { person: null, label: buyerLabels(words)[buyer as BuyerField][0] };
+  const [, at, key, name] = /^p(\d+)\.(?:q\.(.+)|(name|email|company|role))$/.exec(id) ?? [];
+  const chosen = people[Number(at)];
+  if (!chosen) return null;
+  const asked = questionsOf(offer, chosen.ticketType).find((one) => one.key === key);
+  const label = asked?.text ?? (name && words[name as 'name' | 'email' | 'company' | 'role']);
+  return label ? { label, person: people.length > 1 ? Number(at) + 1 : null } : null;
+}
+
+function invoice(form: Form): Html {
+  const { words } = form.reading;
+  const labels = buyerLabels(words);
   const inputs = buyerFields.map((name) => {
     const [label, autocomplete] = labels[name];
     const optional = name === 'vatId' || name === 'email';
@@ -78,7 +96,7 @@ export function peopleStep(
   const back = addressAt(reading, facts.path, cartQuery(cart));
   const next = { label: words.review, form: formId };
   const paid = offer.methods.some((method) => method !== 'free');
-  const main = html`${steps(sale, 'people', { tickets: back })}${problemList(reading, problems)}<div class="cols2">
+  const main = html`${steps(sale, 'people', { tickets: back })}${problemList(reading, problems, (id) => placeIn(sale, cart, id))}<div class="cols2">
 <form method="post" action="${addressAt(reading, facts.path)}" id="${formId}" novalidate data-live="${addressAt(reading, `${facts.path}/summary`)}" data-once>${hidden({ step: 'people', code: cart.voucher, cart: fields.get('cart') ?? null })}${trap(reading)}
 <h2>${words.whoIsComing}</h2>
 ${cart.people.map((chosen, n) => person(form, sale, n, chosen))}

@@ -20,6 +20,8 @@ export interface RecordEditProps<T extends Versioned, D extends object> {
   /** How a field is called where someone else changed it. */
   readonly labels: Readonly<Partial<Record<keyof T & string, string>>>;
   readonly mayWrite: boolean;
+  /** A question before it is saved, of what the form says now; null: there is none. */
+  readonly askBefore?: (values: Partial<T>) => Promise<string | null>;
   readonly onSaved?: (record: T) => void;
   readonly onCancel?: () => void;
   readonly children: (value: D, set: (patch: Partial<D>) => void) => ReactNode;
@@ -45,6 +47,8 @@ export function RecordEdit<T extends Versioned, D extends object>(props: RecordE
       {...(onCancel && { onCancel })}
       onSave={async () => {
         setNotice('');
+        const question = (await props.askBefore?.(valuesOf(form.value))) ?? null;
+        if (question !== null && !confirm(question)) return;
         if (await form.save()) setNotice(t('saved'));
       }}
     >

@@ -2,11 +2,13 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';
+import type { Refusal } from '#shared/base/result.ts';
 import { Button } from '../../parts/button.tsx';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { t } from '../../parts/text/text.ts';
+import { WayOutOf } from '../../parts/way-out.ts';
 import { useLiveQuery } from '../data/live-query.ts';
 import { readEvents } from '../data/read-events.ts';
 import { isSandbox } from '../session/place.ts';
@@ -16,6 +18,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { PageContent } from './page-content.tsx';
 import { Palette } from './palette/palette.tsx';
 import { TestModeBanner, TestModeSwitch } from './test-mode.tsx';
+import { wayOutOf } from './way-out.ts';
 
 export interface FrameProps {
   readonly onLogout: () => void;
@@ -46,6 +49,7 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
   const lastEvent = useRef(address.event);
   if (address.event !== null) lastEvent.current = address.event;
   const event = data?.find(({ id }) => id === lastEvent.current) ?? data?.[0] ?? null;
+  const way = (refusal: Refusal) => wayOutOf(refusal, event?.id ?? null, location.hash);
   return (
     <div className="app" data-sandbox={isSandbox ? '' : undefined}>
       <SkipLink />
@@ -72,7 +76,9 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
       </header>
       <main id="content" tabIndex={-1}>
         <TestModeBanner />
-        <PageContent address={address} event={event} isRead={data !== null} error={error} />
+        <WayOutOf value={way}>
+          <PageContent address={address} event={event} isRead={data !== null} error={error} />
+        </WayOutOf>
       </main>
     </div>
   );

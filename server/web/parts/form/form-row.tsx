@@ -19,7 +19,7 @@ export interface FormRowProps {
 
 export function FormRow({ label, name, hint, children }: FormRowProps) {
   const id = useId();
-  const wrong = useRefusal(name);
+  const wrong = useRefusal(name, label);
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <div className="row" data-wrong={wrong === null ? undefined : ''}>
@@ -82,7 +82,7 @@ export interface GroupRowProps {
 /** Several fields that answer one question. */
 export function GroupRow({ label, name, hint, children }: GroupRowProps) {
   const id = useId();
-  const wrong = useRefusal(name);
+  const wrong = useRefusal(name, label);
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <fieldset

@@ -62,6 +62,12 @@ export function tx(key: MessageKey, values: Readonly<Record<string, ReactNode>>)
   return createElement(Fragment, null, ...parts);
 }
 
+/** What is said of a refusal in place of the server's message; null: nothing of its own. */
+export function refusalWords(code: string): string | null {
+  const key = `refusal_${code}`;
+  return Object.hasOwn(messages, key) ? messages[key as MessageKey] : null;
+}
+
 /** A state or kind as the server names it, e.g. `refund_pending`; one without a text of its own is shown in words. */
 export function named(value: string): string {
   const key = `state_${value.replaceAll('-', '_')}`;

@@ -184,6 +184,21 @@ test('a workbook of Hi.Events: public IDs, and check-ins with their time in UTC'
     expect(await lab.checkIn('a-7k3mp2q')).toMatchObject({ body: { errors: [{ code: 'already_checked_in' }] } });
   }));
 
+test.each([
+  ['Checked in at', '2026-05-04T07:31:00.000Z'],
+  ['Checked in at (America/New_York)', '2026-05-04T13:31:00.000Z'],
+])('a date cell of a workbook is a time of the event, or of the zone that “%s” names', (header, moment) =>
+  inLab(async (lab) => {
+    const rows = [
+      ['Name', 'Email', 'Ticket type', header],
+      ['Ada', 'ada@example.org', 'Standard', new Date('2026-05-04T09:31:00Z')],
+    ];
+    const file = await writeXlsx({ sheets: [{ name: 'People', rows }] });
+    expect(await lab.send(file)).toMatchObject({ rows: 1, refusedCount: 0 });
+    expect(await one(lab, 'registrations', { email: 'ada@example.org' })).toMatchObject({ checkedInAt: moment });
+  }),
+);
+
 test('an export of alf.io: a mark, tabs before formulas, and the UUID of the code', () =>
   inLab(async (lab) => {
     const answer = await lab.send(fixture('alf-io.csv'));

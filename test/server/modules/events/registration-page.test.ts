@@ -130,6 +130,70 @@ test('sold out: the page says so, and still takes the code of a hidden ticket ty
   expect((await page('/e/hafen/all-gone?code=crew')).text).toContain('Crew');
 });
 
+describe('what is wrong with several people', () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const fields = (more: Record<string, string>) => new URLSearchParams({ step: 'people', ...more }).toString();
+
+  test('is said with the person and the field, in every language', async () => {
+    const id = await event({ name: 'Group' });
+    const question = { event: id, key: 'diet', text: 'What do you eat?', kind: 'text', required: true };
+    const made = await house.send('POST', '/api/v1/registration_questions', { key, json: question });
+    expect([made.status, made.text]).toEqual([201, made.text]);
+    const two = { 'p0.t': 'free', 'p0.name': 'Ada', 'p0.email': 'ada@example.org', 'p0.q.diet': 'All', 'p1.t': 'free' };
+    const post = (raw: string, query = '') => house.send('POST', `/e/hafen/group${query}`, { raw, headers });
+    const summary = ({ text }: { readonly text: string }) => /id="problems">.*?<\/div>/s.exec(text)?.[0] ?? '';
+    const english = summary(await post(fields({ ...two, 'p1.name': 'Bo', 'p1.email': 'bo@' })));
+    expect(english).toContain('>Person 2, Email: Enter a full email address');
+    expect(english).toContain('>Person 2, What do you eat?: Answer this question.');
+    expect(english).not.toContain('Person 1');
+    for (const language of languages) {
+      const { problemOfPerson, name, nameMissing } = pageWords[language];
+      const said = summary(await post(fields(two), `?lang=${language}`)).replaceAll(/[\u2068\u2069]/g, '');
+      const wanted = problemOfPerson.replace('{n}', '2').replace('{field}', name).replace('{problem}', nameMissing);
+      expect(said.replaceAll('&#39;', '’')).toContain(wanted);
+    }
+    const alone = summary(await post(fields({ 'p0.t': 'free', 'p0.name': 'Ada', 'p0.email': 'ada@example.org' })));
+    expect(alone).toContain('>What do you eat?: Answer this question.');
+  });
+});
+
+test('the page of an order says what was refunded, what is on its way, what remains, and names credit notes', async () => {
+  const invoicing = { enabled: true, sellerName: 'Hafen', prefix: 'H-' };
+  const bankTransfer = { enabled: true, instructions: 'IBAN', holdDays: 5 };
+  const id = await event({ name: 'Refunds', invoicing, stripe: { bankTransfer } });
+  const items = ['Ada', 'Bo'].map((name) => ({
+    ticketType: 'standard',
+    attendee: { name, email: `${name.toLowerCase()}@example.org` },
+  }));
+  const json = { items, method: 'bank_transfer' };
+  const made = await house.send('POST', `/events/${id}/orders`, { key, json });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  const order = `/events/${id}/orders/${textAt(made.body, 'id')}`;
+  expect((await house.send('POST', `${order}/paid`, { key, json: {} })).status).toBe(200);
+  const shown = async () =>
+    (await page(new URL(textAt((await house.send('GET', order, { key })).body, 'page')).pathname)).text;
+  await expect.poll(shown).toContain('<h2>Invoices</h2>');
+  const [person] = (await house.send('GET', `/api/v1/registrations?where[event][equals]=${id}&sort=name`, { key }))
+    .body['data'] as readonly Record<string, unknown>[];
+  const cancelled = await house.send('DELETE', `/events/${id}/registrations/${String(person?.['id'])}`, { key });
+  expect([cancelled.status, cancelled.text]).toEqual([200, cancelled.text]);
+  const before = await shown();
+  expect(before).toContain('<dt>Refund on its way</dt><dd>−€49.00</dd>');
+  expect(before).toContain('<dt>Remaining</dt><dd>€49.00</dd>');
+  const { body } = await house.send('GET', `/api/v1/refunds?where[event][equals]=${id}`, { key });
+  const [refund] = body['data'] as readonly Record<string, unknown>[];
+  await house.send('POST', `/events/${id}/refunds/${String(refund?.['id'])}/paid`, { key, json: {} });
+  await expect.poll(shown).toContain('<h2>Invoices and credit notes</h2>');
+  const after = await shown();
+  expect(after).toContain('<dt>Refunded</dt><dd>−€49.00</dd>');
+  expect(after).not.toContain('Refund on its way</dt>');
+  await house.send('POST', `/events/${id}/cancel`, { key, json: {} });
+  const calledOff = await shown();
+  expect(calledOff).toContain('<h2>This event was cancelled</h2>');
+  expect(calledOff).not.toContain('Order again');
+  expect(after).toMatch(/>Credit note [^<]+ to invoice H-[^<]+<\/a> <bdi>−€49\.00<\/bdi>/);
+});
+
 describe('an order that is corrected', () => {
   test('by the form in the browser’s history: the first one holds no seats any more', async () => {
     const id = await event({ name: 'Corrected' });

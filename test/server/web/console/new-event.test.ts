@@ -228,13 +228,34 @@ describe('the settings of an event', () => {
     await context.close();
   });
 
-  test('an event is duplicated a year later as a draft with its tickets, gates and badge', async () => {
+  test('an event is duplicated a year later as a draft with its tickets, questions, gates and badge', async () => {
+    const key = site.demo.apiKey;
+    const listed = async (path: string) =>
+      (await site.house.send('GET', path, { key })).body['data'] as readonly Readonly<Record<string, unknown>>[];
+    const of = `where[event][equals]=${site.demo.eventId}`;
+    const vip = must(
+      (await listed(`/api/v1/ticket_types?${of}`)).find((type) => type['key'] === 'vip'),
+      'the VIP type',
+    );
+    const asked = { event: site.demo.eventId, key: 'diet', text: 'What do you eat?', kind: 'text' };
+    const made = await site.house.send('POST', '/api/v1/registration_questions', {
+      key,
+      json: { ...asked, ticketTypes: [vip['id']] },
+    });
+    expect([made.status, made.text]).toEqual([201, made.text]);
     const { context, page } = await site.open('event/more');
     await page.getByLabel('Name of the copy').fill('Open Doors Next Year');
     await page.getByLabel('Starts').fill('2027-11-22T10:00');
     await page.getByRole('button', { name: 'Duplicate event' }).click();
     await page.getByRole('heading', { name: 'Open Doors Next Year', level: 1 }).waitFor();
     const { body } = await site.house.send('GET', '/events?status=draft', { key: site.demo.apiKey });
+    const [copy] = body['events'] as readonly Readonly<Record<string, unknown>>[];
+    const ofCopy = `where[event][equals]=${String(copy?.['id'])}`;
+    const copied = await listed(`/api/v1/ticket_types?${ofCopy}`);
+    const vipCopy = copied.find((type) => type['key'] === 'vip');
+    expect(await listed(`/api/v1/registration_questions?${ofCopy}`)).toMatchObject([
+      { key: 'diet', text: 'What do you eat?', ticketTypes: [vipCopy?.['id']] },
+    ]);
     expect(body['events']).toMatchObject([
       {
         name: 'Open Doors Next Year',

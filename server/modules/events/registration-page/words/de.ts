@@ -97,6 +97,8 @@ export const de: PageWords = {
   placeOrder: 'Zahlungspflichtig bestellen: {sum}',
 
   problems: (n) => count(n, { one: 'Bitte korrigieren Sie # Feld', other: 'Bitte korrigieren Sie # Felder' }),
+  problemOfField: '{field}: {problem}',
+  problemOfPerson: '{n}. Person, {field}: {problem}',
   addOnAlone: 'Das ist ein Zusatz. Wählen Sie ein Ticket dazu.',
   nothingChosen: 'Wählen Sie mindestens ein Ticket.',
   quantityWrong: 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
@@ -182,8 +184,11 @@ export const de: PageWords = {
   resendRefused: 'Die E-Mails konnten nicht noch einmal gesendet werden: {reason}',
   invoices: 'Rechnungen',
   invoice: 'Rechnung {number}',
-  creditNote: 'Gutschrift {number}',
+  invoicesAndCreditNotes: 'Rechnungen und Gutschriften',
+  creditNote: 'Gutschrift {number} zur Rechnung {invoice}',
   refunded: 'Erstattet',
+  refundOnItsWay: 'Erstattung unterwegs',
+  remaining: 'Verbleibt',
   personStates: {
     pending: 'Noch nicht bezahlt',
     confirmed: 'Gültig',

@@ -96,6 +96,8 @@ export const en = {
   placeOrder: 'Order with obligation to pay {sum}',
 
   problems: (n: number) => count(n, { one: 'Please correct # field', other: 'Please correct # fields' }),
+  problemOfField: '{field}: {problem}',
+  problemOfPerson: 'Person {n}, {field}: {problem}',
   addOnAlone: 'This is an extra. Choose a ticket that it goes with.',
   nothingChosen: 'Choose at least one ticket.',
   quantityWrong: 'Enter a whole number from {min} to {max}.',
@@ -172,8 +174,11 @@ export const en = {
   resendRefused: 'The emails could not be sent again: {reason}',
   invoices: 'Invoices',
   invoice: 'Invoice {number}',
-  creditNote: 'Credit note {number}',
+  invoicesAndCreditNotes: 'Invoices and credit notes',
+  creditNote: 'Credit note {number} to invoice {invoice}',
   refunded: 'Refunded',
+  refundOnItsWay: 'Refund on its way',
+  remaining: 'Remaining',
   personStates: {
     pending: 'Not paid yet',
     confirmed: 'Valid',

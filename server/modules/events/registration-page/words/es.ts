@@ -102,6 +102,8 @@ export const es: PageWords = {
   placeOrder: 'Pedido con obligación de pago: {sum}',
 
   problems: (n) => some(n, 'Corrija # campo', 'Corrija # campos'),
+  problemOfField: '{field}: {problem}',
+  problemOfPerson: 'Persona {n}, {field}: {problem}',
   addOnAlone: 'Es un extra. Elija una entrada que lo admita.',
   nothingChosen: 'Elija al menos una entrada.',
   quantityWrong: 'Introduzca un número entero de {min} a {max}.',
@@ -184,8 +186,11 @@ export const es: PageWords = {
   resendRefused: 'No se pudieron enviar de nuevo los correos: {reason}',
   invoices: 'Facturas',
   invoice: 'Factura {number}',
-  creditNote: 'Nota de crédito {number}',
+  invoicesAndCreditNotes: 'Facturas y notas de crédito',
+  creditNote: 'Nota de crédito {number} de la factura {invoice}',
   refunded: 'Devuelto',
+  refundOnItsWay: 'Devolución en camino',
+  remaining: 'Importe restante',
   personStates: {
     pending: 'Sin pagar',
     confirmed: 'Válida',

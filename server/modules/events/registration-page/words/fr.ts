@@ -102,6 +102,8 @@ export const fr: PageWords = {
   placeOrder: 'Commander avec obligation de paiement : {sum}',
 
   problems: (n) => some(n, 'Corrigez # champ', 'Corrigez # champs'),
+  problemOfField: '{field} : {problem}',
+  problemOfPerson: 'Personne {n}, {field} : {problem}',
   addOnAlone: 'C’est un supplément. Choisissez un billet qui le permet.',
   nothingChosen: 'Choisissez au moins un billet.',
   quantityWrong: 'Saisissez un nombre entier de {min} à {max}.',
@@ -187,8 +189,11 @@ export const fr: PageWords = {
   resendRefused: 'Les e-mails n’ont pas pu être renvoyés : {reason}',
   invoices: 'Factures',
   invoice: 'Facture {number}',
-  creditNote: 'Avoir {number}',
+  invoicesAndCreditNotes: 'Factures et avoirs',
+  creditNote: 'Avoir {number} sur la facture {invoice}',
   refunded: 'Remboursé',
+  refundOnItsWay: 'Remboursement en cours',
+  remaining: 'Montant restant',
   personStates: {
     pending: 'Pas encore payé',
     confirmed: 'Valable',

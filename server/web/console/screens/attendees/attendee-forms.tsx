@@ -208,6 +208,8 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
     <EditForm
       title={t('cancel_the_ticket_of', { name })}
       submit={t('cancel_ticket')}
+      dismiss={t('keep_ticket')}
+      isDanger
       disabled={!mayWrite}
       isDirty={isDirty}
       onCancel={onDone}
@@ -228,7 +230,9 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
       )}
       <p>
         {tx('the_seat_becomes_free_and_the', {
-          part: isPaid ? said[value.refund] : t('nothing_was_paid_so_nothing_is'),
+          part: isPaid
+            ? said[value.refund]
+            : t(paymentStatus === 'disputed' ? 'disputed_so_nothing_is_refunded' : 'nothing_left_to_refund'),
         })}
       </p>
       <TextRow label={t('reason_optional')} name="reason" value={value.reason} onChange={(reason) => set({ reason })} />

@@ -35,6 +35,8 @@ export function BulkCancel({ event, count, chosenOnes, onClose, onStarted }: Bul
       <EditForm
         title={t('cancellation')}
         submit={t('cancel_tickets')}
+        dismiss={t('keep_tickets')}
+        isDanger
         isDirty={isDirty}
         onCancel={onClose}
         onSave={async () => {

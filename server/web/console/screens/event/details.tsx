@@ -6,7 +6,9 @@ import { fieldError } from '../../../parts/as-error.ts';
 import { ChoiceRow, LongTextRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
-import { t } from '../../../parts/text/text.ts';
+import { t, tx } from '../../../parts/text/text.ts';
+import { useLiveQuery } from '../../data/live-query.ts';
+import { seatsTaken } from '../../data/seats-taken.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { type EventType, typeLabels } from '../new-event/event-draft.ts';
 import type { EventRecord } from './event-record.ts';
@@ -65,10 +67,28 @@ const labels = {
 } as const;
 
 export function Details({ record, mayWrite }: EventSectionProps) {
+  const scope = `event:${record.id}`;
+  const { data: sold } = useLiveQuery({
+    key: ['seats-taken', scope],
+    read: () => seatsTaken(scope),
+    of: ['registrations', 'events'],
+  });
+  async function askBefore({ capacity = null }: Partial<EventRecord>): Promise<string | null> {
+    if (capacity === null || capacity === record.capacity) return null;
+    const sold = await seatsTaken(scope);
+    return sold > capacity ? t('lower_capacity_than_sold', { sold, capacity }) : null;
+  }
   return (
-    <RecordEdit title={t('details')} collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
+    <RecordEdit
+      title={t('details')}
+      collection="events"
+      {...{ record, mayWrite, draftOf, valuesOf, labels, askBefore }}
+    >
       {(value, set) => (
         <>
+          {record.capacity !== null && sold !== null && sold > record.capacity && (
+            <p className="note warn">{tx('capacity_below_sold', { sold, capacity: record.capacity })}</p>
+          )}
           <TextRow
             label={t('name')}
             name="name"

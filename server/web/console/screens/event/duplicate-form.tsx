@@ -15,7 +15,7 @@ const yearMs = 364 * 86_400_000;
 export function DuplicateForm({ record, mayWrite }: { readonly record: EventRecord; readonly mayWrite: boolean }) {
   const { timezone } = record;
   const { value, isDirty, set } = useDraft({
-    name: `${record.name} (copy)`,
+    name: t('copy_of', { name: record.name }),
     startsAt: zonedInput(Date.parse(record.startsAt) + yearMs, timezone),
   });
   const [made, setMade] = useMadeEvent();

@@ -10,6 +10,8 @@ import { listPage } from '../../data/page-query.ts';
 import { readRecord } from '../../data/use-record.ts';
 
 const listMax = 200;
+/** Asked at the registration, and at the gate. */
+const questionCollections = ['registration_questions', 'checkin_questions'] as const;
 /** Belong to the record, or to what was sold of it. */
 const own = ['id', 'createdAt', 'updatedAt', 'version', 'event', 'amount', 'createdBy', 'updatedBy'];
 const eventOnly = [
@@ -69,13 +71,13 @@ export interface Copy {
 
 /** @returns the id of the new draft */
 export async function duplicateEvent(eventId: string, { name, startsAt }: Copy): Promise<string> {
-  const [event, types, lists, gates, questions] = await Promise.all([
+  const [event, types, lists, gates, ...questions] = await Promise.all([
     readRecord<Values>('events', eventId),
     // The copy numbers them as they come.
     all('ticket_types', eventId, 'position'),
     all('checkin_lists', eventId),
     all('gates', eventId),
-    all('checkin_questions', eventId),
+    ...questionCollections.map((collection) => all(collection, eventId)),
   ]);
   const byMs = Date.parse(startsAt) - Date.parse(String(event['startsAt']));
   const at = (field: string) => new Date(Date.parse(String(event[field])) + byMs).toISOString();
@@ -111,7 +113,8 @@ const pick = (values: Values, names: readonly string[]) =>
 const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 interface Rest {
-  readonly questions: readonly Values[];
+  /** Of each of `questionCollections`. */
+  readonly questions: readonly (readonly Values[])[];
   /** Of the old event, by id. */
   readonly typeKeys: ReadonlyMap<string, string>;
 }
@@ -122,12 +125,14 @@ async function copyRest(event: Values, madeId: string, { questions, typeKeys }: 
   const { badgeLayout } = event;
   const patch = { ...settings, ...(badgeLayout ? { badgeLayout } : {}) };
   if (Object.keys(patch).length > 0) await request('PATCH', `/api/v1/events/${madeId}`, patch);
-  if (questions.length === 0) return;
+  if (questions.every((list) => list.length === 0)) return;
   const newIds = new Map((await all('ticket_types', madeId)).map((type) => [String(type['key']), type.id]));
-  const create = questions.map((question) => ({
-    ...without(question, own),
-    event: madeId,
-    ticketTypes: idsOf(question['ticketTypes']).flatMap((id) => newIds.get(typeKeys.get(id) ?? '') ?? []),
-  }));
-  await client.$collection('checkin_questions').bulk({ create } as never);
+  for (const [n, collection] of questionCollections.entries()) {
+    const create = (questions[n] ?? []).map((question) => ({
+      ...without(question, own),
+      event: madeId,
+      ticketTypes: idsOf(question['ticketTypes']).flatMap((id) => newIds.get(typeKeys.get(id) ?? '') ?? []),
+    }));
+    if (create.length > 0) await client.$collection(collection).bulk({ create } as never);
+  }
 }

@@ -42,7 +42,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
       { id: one.id, position: n + by },
       { id: other.id, position: n },
     ];
-    await acting.act('Moved.', () => client.$collection('registration_questions').bulk({ update } as never));
+    await acting.act(t('moved'), () => client.$collection('registration_questions').bulk({ update } as never));
   }
 
   const done = () => {

@@ -66,8 +66,8 @@ export function NewMessage({ event }: { readonly event: EventSummary }) {
   async function save(): Promise<void> {
     const sendAt = fromZonedInput(value.sendAt, event.timezone);
     const { recipients } = await previewMessage(event.id, message);
-    const when = sendAt === null ? 'now' : t('at_the_time_you_chose');
-    const people = recipients === 1 ? '1 person' : t('people', { count: countText(recipients) });
+    const when = sendAt === null ? t('now') : t('at_the_time_you_chose');
+    const people = recipients === 1 ? t('one_person') : t('people', { count: countText(recipients) });
     if (!confirm(t('send_to', { subject: message.subject, people, when }))) return;
     await sendMessage(event.id, message, sendAt);
     setSent(true);
@@ -164,7 +164,7 @@ function Preview({ event, message }: { readonly event: EventSummary; readonly me
   const isReady = message.subject !== '' && message.body !== '';
   const preview = async () => setShown(await previewMessage(event.id, message));
   return (
-    <section aria-label={t('preview')}>
+    <section className="trial" aria-label={t('preview')}>
       <div className="actions">
         <Button disabled={!isReady} onClick={() => void acting.act('', preview)}>
           {t('preview')}

@@ -10,19 +10,32 @@ import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import { refundPreview } from '../attendees/registration.ts';
-import { cancelOrder, type Order } from './order.ts';
+import { cancelOrder, type Order, type OrderPerson } from './order.ts';
 
 type Refund = 'rules' | 'full' | 'none';
 
 const peopleMax = 100;
 
-/** What the terms of the event give back for all its people. */
-async function sumByRules(eventId: string, orderId: string): Promise<number> {
+interface Back {
+  /** By the terms of the event. */
+  readonly rules: number;
+  readonly full: number;
+  /** The processor decides: a refund beside it would give the money back twice. */
+  readonly isDisputed: boolean;
+}
+
+/** What can go back for all its people, in minor units: only money that is paid, and neither disputed nor on its way. */
+async function backOf(eventId: string, orderId: string): Promise<Back> {
   const where = { order: { equals: orderId }, status: { in: ['confirmed', 'pending'] } };
-  const { data } = await listPage<{ id: string }>('registrations', { where, limit: peopleMax });
-  let sum = 0;
-  for (const { id } of data) sum += (await refundPreview(eventId, id)).amount;
-  return sum;
+  const { data } = await listPage<OrderPerson>('registrations', { where, limit: peopleMax });
+  const paid = data.filter(({ amount, paymentStatus }) => paymentStatus === 'paid' && amount > 0);
+  let rules = 0;
+  for (const { id } of paid) rules += (await refundPreview(eventId, id)).amount;
+  return {
+    rules,
+    full: paid.reduce((sum, { amount }) => sum + amount, 0),
+    isDisputed: data.some(({ paymentStatus }) => paymentStatus === 'disputed'),
+  };
 }
 
 export interface CancelOrderProps {
@@ -32,20 +45,24 @@ export interface CancelOrderProps {
 }
 
 export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
-  const { id, number, name, amount, refunded, currency, paidAt } = order;
-  const isPaid = paidAt !== null && amount > refunded;
+  const { id, number, name, currency } = order;
   const { value, isDirty, set } = useDraft({ refund: 'rules' as Refund });
-  const { data: byRules, error } = useLiveQuery({
+  const { data: back, error } = useLiveQuery({
     key: ['order-refund', id],
-    read: () => (isPaid ? sumByRules(event.id, id) : Promise.resolve(0)),
+    read: () => backOf(event.id, id),
     of: ['registrations'],
   });
-  const back = { rules: byRules, full: amount - refunded, none: 0 }[value.refund];
+  const isPaid = back !== null && back.full > 0;
+  const sum = back === null ? 0 : { ...back, none: 0 }[value.refund];
+  const isUnpaid = back !== null && !isPaid && !back.isDisputed;
   return (
     <EditForm
       title={t('cancel_order', { number })}
       submit={t('cancel_order_2')}
+      dismiss={t('keep_order')}
+      isDanger
       isDirty={isDirty}
+      disabled={back === null}
       onCancel={onDone}
       onSave={async () => {
         await cancelOrder(event.id, id, value.refund);
@@ -68,8 +85,8 @@ export function CancelOrder({ event, order, onDone }: CancelOrderProps) {
       )}
       <p>
         {tx('all_its_tickets_stop_working_and', {
-          part: isPaid && back !== null && t('gets_back_3', { name, sum: moneyText(back, currency) }),
-          part2: !isPaid && t('nothing_was_paid_so_nothing_is_2'),
+          part: isPaid && t('gets_back_3', { name, sum: moneyText(sum, currency) }),
+          part2: back?.isDisputed ? t('disputed_so_nothing_is_refunded') : isUnpaid && t('nothing_left_to_refund'),
         })}
       </p>
     </EditForm>

@@ -55,7 +55,10 @@ export function OrderDrawer({ event, id, mayWrite }: OrderDrawerProps) {
       {data && (
         <>
           <p>
-            <StatePill tone={orderTones[data.order.status]}>{named(data.order.status)}</StatePill>
+            <StatePill tone={orderTones[data.order.status]}>{named(data.order.status)}</StatePill>{' '}
+            {wentBack.has(data.order.paymentStatus) && (
+              <StatePill tone="warn">{named(data.order.paymentStatus)}</StatePill>
+            )}
           </p>
           <OrderActions event={event} order={data.order} mayWrite={mayWrite} onDone={refresh} />
           <OrderFacts event={event} order={data.order} />
@@ -126,7 +129,12 @@ function OrderFacts({ event, order }: { readonly event: EventSummary; readonly o
     ...(discount > 0 ? [[t('discount'), money(discount)] as const] : []),
     ...(tax > 0 ? [[t('tax_in_it'), money(tax)] as const] : []),
     ...(fee > 0 ? [[t('platform_fee'), money(fee)] as const] : []),
-    ...(refunded > 0 ? [[t('refunded_2'), money(refunded)] as const] : []),
+    ...(refunded > 0
+      ? ([
+          [t('refunded_2'), money(refunded)],
+          [t('remaining'), money(Math.max(0, amount - refunded))],
+        ] as const)
+      : []),
     [t('paid_by'), methodLabels[method]],
     ...(order.paidAt ? [[t('paid'), timeAt(event, order.paidAt)] as const] : []),
     ...(order.status === 'open' && order.holdExpiresAt
@@ -168,6 +176,9 @@ function Lines({ order: { lines, currency } }: { readonly order: Order }) {
   );
 }
 
+/** Of one person: their money is not what it was. */
+const wentBack: ReadonlySet<string> = new Set(['refund_pending', 'refunded', 'partially_refunded', 'disputed']);
+
 interface PeopleProps {
   readonly event: EventSummary;
   readonly people: readonly OrderPerson[];
@@ -179,7 +190,7 @@ function People({ event, people, currency }: PeopleProps) {
     <section>
       <h3>{t('attendees')}</h3>
       <ul className="rows">
-        {people.map(({ id, name, email, status, amount }) => (
+        {people.map(({ id, name, email, status, paymentStatus, amount }) => (
           <li key={id}>
             <div>
               <a href={`#/attendees/${event.id}/${id}`}>
@@ -189,6 +200,7 @@ function People({ event, people, currency }: PeopleProps) {
             </div>
             <span>
               {named(status)}, {moneyText(amount, currency)}
+              {wentBack.has(paymentStatus) && `, ${named(paymentStatus)}`}
             </span>
           </li>
         ))}

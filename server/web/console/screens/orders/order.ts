@@ -42,6 +42,7 @@ export interface OrderPerson {
   readonly name: string;
   readonly email: string;
   readonly status: string;
+  readonly paymentStatus: string;
   readonly amount: number;
 }
 

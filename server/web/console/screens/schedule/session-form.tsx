@@ -9,7 +9,7 @@ import { useDraft } from '../../../parts/form/use-draft.ts';
 import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { t } from '../../../parts/text/text.ts';
-import { useAct } from '../../../parts/use-act.ts';
+import { type Acting, useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { goTo } from '../../shell/address.ts';
@@ -62,12 +62,6 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
     setDone(true);
   }
 
-  const cancel = (one: Session) =>
-    confirm(t('cancel_the_session', { title: one.title })) &&
-    void acting.act(t('session_cancelled'), () =>
-      request('PATCH', `/api/v1/sessions/${one.id}`, { status: 'cancelled' }),
-    );
-
   return (
     <Drawer title={session ? session.title : t('add_a_session')} onClose={close}>
       <Problem error={acting.problem} />
@@ -80,12 +74,35 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
       >
         <SessionFields {...{ event, set, tracks: schedule.tracks, value }} />
       </EditForm>
-      {session && mayWrite && session.status === 'scheduled' && (
-        <Button look="danger" onClick={() => cancel(session)}>
-          {t('cancel_session')}
-        </Button>
-      )}
+      {session && mayWrite && session.status === 'scheduled' && <CancelSession session={session} acting={acting} />}
     </Drawer>
+  );
+}
+
+function CancelSession({ session, acting }: { readonly session: Session; readonly acting: Acting }) {
+  const [isAsked, setAsked] = useState(false);
+  const { id, title } = session;
+  if (!isAsked)
+    return (
+      <Button look="danger" onClick={() => setAsked(true)}>
+        {t('cancel_session')}
+      </Button>
+    );
+  return (
+    <EditForm
+      title={t('cancel_the_session', { title })}
+      submit={t('cancel_session')}
+      dismiss={t('keep_session')}
+      isDanger
+      isDirty={false}
+      onCancel={() => setAsked(false)}
+      onSave={async () => {
+        const cancel = () => request('PATCH', `/api/v1/sessions/${id}`, { status: 'cancelled' });
+        if (await acting.act(t('session_cancelled'), cancel)) setAsked(false);
+      }}
+    >
+      <p>{t('everyone_who_booked_gets_an_email')}</p>
+    </EditForm>
   );
 }
 

@@ -71,7 +71,16 @@ export interface SaleState {
   readonly tone: Tone;
 }
 
-export function saleStateOf(data: TicketsData, type: TicketType, nowMs = Date.now()): SaleState {
+/** Nothing is sold while the event is a draft, or after it: whatever its ticket types say. */
+const closed: Readonly<Record<string, SaleState>> = {
+  draft: { label: t('not_on_sale_draft'), tone: 'warn' },
+  cancelled: { label: t('not_on_sale_cancelled'), tone: 'plain' },
+  completed: { label: t('not_on_sale_over'), tone: 'plain' },
+};
+
+export function saleStateOf(status: string, data: TicketsData, type: TicketType, nowMs = Date.now()): SaleState {
+  const isClosed = closed[status];
+  if (isClosed) return isClosed;
   const { quantity, saleStart, saleEnd, hidden } = type;
   if (quantity >= 0 && soldOf(data, type) >= quantity) return { label: t('sold_out'), tone: 'danger' };
   if (saleEnd !== null && Date.parse(saleEnd) <= nowMs) return { label: t('sale_ended'), tone: 'plain' };

@@ -87,11 +87,13 @@ export function draftOfType(type: TicketType, timezone: string): TypeDraft {
 }
 
 function stepOf({ name, from, price, quantity }: StepDraft, n: number, timezone: string): PriceStep {
+  const path = (field: keyof StepDraft) => `priceSteps[${n}].${field}`;
   const at = fromZonedInput(from, timezone);
-  const value = numberOrNull(price, 'priceSteps');
-  if (name.trim() === '' || at === null || value === null)
-    throw fieldError('priceSteps', 'required', t('step_needs_a_name_a_time', { value: n + 1 }));
-  const limit = wholeOrNull(quantity, 'priceSteps');
+  const value = numberOrNull(price, path('price'));
+  const missing = name.trim() === '' ? 'name' : at === null ? 'from' : value === null ? 'price' : null;
+  if (missing !== null || at === null || value === null)
+    throw fieldError(path(missing ?? 'name'), 'required', t('step_needs_a_name_a_time', { value: n + 1 }));
+  const limit = wholeOrNull(quantity, path('quantity'));
   return { name: name.trim(), from: at, price: value, ...(limit !== null && { quantity: limit }) };
 }
 

@@ -12,6 +12,7 @@ import { t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
+import { seatsTaken } from '../../data/seats-taken.ts';
 import { createRecord } from '../../data/use-record.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { goTo } from '../../shell/address.ts';
@@ -115,6 +116,11 @@ function ChangeType({ event, data, type, mayWrite, onSaved, onGone }: ChangeType
         record={type}
         draftOf={(record) => draftOfType(record, event.timezone)}
         valuesOf={valuesOfType}
+        askBefore={async ({ quantity = -1 }) => {
+          if (quantity < 0 || quantity === type.quantity) return null;
+          const sold = await seatsTaken(`ticket_type:${type.id}`);
+          return sold > quantity ? t('lower_quantity_than_sold', { sold, quantity, name: type.name }) : null;
+        }}
         {...{ labels, mayWrite, onSaved }}
       >
         {(value, set) => <TypeFields value={value} set={set} admissions={admissionsOf(data, type.id)} />}

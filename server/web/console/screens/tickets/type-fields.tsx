@@ -96,13 +96,13 @@ function StepsField({ value, set }: Omit<TypeFieldsProps, 'admissions'>) {
           <legend className="visually-hidden">{tx('step', { value: n + 1 })}</legend>
           <TextRow
             label={t('step_2')}
-            name={`step-${n}-name`}
+            name={`priceSteps[${n}].name`}
             value={step.name}
             onChange={(name) => change(n, { name })}
           />
           <TimeRow
             label={t('from_2')}
-            name={`step-${n}-from`}
+            name={`priceSteps[${n}].from`}
             timezone={value.timezone}
             value={step.from}
             onChange={(from) => change(n, { from })}
@@ -110,14 +110,14 @@ function StepsField({ value, set }: Omit<TypeFieldsProps, 'admissions'>) {
           <div className="fields">
             <NumberRow
               label={t('price')}
-              name={`step-${n}-price`}
+              name={`priceSteps[${n}].price`}
               unit={value.currency}
               value={step.price}
               onChange={(price) => change(n, { price })}
             />
             <NumberRow
               label={t('tickets')}
-              name={`step-${n}-quantity`}
+              name={`priceSteps[${n}].quantity`}
               placeholder={t('no_limit')}
               value={step.quantity}
               onChange={(quantity) => change(n, { quantity })}

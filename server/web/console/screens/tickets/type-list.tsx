@@ -71,7 +71,7 @@ function noteOf(type: TicketType): string {
 
 function TypeRow({ event, data, type, n, isOpen, onMove }: TypeRowProps) {
   const { id, name, quantity, currency } = type;
-  const { label, tone } = saleStateOf(data, type);
+  const { label, tone } = saleStateOf(event.status, data, type);
   const sold = soldOf(data, type);
   const step = stepNow(data, type);
   return (
@@ -94,6 +94,9 @@ function TypeRow({ event, data, type, n, isOpen, onMove }: TypeRowProps) {
             ),
           })}
         </span>
+        {quantity >= 0 && sold > quantity && (
+          <StatePill tone="warn">{t('sold_over', { over: countText(sold - quantity) })}</StatePill>
+        )}
         {quantity >= 0 && (
           <PartBar
             parts={[{ label: t('sold_2'), value: sold }]}

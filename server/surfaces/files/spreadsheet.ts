@@ -1,0 +1,75 @@
+/**
+ * Rows of an export as a workbook: moments are date cells, amounts are numbers, all else is text that is never calculated.
+ * A date cell has no time zone, so it holds what clocks at the event show, and the header of its column names the zone.
+ */
+import { Readable } from 'node:stream';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { parseTime } from '#shared/base/time.ts';
+import { zoneOffsetMs } from '#shared/base/zone-offset.ts';
+import type { DatasetColumn } from '#shared/schema/dataset.ts';
+import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { ExportCell } from './export-rows.ts';
+
+export interface Sheet {
+  readonly columns: readonly DatasetColumn[];
+  /** Of each column, in the same order: whether it shows moments. */
+  readonly times: readonly boolean[];
+  /** IANA name, of the moments in a workbook; other formats keep UTC. */
+  readonly timeZone: string;
+}
+
+/** What spreadsheets count days from; a moment before stays text. */
+const firstMs = Date.UTC(1900, 2, 1);
+const lastMs = Date.UTC(9999, 11, 30);
+
+/** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
+export function disarmed(cell: ExportCell): ExportCell {
+  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+/**
+ * Which columns show moments.
+ *
+ * @param definition of the collection that is exported
+ * @param collections where relations lead
+ */
+export function timeColumns(
+  columns: readonly DatasetColumn[],
+  definition: CollectionDefinition,
+  collections: ReadonlyMap<string, CollectionDefinition>,
+): readonly boolean[] {
+  const isTime = ({ fields }: CollectionDefinition, name: string) =>
+    name === 'createdAt' || name === 'updatedAt' || fields.some((one) => one.name === name && one.type === 'date');
+  return columns.map(({ field, shows }) => {
+    if (shows === undefined) return isTime(definition, field);
+    const relation = definition.fields.find(({ name }) => name === field);
+    const related = relation?.type === 'relation' ? collections.get(relation.to) : undefined;
+    return related !== undefined && isTime(related, shows);
+  });
+}
+
+/** @returns the bytes of the workbook, made row by row as they are read */
+export function workbook(sheet: Sheet, rows: AsyncIterable<readonly ExportCell[]>): Readable {
+  const { columns, timeZone, times } = sheet;
+  async function* cells(): AsyncIterable<(ExportCell | Date)[]> {
+    for await (const row of rows) yield row.map((cell, at) => (times[at] ? dateCell(cell, timeZone) : disarmed(cell)));
+  }
+  const stream = writeXlsxStream(cells(), {
+    name: 'Export',
+    columns: columns.map(({ header }, at) => {
+      const text = String(disarmed(header));
+      return times[at]
+        ? { header: `${text} (${timeZone})`, numFmt: 'yyyy-mm-dd hh:mm:ss', width: 22 }
+        : { header: text };
+    }),
+  });
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+/** What clocks of the zone show; the writer takes the UTC parts of a date for the cell's. */
+function dateCell(cell: ExportCell, timeZone: string): ExportCell | Date {
+  const ms = typeof cell === 'string' ? parseTime(cell) : null;
+  if (ms === null) return disarmed(cell);
+  const wallMs = ms + zoneOffsetMs(ms, timeZone);
+  return wallMs < firstMs || wallMs > lastMs ? cell : new Date(wallMs);
+}
