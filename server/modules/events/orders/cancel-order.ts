@@ -10,6 +10,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
 import { cancelPlace, isOver, mayCancel } from '../registration/cancel-registration.ts';
 import { refundAnswer } from '../registration/registration-answer.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { orderOf } from './order-of.ts';
 import { registrationsOfOrder } from './sale.ts';
 
@@ -18,7 +19,7 @@ const refundsMax = 100;
 async function refundsOfAll(reader: Reader, ids: readonly string[]): Promise<readonly RefundRecord[]> {
   const found: RefundRecord[] = [];
   for (const registration of ids)
-    found.push(...(await reader.find(refunds, { where: where({ registration }), limit: refundsMax })));
+    found.push(...(await whatIsThere(reader).find(refunds, { where: where({ registration }), limit: refundsMax })));
   return found;
 }
 

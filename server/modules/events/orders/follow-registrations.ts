@@ -8,6 +8,7 @@ import { type RefundRecord, type RegistrationRecord, refunds } from '#shared/mod
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { isInForce } from '../changes/change-rows.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { registrationsOfOrder } from './sale.ts';
 
 type Status = TicketOrderRecord['status'];
@@ -56,7 +57,7 @@ async function refundsOf(
   const mayHave = registrations.filter(({ paidAt }) => paidAt !== null);
   const rows: RefundRecord[] = [];
   for (const { id } of mayHave)
-    rows.push(...(await tx.find(refunds, { where: where({ registration: id }), limit: refundsMax })));
+    rows.push(...(await whatIsThere(tx).find(refunds, { where: where({ registration: id }), limit: refundsMax })));
   const sum = (of: readonly RefundRecord[]) => of.reduce((total, { amount }) => total + amount, 0);
   return {
     refunded: sum(rows.filter((one) => one.state === 'succeeded' && one.paymentIntent === paymentIntent)),

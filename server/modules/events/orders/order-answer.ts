@@ -12,6 +12,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { paymentAnswer } from '../payments/payment-rows.ts';
 import { refundRulesOf } from '../registration/refund-rules.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { usesLeft } from './find-voucher.ts';
 import { bankTransferOf } from './order-method.ts';
 import { registrationsOfOrder } from './sale.ts';
@@ -108,7 +109,7 @@ async function registrationAnswer(
 }
 
 async function paymentOf(reader: Reader, order: TicketOrderRecord): Promise<PaymentRecord | null> {
-  const [latest] = await reader.find(payments, {
+  const [latest] = await whatIsThere(reader).find(payments, {
     where: where({ order: order.id }),
     sort: [{ path: 'attempt', direction: 'desc' }],
     limit: 1,

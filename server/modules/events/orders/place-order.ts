@@ -10,7 +10,7 @@ import type { FormAnswers } from '#shared/modules/events/check-answers.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
-import type { PaymentRecord } from '#shared/modules/events/payment.ts';
+import { type PaymentRecord, payments } from '#shared/modules/events/payment.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
@@ -115,6 +115,7 @@ export async function checkOrder(
   const method = chooseMethod(event, amount, request.method);
   if (!method.ok) return method;
   const takesMoney = method.value === 'online' && paymentSettingOf(event).enabled;
+  if (takesMoney && amount > 0 && reader.shapeOf(payments.name) === null) return refuseWith('processor_missing');
   const may = takesMoney ? await canCharge(reader, event, sandbox, ports) : ok(null);
   return may.ok ? ok({ ...items.value, event, request, answers: answers.value, method: method.value }) : may;
 }

@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { firstOf, updateRegistrations } from '../orders/sale.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { type ChargeFor, chargeTerms, paymentSettingOf } from './charge-terms.ts';
 import type { PaymentProcessor } from './processor.ts';
 
@@ -16,7 +17,7 @@ export const attemptsMax = 20;
 
 /** @param registration the first one of a sale */
 export async function paymentsOf(reader: Reader, registration: string): Promise<readonly PaymentRecord[]> {
-  const found = await reader.find(payments, {
+  const found = await whatIsThere(reader).find(payments, {
     where: where({ registration }),
     sort: [{ path: 'attempt', direction: 'desc' }],
     limit: attemptsMax,

@@ -26,6 +26,7 @@ import { oweRefund } from '../payments/owe-refund.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { type RefundShare, refundShare } from './refund-rules.ts';
 import { refundAnswer } from './registration-answer.ts';
 import { releaseTime } from './release-time.ts';
@@ -136,7 +137,10 @@ const refundsMax = 100;
 
 /** The refund of the cancellation, not one for money that came too late. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
-  const found = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
+  const found = await whatIsThere(reader).find(refunds, {
+    where: where({ registration: registration.id }),
+    limit: refundsMax,
+  });
   return found.find(({ cause }) => cause !== 'changed') ?? null;
 }
 

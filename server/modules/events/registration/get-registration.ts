@@ -9,6 +9,7 @@ import { firstOf, saleOf } from '../orders/sale.ts';
 import { paymentAnswer, paymentsOf } from '../payments/payment-rows.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf, registrationOf } from '../records.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { refundAnswer, registrationAnswer } from './registration-answer.ts';
 
 const refundsShownMax = 20;
@@ -20,7 +21,7 @@ export function getRegistrationAction(ports: EventsPorts) {
     const found = await registrationOf(reader, eventId, registrationId);
     if (!found.ok) return found;
     const registration = found.value;
-    const refunds = await reader.find(refundsCollection, {
+    const refunds = await whatIsThere(reader).find(refundsCollection, {
       where: where({ registration: registration.id }),
       limit: refundsShownMax,
     });
