@@ -44,13 +44,11 @@ export class PlanSession implements Session {
 
   async rows(asked: Parameters<Session['rows']>[0]): Promise<readonly Row[]> {
     this.check();
-    const made = this.#unmade?.madeFor(asked.text);
-    if (made) {
-      await this.#sound(made);
-      // Another connection made them. Meanwhile the plan may have run out of time, and the batch gone on without it.
-      this.check();
-    }
-    const rows = await this.#sound(this.#batch.rows(asked));
+    const ready = this.#unmade?.readied(asked, this.#batch, this.#batch.reads.rowless);
+    const sent = ready ? await this.#sound(ready) : asked;
+    // Another connection made tables. Meanwhile the plan may have run out of time, and the batch gone on without it.
+    if (ready) this.check();
+    const rows = await this.#sound(this.#batch.rows(sent));
     this.check();
     return rows;
   }

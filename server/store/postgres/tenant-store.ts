@@ -146,8 +146,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
     const { unmade } = this.parts;
-    const standing = this.parts.tables.get(change.collection);
-    if (standing) await unmade.madeFor(standing.place);
+    await unmade.made(change.collection);
     const batch = await Batch.begin({ client: lent(client), schema, activate });
     const tx = new PostgresTransaction(batch, this.parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
