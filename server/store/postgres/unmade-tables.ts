@@ -118,7 +118,8 @@ export class UnmadeTables {
       session,
       rowless,
     );
-    const missing = named.filter((table) => this.#tables.get(table.name) === table);
+    // One of them may have been given another definition meanwhile.
+    const missing = named.map(({ name }) => this.#tables.get(name)).filter((table) => table !== undefined);
     const isReading = isRead.test(asked.text);
     // One that was made by another release is brought to this one.
     const needed = missing.filter(({ name }) => !isReading || !rowless.has(name));
