@@ -81,6 +81,16 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   };
 }
 
+const event = {
+  name: 'Bench',
+  slug: 'bench',
+  type: 'conference',
+  status: 'upcoming',
+  startsAt: '2030-01-01T09:00:00.000Z',
+  endsAt: '2030-01-01T18:00:00.000Z',
+  timezone: 'UTC',
+};
+
 /** Each tenant has an event, so that the table of events is there, and is put to rest. */
 export async function postgresFarm(url: string, count: number, activeCount: number): Promise<Farm> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-farm-'));
@@ -93,7 +103,7 @@ export async function postgresFarm(url: string, count: number, activeCount: numb
   const open = async () => {
     for (let one = all[next++]; one; one = all[next++]) {
       const store = await house.directory.open(one.tenant);
-      await store.commit('system:bench', async (tx) => ok(await tx.create('events', { name: 'Bench', slug: 'bench' })));
+      await store.commit('system:bench', async (tx) => ok(await tx.create('events', event)));
       await store.rest(await store.head());
     }
   };

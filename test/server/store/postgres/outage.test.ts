@@ -46,7 +46,7 @@ async function openTenant(address: string, outcomePatienceMs?: number): Promise<
   await db.migrate([visits]);
   // Makes the table, so that the next commit is the one that is cut.
   const undone = db.commit('user:a', async (tx) => {
-    await tx.create('visits', { gadget: null, note: 'undone' });
+    await tx.create('visits', { gadget: null, note: 'undone' }, newId());
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
