@@ -152,6 +152,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     const planned = await plan(tx);
     if (!planned.ok) return planned;
     await tx.settle();
+    await batch.insertOwnRows();
     tx.release();
     const former = this.parts.tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);

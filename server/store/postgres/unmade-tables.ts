@@ -50,6 +50,10 @@ export class UnmadeTables {
     return new Set(this.#tables.keys());
   }
 
+  has(name: string): boolean {
+    return this.#tables.has(name);
+  }
+
   /** What was read of `_meta` before is no longer all. */
   get hasMade(): boolean {
     return this.#hasMade;
