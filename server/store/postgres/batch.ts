@@ -158,9 +158,10 @@ export class Batch extends ClientSession {
   override rows(asked: Parameters<ClientSession['rows']>[0]): Promise<readonly Row[]> {
     const isOwn = this.#plan.isNamedIn(asked.text);
     const isWriting = isOwn || !isRead.test(asked.text);
+    // From now on, although it may be sent later.
+    if (isWriting) this.#plan.hasWritten = true;
     const send = () => {
       this.#savepoint();
-      if (isWriting) this.#plan.hasWritten = true;
       const own = isOwn ? this.#send(this.#plan.takeRows()) : null;
       const answer = ask(this.#client, asked);
       return own ? Promise.all([own, answer]).then(([, rows]) => rows) : answer;
