@@ -42,12 +42,20 @@ export interface GroupSetting {
   readonly onCommit: (head: number) => void;
 }
 
+/** A plan whose work stays in the batch: read when the batch is durable, because some may fall out until then. */
+export interface KeptPlan {
+  /** Where the log ends with it. */
+  readonly seq: number;
+  /** Nothing of it was kept. */
+  readonly fault: StoreFault | null;
+}
+
 /** The part of a batch that one plan sees. */
 export interface PlanTransaction extends Transaction {
   /** Everything the plan asked for has been done. */
   settle(): Promise<void> | void;
   /** The plan's work stays in the batch. */
-  release(): void;
+  release(): KeptPlan;
   /** It does not; nothing can be done in this transaction any more. */
   rollback(why: string): Promise<void> | void;
 }
@@ -237,9 +245,9 @@ async function runPlan({ actor, plan, resolve, reject, timeoutMs }: Waiting, bat
     if (result.ok) {
       const settling = tx.settle();
       if (settling) await inTime(settling, timeoutMs, actor);
-      tx.release();
-      const committed = { value: result.value, seq: batch.seq };
-      tell = () => resolve({ ok: true, value: committed });
+      const kept = tx.release();
+      const { value } = result;
+      tell = () => (kept.fault ? reject(kept.fault) : resolve({ ok: true, value: { value, seq: kept.seq } }));
     } else {
       await tx.rollback('the plan refused');
       tell = () => resolve(result);

@@ -32,7 +32,7 @@ const coldAsked = 5;
 const openedMax = 1_000;
 /** How long a server keeps a tenant that is not in use, where its memory is looked at. */
 const shortIdleMs = 1_000;
-/** No tenant has used it: on PostgreSQL its table is made then. */
+/** No tenant has used it: on PostgreSQL it has no table. */
 const unusedCollection = 'sessions';
 const ticksPerSecond = 100;
 

@@ -12,6 +12,7 @@ import { type Assembly, assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
 import { neverMs } from '#server/store/schedule.ts';
 import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 
 /** Creations under way at once: on SQLite their commits share a flush, on PostgreSQL each takes a connection of its own. */
@@ -80,7 +81,17 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   };
 }
 
-/** In each tenant the events have been looked at once, so that their table is there, and it is put to rest. */
+const event = {
+  name: 'Bench',
+  slug: 'bench',
+  type: 'conference',
+  status: 'upcoming',
+  startsAt: '2030-01-01T09:00:00.000Z',
+  endsAt: '2030-01-01T18:00:00.000Z',
+  timezone: 'UTC',
+};
+
+/** Each tenant has an event, so that the table of events is there, and is put to rest. */
 export async function postgresFarm(url: string, count: number, activeCount: number): Promise<Farm> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-farm-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'error' };
@@ -92,7 +103,7 @@ export async function postgresFarm(url: string, count: number, activeCount: numb
   const open = async () => {
     for (let one = all[next++]; one; one = all[next++]) {
       const store = await house.directory.open(one.tenant);
-      await store.count('events');
+      await store.commit('system:bench', async (tx) => ok(await tx.create('events', event)));
       await store.rest(await store.head());
     }
   };

@@ -54,8 +54,9 @@ export async function createTenant(
   const areas = [...assembly.modules.registryOf(options.modules).modules, 'custom', 'admin'];
   const scopes = [...areas.flatMap((area) => [`${area}:read`, `${area}:write`]), pairingScope];
   const roles = ['owner', 'supervisor'];
-  const key = await assembly.credentials.createKey(live, { name: 'first key', scopes, roles });
-  const sandboxKey = await assembly.credentials.createKey(sandbox, { name: 'first key', scopes, roles });
+  const keyOf = (twin: TenantRecord) => assembly.credentials.createKey(twin, { name: 'first key', scopes, roles });
+  // In one commit.
+  const [key, sandboxKey] = await Promise.all([keyOf(live), keyOf(sandbox)]);
   const created: CreatedTenant = {
     tenant: live,
     apiKey: key.apiKey,

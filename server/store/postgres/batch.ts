@@ -1,14 +1,22 @@
 /**
  * One transaction of the writer: the tenant's head locked, plans one after another under a savepoint, the changes of
  * all of them written at the end in one statement. What became of a commit whose answer was lost, it asks the database.
+ *
+ * New rows that nothing has to be asked for are inserted together, those of all plans in one statement for each table:
+ * before a statement that names their table, before a plan changes something else (its savepoint must not hold them), and at
+ * the end. Where the database refuses them, each plan's are inserted alone, and a plan whose rows are refused falls out.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Change, StoreFault } from '../contract.ts';
 import { appendChanges, lockHead, moveHead } from './change-log.ts';
 import { ask, ClientSession } from './connection.ts';
+import { isLost, planFault } from './errors.ts';
+import { insertsOf, type WaitingRow } from './insert-records.ts';
 import { type BatchTrace, type OutcomeSetting, wasKept } from './outcome.ts';
+import { PlanWork, type UnnumberedChange } from './plan-work.ts';
 import { storedText } from './stored-text.ts';
+import type { Row } from './table.ts';
 import { WriterReads } from './writer-reads.ts';
 
 /** A connection of a pool, or one that no one takes back. */
@@ -24,16 +32,21 @@ export interface BatchPlace {
   readonly readsAt?: (head: number) => WriterReads;
 }
 
+/** What begins otherwise may change something. */
+const isRead = /^\s*(SELECT|DECLARE|FETCH|CLOSE)\b/;
+
 export class Batch extends ClientSession {
-  /** The last number given; a plan that is rolled back gives its numbers back. */
-  seq: number;
   /** Of all its plans: each sees what those before it have written. */
   readonly reads: WriterReads;
   readonly #client: BatchClient;
   readonly #schema: string;
   /** Of this batch and no other, in the log with its changes. */
   readonly #name = randomUUID();
-  readonly #changes: Change[] = [];
+  /** In their order; the last one is at work. */
+  #plans: PlanWork[] = [new PlanWork()];
+  /** The last number that is written. */
+  #head: number;
+  #inserting: Promise<void> | null = null;
   #cursors: ReadonlyMap<string, number> = new Map();
   #mark: BatchTrace['mark'] = null;
   #flushed = false;
@@ -48,7 +61,7 @@ export class Batch extends ClientSession {
     this.#client = client;
     this.#schema = schema;
     this.#activate = isResting ? activate : null;
-    this.seq = head;
+    this.#head = head;
     this.reads = readsAt?.(head) ?? new WriterReads();
   }
 
@@ -60,21 +73,46 @@ export class Batch extends ClientSession {
     return new Batch(place, row[0] as number, row[1] === true);
   }
 
-  get changed(): boolean {
-    return this.#flushed || this.#changes.length > 0;
+  /** Where the log ends with all that was done so far. */
+  get seq(): number {
+    return this.#plans.reduce((sum, { changes }) => sum + changes.length, this.#head);
   }
 
-  append(change: Change): void {
-    this.#changes.push(change);
+  get changed(): boolean {
+    return this.#flushed || this.#plans.some(({ changes }) => changes.length > 0);
+  }
+
+  get #plan(): PlanWork {
+    return this.#plans.at(-1)!;
+  }
+
+  get #former(): readonly PlanWork[] {
+    return this.#plans.slice(0, -1);
+  }
+
+  append(change: UnnumberedChange): void {
+    this.#plan.changes.push(change);
   }
 
   /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
   async flush(): Promise<void> {
-    if (this.#changes.length === 0) return;
+    const changes = this.#numbered();
+    if (changes.length === 0) return;
     await this.#leaveRest();
-    await this.inTurn(() => this.#writeChanges());
-    this.#changes.length = 0;
+    await this.inTurn(() => this.#writeChanges(changes));
+    this.#head += changes.length;
+    for (const plan of this.#plans) plan.changes = [];
     this.#flushed = true;
+  }
+
+  /** From here on no plan falls out. */
+  #numbered(): readonly Change[] {
+    let seq = this.#head;
+    return this.#plans.flatMap((plan) => {
+      const changes = plan.changes.map((change) => ({ seq: ++seq, ...change }));
+      plan.seq = seq;
+      return changes;
+    });
   }
 
   /** Before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
@@ -84,11 +122,12 @@ export class Batch extends ClientSession {
   }
 
   /** Both travel together. */
-  async #writeChanges(): Promise<void> {
-    this.#mark = { seq: this.seq, batch: this.#name };
+  async #writeChanges(changes: readonly Change[]): Promise<void> {
+    const { seq } = changes.at(-1)!;
+    this.#mark = { seq, batch: this.#name };
     await Promise.all([
-      ask(this.#client, appendChanges(this.#schema, this.#changes, this.#mark)),
-      ask(this.#client, moveHead(this.#schema, this.seq)),
+      ask(this.#client, appendChanges(this.#schema, changes, this.#mark)),
+      ask(this.#client, moveHead(this.#schema, seq)),
     ]);
   }
 
@@ -103,15 +142,83 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** What is asked from here on can be undone by `undoPlan`. */
-  startPlan(): void {
+  /** What is asked from here on can be undone by `undoPlan`. @returns what is noted of it */
+  startPlan(): PlanWork {
     this.#fresh = false;
+    this.#plans.push(new PlanWork());
+    return this.#plan;
+  }
+
+  /** Whether rows of plans that are over wait for this table. */
+  holdsRowsOf(place: string): boolean {
+    return this.#inserting !== null || this.#former.some((plan) => plan.isNamedIn(place));
   }
 
   /** The savepoint and the statement after it are sent together: one round trip for both. */
-  override rows(asked: Parameters<ClientSession['rows']>[0]) {
+  override rows(asked: Parameters<ClientSession['rows']>[0]): Promise<readonly Row[]> {
+    const isOwn = this.#plan.isNamedIn(asked.text);
+    const isWriting = isOwn || !isRead.test(asked.text);
+    // From now on, although it may be sent later.
+    if (isWriting) this.#plan.hasWritten = true;
+    const send = () => {
+      this.#savepoint();
+      const own = isOwn ? this.#send(this.#plan.takeRows()) : null;
+      const answer = ask(this.#client, asked);
+      return own ? Promise.all([own, answer]).then(([, rows]) => rows) : answer;
+    };
+    const isWaiting = this.#former.some((plan) => (isWriting ? plan.rowCount > 0 : plan.isNamedIn(asked.text)));
+    return isWaiting || this.#inserting ? this.insertRows().then(send) : send();
+  }
+
+  /** Of the plan at work: what becomes of them, it learns itself. */
+  async insertOwnRows(): Promise<void> {
+    await this.insertRows();
     this.#savepoint();
-    return ask(this.#client, asked);
+    this.#plan.hasWritten = true;
+    await this.#send(this.#plan.takeRows());
+  }
+
+  /** Of plans that are over; one whose rows are refused falls out. @throws where the connection is lost */
+  insertRows(): Promise<void> {
+    this.#inserting ??= this.#insertRowsOf(this.#former.filter(({ rowCount }) => rowCount > 0)).finally(() => {
+      this.#inserting = null;
+    });
+    return this.#inserting;
+  }
+
+  async #insertRowsOf(plans: readonly PlanWork[]): Promise<void> {
+    const all = plans.map((plan) => ({ plan, rows: plan.takeRows() }));
+    const refused = await this.#tryRows(all.flatMap(({ rows }) => rows));
+    if (refused === null) return;
+    for (const { plan, rows } of all) {
+      const fault = all.length === 1 ? refused : await this.#tryRows(rows);
+      if (fault === null) continue;
+      plan.drop();
+      plan.fault = planFault(fault);
+      this.reads.forget(plan.touched);
+    }
+  }
+
+  /** @returns why they were refused: then none of them is there */
+  async #tryRows(rows: readonly WaitingRow[]): Promise<unknown> {
+    if (rows.length === 0) return null;
+    this.#fresh = false;
+    this.#savepoint();
+    try {
+      await this.#send(rows);
+      return null;
+    } catch (error) {
+      if (isLost(error)) throw error;
+      await this.#client.query('ROLLBACK TO SAVEPOINT plan');
+      return error;
+    } finally {
+      // The plan at work has a savepoint of its own.
+      this.#fresh = false;
+    }
+  }
+
+  #send(rows: readonly WaitingRow[]): Promise<unknown> {
+    return Promise.all(insertsOf(this.#schema, rows).map((statement) => ask(this.#client, statement)));
   }
 
   #savepoint(): void {
@@ -124,9 +231,10 @@ export class Batch extends ClientSession {
   }
 
   /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands and serves the next plan. */
-  async undoPlan(seqBefore: number): Promise<void> {
-    this.seq = seqBefore;
-    while ((this.#changes.at(-1)?.seq ?? 0) > seqBefore) this.#changes.pop();
+  async undoPlan(): Promise<void> {
+    this.#plan.drop();
+    this.reads.forget(this.#plan.touched);
+    await this.#inserting;
     await this.inTurn(async () => {
       if (this.#fresh) await this.#client.query('ROLLBACK TO SAVEPOINT plan');
     });
@@ -134,9 +242,13 @@ export class Batch extends ClientSession {
 
   /** @throws where nothing of it was kept, or where that could not be learnt: the fault says which */
   async commit(outcome: OutcomeSetting): Promise<void> {
-    if (this.#changes.length > 0) await this.#leaveRest();
+    // None is at work any more.
+    this.startPlan();
+    await this.insertRows();
+    const numbered = this.#numbered();
+    if (numbered.length > 0) await this.#leaveRest();
     await this.inTurn(async () => {
-      const changes = this.#changes.length > 0 ? this.#writeChanges() : null;
+      const changes = numbered.length > 0 ? this.#writeChanges(numbered) : null;
       // Both at once: a COMMIT after a failed statement is a ROLLBACK.
       const [written, ended] = await Promise.allSettled([changes, this.#client.query('COMMIT')]);
       if (ended.status === 'rejected') {

@@ -37,7 +37,7 @@ export function poolSizes(connections: number): Pools<number> {
 /** How long a caller waits for a connection of its pool. */
 const connectTimeoutMs = 10_000;
 /** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */
-const maxUses = 5_000;
+const defaultMaxUses = 5_000;
 const statementTimeoutMs = 30_000;
 /** An answer that does not come this long after the database should have given up: the network swallows it. */
 const silenceMs = 10_000;
@@ -76,6 +76,8 @@ export interface PoolSetting {
   readonly statementTimeoutMs?: number;
   /** The database looks now and then whether its client is still there, and gives up what it does for one that is gone. */
   readonly endsWithClient?: boolean;
+  /** How often a connection is used before it is replaced. */
+  readonly maxUses?: number;
 }
 
 function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.ClientConfig {
@@ -124,6 +126,7 @@ export function openPool({
   name,
   statementTimeoutMs: timeoutMs = statementTimeoutMs,
   endsWithClient = false,
+  maxUses = defaultMaxUses,
 }: PoolSetting): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig({ url, name }),

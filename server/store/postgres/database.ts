@@ -13,6 +13,10 @@ import type { SchemaNames } from './schema-names.ts';
 const nodeAnswerMs = 3_000;
 /** A writer waits this long for another process's writer of the same tenant, and a plan for its question. */
 const writeStatementMs = 10_000;
+/** Schemas and tables that this process makes at a time. */
+const makersMax = 3;
+/** Each keeps in memory what it knows of the tables that it made. */
+const makerUses = 100;
 
 export interface DatabaseSetting {
   readonly url: string;
@@ -34,6 +38,7 @@ export type RunAlone = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promi
 export class Database {
   readonly pools: Pools<pg.Pool>;
   readonly #setting: DatabaseSetting;
+  readonly #makers: pg.Pool;
   readonly #ofNodes: pg.Pool[] = [];
   #prepared: Promise<Engine> | null = null;
   #bulkhead: Bulkhead | null = null;
@@ -41,6 +46,7 @@ export class Database {
   constructor(setting: DatabaseSetting) {
     this.#setting = setting;
     this.pools = this.#poolsAt(setting.url);
+    this.#makers = openPool({ url: setting.url, name: 'make', max: makersMax, maxUses: makerUses });
   }
 
   /** Null: the database has one node, or it was not prepared yet. */
@@ -60,11 +66,36 @@ export class Database {
     }
   };
 
+  /**
+   * Runs work that makes a schema or tables, in a transaction that bounds its statements, on one of few connections: opening
+   * one, and learning the catalogue there, takes as long as making five tables.
+   */
+  readonly #making: RunAlone = async (work) => {
+    const client = await patiently([this.#makers], () => this.#makers.connect());
+    try {
+      const value = await work(client);
+      client.release();
+      return value;
+    } catch (error) {
+      client.release(true);
+      throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
+    }
+  };
+
   /** As `alone`; on a cluster, when the tenant's node may have one more connection. */
   aloneFor(tenant: string): RunAlone {
+    return this.#outside(tenant, this.alone);
+  }
+
+  /** For work that makes the tenant's schema or tables. */
+  makingFor(tenant: string): RunAlone {
+    return this.#outside(tenant, this.#making);
+  }
+
+  #outside(tenant: string, run: RunAlone): RunAlone {
     const bulkhead = this.#bulkhead;
-    if (!bulkhead) return this.alone;
-    return (work) => bulkhead.outside(tenant, this.#setting.names.of(tenant), () => this.alone(work));
+    if (!bulkhead) return run;
+    return (work) => bulkhead.outside(tenant, this.#setting.names.of(tenant), () => run(work));
   }
 
   poolsOf(tenant: string): Pools {
@@ -81,7 +112,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...Object.values(this.pools), ...this.#ofNodes].map((pool) => pool.end()));
+    await Promise.all([...Object.values(this.pools), this.#makers, ...this.#ofNodes].map((pool) => pool.end()));
   }
 
   #poolsAt(url: string): Pools<pg.Pool> {

@@ -1,6 +1,6 @@
 /** PostgreSQL's errors in the contract's words. */
 import { isObject } from '#shared/base/json.ts';
-import { StoreFault } from '../contract.ts';
+import { StaleShape, StoreFault } from '../contract.ts';
 import { isSearchColumn } from './table.ts';
 
 /** SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html; null for what did not come from the server. */
@@ -45,4 +45,11 @@ export function isStaleShape(error: unknown): boolean {
   // 23502: it has become searchable, and the writer does not say by which words.
   if (sqlState(error) === '23502' && isObject(error)) return isSearchColumn(error['column']);
   return ['42703', '42P01', '42804', '0A000'].includes(sqlState(error) ?? '');
+}
+
+/** Of a statement of a plan. */
+export function planFault(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  if (isStaleShape(error)) return new StaleShape('a table has another shape than is known here', { cause: error });
+  return new StoreFault('the database refused', { cause: error });
 }

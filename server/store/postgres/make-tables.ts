@@ -8,7 +8,7 @@ import { allMarks, mustMove } from '../move-rows.ts';
 import type { Session } from './connection.ts';
 import { wantedIndexes } from './indexes.ts';
 import { alterTable, createTable, isAsKept, keepFingerprints, keepMarks, unmadeKey } from './migrate.ts';
-import { atomically, readMeta } from './system-tables.ts';
+import { atomically, makeStatementMs, readMeta } from './system-tables.ts';
 import type { Table } from './table.ts';
 
 /** Notes that the tenant has these collections. @param meta all of `_meta`, as it was read */
@@ -45,7 +45,7 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
  * @throws StaleShape where values would have to move, which the next opening of the tenant does
  */
 export async function makeTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
-  await atomically(client, async () => {
+  const make = async () => {
     await lockTables(client, schema);
     const meta = await readMeta(client, schema);
     const there = tables.filter(({ name }) => meta?.has(`schema:${name}`));
@@ -54,11 +54,14 @@ export async function makeTables(client: pg.ClientBase, schema: string, tables: 
       schema,
       tables.filter((table) => !there.includes(table)),
     );
-    for (const table of there.filter((one) => !isAsKept(meta, one))) {
+    const others = there.filter((one) => !isAsKept(meta, one));
+    if (others.length > 0) await client.query('SET LOCAL statement_timeout = 0');
+    for (const table of others) {
       if (mustMove(meta, table.definition))
         throw new StaleShape(`${table.name} was made by an earlier release meanwhile`);
       await alterTable(client, schema, meta, table);
       await keepFingerprints(client, schema, [table]);
     }
-  });
+  };
+  await atomically(client, make, makeStatementMs);
 }

@@ -44,6 +44,11 @@ function isSearchKept(meta: ReadonlyMap<string, string> | null, table: Table): b
   return meta?.get(`search:${table.name}`) === searchPrint(table);
 }
 
+/** In `_meta`, of a collection whose table is there: what it was made of. */
+export function printKeys(collection: string): readonly [string, string] {
+  return [`schema:${collection}`, `search:${collection}`];
+}
+
 /** In `_meta`, of a collection whose table is made when it is used. */
 export function unmadeKey(collection: string): string {
   return `unmade:${collection}`;
@@ -57,10 +62,13 @@ export async function keepMarks(client: pg.ClientBase, schema: string, name: str
 
 export async function keepFingerprints(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
   if (tables.length === 0) return;
-  const rows = tables.flatMap((table) => [
-    [`schema:${table.name}`, fingerprint(table)],
-    [`search:${table.name}`, searchPrint(table)],
-  ]);
+  const rows = tables.flatMap((table) => {
+    const [schemaKey, searchKey] = printKeys(table.name);
+    return [
+      [schemaKey, fingerprint(table)],
+      [searchKey, searchPrint(table)],
+    ];
+  });
   // As values: rows of a function alone would go by the coordinator of a cluster, in two phases.
   const values = rows.map((_, n) => `($${2 * n + 1}, $${2 * n + 2})`).join(', ');
   const text = `INSERT INTO ${schema}._meta VALUES ${values} ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
@@ -68,7 +76,7 @@ export async function keepFingerprints(client: pg.ClientBase, schema: string, ta
 }
 
 export async function forgetFingerprint(client: pg.ClientBase, schema: string, collection: string): Promise<void> {
-  const keys = [`schema:${collection}`, `search:${collection}`, unmadeKey(collection), marksKey(collection)];
+  const keys = [...printKeys(collection), unmadeKey(collection), marksKey(collection)];
   await client.query(`DELETE FROM ${schema}._meta WHERE key = ANY($1)`, [keys]);
 }
 

@@ -2,23 +2,22 @@
  * What one plan asks the database through: closed when the plan is over, and after an error too, because PostgreSQL
  * answers nothing more then and a plan that caught it must not go on and commit half of itself.
  */
-import { StaleShape, StoreFault } from '../contract.ts';
+import type { Bound } from '../compile/sql.ts';
+import type { StoreFault } from '../contract.ts';
 import type { Batch } from './batch.ts';
 import type { Session } from './connection.ts';
-import { isStaleShape } from './errors.ts';
-import type { Row } from './table.ts';
+import { planFault } from './errors.ts';
+import type { PlanWork } from './plan-work.ts';
+import type { Row, Table } from './table.ts';
 import type { UnmadeTables } from './unmade-tables.ts';
-
-function faultOf(error: unknown): StoreFault {
-  if (error instanceof StoreFault) return error;
-  if (isStaleShape(error)) return new StaleShape('a table has another shape than is known here', { cause: error });
-  return new StoreFault('the database refused', { cause: error });
-}
 
 /** Writes of one plan that are on their way at the same time. */
 const maxUnanswered = 256;
+/** Rows of one plan that wait to be inserted together. */
+const maxWaitingRows = 1_000;
 
 export class PlanSession implements Session {
+  readonly work: PlanWork;
   readonly #batch: Batch;
   readonly #unmade: UnmadeTables | null;
   #over: string | null = null;
@@ -30,7 +29,7 @@ export class PlanSession implements Session {
   constructor(batch: Batch, unmade: UnmadeTables | null) {
     this.#batch = batch;
     this.#unmade = unmade;
-    batch.startPlan();
+    this.work = batch.startPlan();
   }
 
   check(): void {
@@ -44,13 +43,11 @@ export class PlanSession implements Session {
 
   async rows(asked: Parameters<Session['rows']>[0]): Promise<readonly Row[]> {
     this.check();
-    const made = this.#unmade?.madeFor(asked.text);
-    if (made) {
-      await this.#sound(made);
-      // Another connection made them. Meanwhile the plan may have run out of time, and the batch gone on without it.
-      this.check();
-    }
-    const rows = await this.#sound(this.#batch.rows(asked));
+    const ready = this.#unmade?.readied(asked, this.#batch, this.#batch.reads.rowless);
+    const sent = ready ? await this.#sound(ready) : asked;
+    // Another connection made tables. Meanwhile the plan may have run out of time, and the batch gone on without it.
+    if (ready) this.check();
+    const rows = await this.#sound(this.#batch.rows(sent));
     this.check();
     return rows;
   }
@@ -59,7 +56,7 @@ export class PlanSession implements Session {
     try {
       return await asked;
     } catch (error) {
-      this.#fault ??= faultOf(error);
+      this.#fault ??= planFault(error);
       throw this.#fault;
     }
   }
@@ -75,10 +72,25 @@ export class PlanSession implements Session {
     this.#unanswered.push(answer);
   }
 
+  /** @returns false where the table is still to be made: the row was not taken */
+  async insertLater(table: Table, values: readonly Bound[]): Promise<boolean> {
+    this.check();
+    if (this.#unmade?.has(table.name)) return false;
+    this.work.add(table, values);
+    if (this.work.rowCount >= maxWaitingRows) await this.#sound(this.#batch.insertOwnRows());
+    return true;
+  }
+
+  /** What an answer that is known here relies on: rows of plans that are over, and may yet be refused. */
+  async whenInserted({ place }: Table): Promise<void> {
+    if (this.#batch.holdsRowsOf(place)) await this.#sound(this.#batch.insertRows());
+  }
+
   /** Waits for all that was sent. */
   async settle(): Promise<void> {
     const sent = this.#unanswered;
     this.#unanswered = [];
+    if (this.work.hasWritten && this.work.rowCount > 0) sent.push(this.#sound(this.#batch.insertOwnRows()));
     await Promise.all(sent);
   }
 

@@ -40,9 +40,7 @@ interface Appended {
 
 function append({ batch, actor, now }: ReshapeScene, definition: CollectionDefinition, change: Appended): void {
   const { op, record, previous } = change;
-  batch.seq += 1;
   batch.append({
-    seq: batch.seq,
     at: now,
     collection: definition.name,
     id: record.id,

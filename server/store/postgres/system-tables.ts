@@ -10,6 +10,8 @@ const formatVersion = 4;
 export const movedFormat = 5;
 /** How long a change of a table waits for its readers: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
+/** How long one statement that makes a table may take, all nodes of a cluster included: whoever uses it first waits for that. */
+export const makeStatementMs = 4_000;
 
 /** One statement each: a cluster's nodes take no more at a time. */
 function systemTables(schema: string): readonly string[] {
@@ -35,8 +37,8 @@ export async function readMeta(client: pg.ClientBase, schema: string): Promise<R
   // Asked of the catalogue's tables: a connection that looked by name before would go on believing that it is not there.
   const [there] = await ask(client, {
     text: `SELECT count(*) > 0 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-      WHERE c.relname = '_meta' AND '"' || n.nspname || '"' = $1`,
-    values: [schema],
+      WHERE c.relname = '_meta' AND n.nspname = $1`,
+    values: [schema.slice(1, -1)],
   });
   if (there?.[0] !== true) return null;
   const rows = await ask(client, { text: `SELECT key, value FROM ${schema}._meta`, values: [] });
@@ -78,20 +80,20 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
  * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
  * format 4 names batches in the log and knows tenants at rest.
  */
-async function upgraded(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<string> {
-  const logId = logIdOf(meta);
-  if (Number(meta.get('format') ?? 0) >= formatVersion) return logId;
-  await client.query('SET statement_timeout = 0');
-  await client.query(`SET lock_timeout = ${lockWaitMs}`);
+async function upgrade(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<void> {
+  if (isToday(meta)) return;
+  await client.query('SET LOCAL statement_timeout = 0');
   await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
   await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
   await client.query(`ALTER TABLE ${schema}._head ADD COLUMN IF NOT EXISTS resting boolean NOT NULL DEFAULT false`);
   await client.query(`UPDATE ${schema}._meta SET value = $1 WHERE key = 'format'`, [String(formatVersion)]);
-  return logId;
 }
 
-export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWaitMs}`);
+const isToday = (meta: ReadonlyMap<string, string>) => Number(meta.get('format') ?? 0) >= formatVersion;
+
+/** @param statementMs how long one statement may take; 0: as long as it takes */
+export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T>, statementMs = 0): Promise<T> {
+  await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockWaitMs}`);
   try {
     const value = await work();
     await client.query('COMMIT');
@@ -107,7 +109,6 @@ export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T
  *
  * @param newId gives the log its identity at birth
  * @param before runs in the same transaction, before the schema is made
- * @returns the log's identity, and whether all of it was followed and the tenant put to rest
  * @throws when it was written by a newer version
  */
 export async function openSchema(
@@ -115,30 +116,37 @@ export async function openSchema(
   schema: string,
   newId: () => string,
   before: string | null = null,
-): Promise<Omit<OpenedSchema, 'meta'>> {
-  const logId = await openTables(client, schema, newId, before);
+): Promise<OpenedSchema> {
+  const there = await readMeta(client, schema);
+  const meta =
+    there && isToday(there)
+      ? there
+      : await atomically(client, () => makeSchema(client, schema, newId, before), makeStatementMs);
   const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
-  return { logId, isResting: row?.[0] === true };
+  return { logId: logIdOf(meta), isResting: row?.[0] === true, meta };
 }
 
-async function openTables(
+/** Or brings it to this version's format. @returns all of `_meta` */
+async function makeSchema(
   client: pg.ClientBase,
   schema: string,
   newId: () => string,
   before: string | null,
-): Promise<string> {
-  const known = await readMeta(client, schema);
-  if (known !== null) return upgraded(client, schema, known);
-  return atomically(client, async () => {
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
-    const made = await readMeta(client, schema);
-    if (made !== null) return upgraded(client, schema, made);
-    if (before !== null) await client.query(before);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    for (const statement of systemTables(schema)) await client.query(statement);
-    const logId = newId();
-    const text = `INSERT INTO ${schema}._meta VALUES ('logId', $1), ('format', $2)`;
-    await client.query(text, [logId, String(formatVersion)]);
-    return logId;
-  });
+): Promise<ReadonlyMap<string, string>> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+  const there = await readMeta(client, schema);
+  if (there !== null) {
+    await upgrade(client, schema, there);
+    return there;
+  }
+  // Sent together, answered one after the other.
+  const statements = [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...systemTables(schema)];
+  if (before !== null) statements.unshift(before);
+  await Promise.all(statements.map((statement) => client.query(statement)));
+  const meta = new Map([
+    ['logId', newId()],
+    ['format', String(formatVersion)],
+  ]);
+  await client.query(`INSERT INTO ${schema}._meta VALUES ($1, $2), ($3, $4)`, [...meta].flat());
+  return meta;
 }

@@ -38,11 +38,11 @@ interface TenantParts extends ReaderParts {
 }
 
 function partsOf(setting: TenantSetting): TenantParts {
-  const { alone, clock, engine, matchers, pools, schema, sharedSchema, tenant } = setting;
+  const { clock, engine, making, matchers, pools, schema, sharedSchema, tenant } = setting;
   const tables: Tables = new TenantTables(tenant);
   // Tables that are there already are left as they are: after a lost answer it may be asked once more.
   const make: MakeTables = (some) =>
-    patiently([pools.read, tables], () => alone((client) => makeTables(client, schema, some)));
+    patiently([pools.read, tables], () => making((client) => makeTables(client, schema, some)));
   return {
     tables,
     unmade: new UnmadeTables(schema, make),

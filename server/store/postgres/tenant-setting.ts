@@ -31,6 +31,8 @@ export interface TenantSetting {
   readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
   readonly alone: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+  /** The same, for work that makes tables and bounds its statements. */
+  readonly making: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   /** Durable when it resolves: the tenant is active in the schedule. */
   readonly activate: () => Promise<void>;
   readonly whispers: Whispers;

@@ -146,13 +146,13 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
     const { activate, clock, newId, outcome } = this.#setting;
     const { schema } = this;
     const { unmade } = this.parts;
-    const standing = this.parts.tables.get(change.collection);
-    if (standing) await unmade.madeFor(standing.place);
+    await unmade.made(change.collection);
     const batch = await Batch.begin({ client: lent(client), schema, activate });
     const tx = new PostgresTransaction(batch, this.parts, { actor, nowMs: clock(), newId, schema });
     const planned = await plan(tx);
     if (!planned.ok) return planned;
     await tx.settle();
+    await batch.insertOwnRows();
     tx.release();
     const former = this.parts.tables.get(change.collection) ?? null;
     const shaped = await reshapeTable({ client, batch, schema, actor, now: tx.now }, former, change);

@@ -67,7 +67,7 @@ export function tenantsOfDatabase(
     const store = new PostgresTenantStore({
       ...{ ...known, tenant, schema, sharedSchema: names.shared, clock, newId, planTimeoutMs, batchWorkMs },
       makesLate: tenant !== control,
-      ...{ pools: database.poolsOf(tenant), alone: database.aloneFor(tenant), line, matchers },
+      ...{ pools: database.poolsOf(tenant), alone: database.aloneFor(tenant), making: database.makingFor(tenant), line, matchers },
       activate: () => schedule.activate([tenant]),
       outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       node: () => bulkhead?.nodeOf(schema) ?? null,
@@ -87,11 +87,11 @@ export function tenantsOfDatabase(
       const known = await readSchema(new PoolSession(database.poolsOf(tenant).read), schema);
       const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
       const make = (client: pg.ClientBase) => openSchema(client, schema, newId, before);
-      const { logId, isResting } = known ?? (await database.aloneFor(tenant)(make));
+      const { isResting, logId, meta } = known ?? (await database.makingFor(tenant)(make));
       // One that was just made has its node now.
       await database.bulkhead?.locate(schema);
       if (!isResting) await schedule.expectActive(tenant);
-      return made(tenant, { engine, logId, meta: known?.meta ?? null, heard: 0, unmade: new Set() });
+      return made(tenant, { engine, logId, meta, heard: 0, unmade: new Set() });
     },
     async reopen(tenant, last) {
       const engine = await database.prepare();

@@ -15,7 +15,7 @@ import type { Bound } from '../compile/sql.ts';
 import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault, UniqueViolation } from '../contract.ts';
 import { typesOfChange } from '../event-types.ts';
 import { withDefaults } from '../field-defaults.ts';
-import type { PlanTransaction } from '../group-commit.ts';
+import type { KeptPlan, PlanTransaction } from '../group-commit.ts';
 import type { Batch } from './batch.ts';
 import { decode, encode, sameValue } from './column.ts';
 import { PlanSession } from './plan-session.ts';
@@ -36,19 +36,12 @@ export interface TransactionSetting {
   readonly schema: string;
 }
 
-function needOne(table: Table, made: readonly unknown[]): void {
-  if (made.length === 0) throw new StoreFault(`${table.name}: the database found a twin that is not there`);
-}
-
 export class PostgresTransaction extends SessionReader implements PlanTransaction {
   readonly now: string;
   readonly #batch: Batch;
   readonly #plan: PlanSession;
   readonly #setting: TransactionSetting;
-  readonly #startSeq: number;
   readonly #reads: WriterReads;
-  /** Collections that the plan wrote to. */
-  readonly #touched = new Set<string>();
 
   constructor(batch: Batch, parts: ReaderParts, setting: TransactionSetting) {
     const plan = new PlanSession(batch, parts.unmade);
@@ -56,7 +49,6 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     this.#batch = batch;
     this.#plan = plan;
     this.#setting = setting;
-    this.#startSeq = batch.seq;
     this.#reads = batch.reads;
     this.now = isoTime(setting.nowMs);
   }
@@ -68,7 +60,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   override get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
   override get(collection: string, id: string): Promise<StoredRecord | null>;
   override async get(collection: CollectionRef, id: string): Promise<StoredRecord | null> {
-    const { name } = this.table(collection);
+    const { name } = await this.#inserted(collection);
     return this.#reads.get(name, id, () => super.get(name, id));
   }
 
@@ -78,14 +70,14 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   ): Promise<RecordOf<C> | null>;
   override findOne(collection: string, values: Values): Promise<StoredRecord | null>;
   override async findOne(collection: CollectionRef, values: Values): Promise<StoredRecord | null> {
-    const { name } = this.table(collection);
+    const { name } = await this.#inserted(collection);
     return this.#reads.findOne(name, values, () => super.findOne(name, values));
   }
 
   override find<C extends CollectionDefinition>(collection: C, query: Query): Promise<readonly RecordOf<C>[]>;
   override find(collection: string, query: Query): Promise<readonly StoredRecord[]>;
   override async find(collection: CollectionRef, query: Query): Promise<readonly StoredRecord[]> {
-    const { name } = this.table(collection);
+    const { name } = await this.#inserted(collection);
     return this.#reads.find(name, query, () => super.find(name, query));
   }
 
@@ -100,12 +92,15 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
       const full: Values = { ...withDefaults(table.definition, values), ...system };
       const row = table.columns.map((column) => encode(column, full[column.name]));
       const record = decodeRow(table, row);
-      const insert = { ...table.insert, values: [...row, ...searchValues(table, record)] };
+      const written = [...row, ...searchValues(table, record)];
       // An id made here has no twin: where nothing else is unique, no one need wait for the answer.
-      if (id === undefined && table.uniques.length === 1) await this.#plan.send(insert, (made) => needOne(table, made));
-      else if ((await this.session.rows(insert)).length === 0) {
-        await this.#refuseTwins(table, full, null);
-        needOne(table, []);
+      const isSure = id === undefined && table.uniques.length === 1;
+      if (!isSure || !(await this.#plan.insertLater(table, written))) {
+        const made = await this.session.rows({ ...table.insert, values: written });
+        if (made.length === 0) {
+          await this.#refuseTwins(table, full, null);
+          throw new StoreFault(`${table.name}: the database found a twin that is not there`);
+        }
       }
       this.#wrote(table, record.id, record);
       this.#append(table, 'create', record, null);
@@ -194,16 +189,16 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
   }
 
   /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */
-  release(): void {
+  release(): KeptPlan {
     this.check();
     this.#plan.end('it was committed');
+    return this.#plan.work;
   }
 
   /** Undoes what was written and gives the sequence numbers back. */
   rollback(why: string): Promise<void> {
     this.#plan.end(why);
-    this.#reads.forget(this.#touched);
-    return this.#batch.undoPlan(this.#startSeq);
+    return this.#batch.undoPlan();
   }
 
   /** @param changed of an update: only what it touches can have become a twin; null: a new record */
@@ -227,8 +222,15 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     }
   }
 
+  /** What is known of a collection here counts when all rows of the plans before are there. */
+  async #inserted(collection: CollectionRef): Promise<Table> {
+    const table = this.table(collection);
+    await this.#plan.whenInserted(table);
+    return table;
+  }
+
   #wrote(table: Table, id: string, record: StoredRecord | null): void {
-    this.#touched.add(table.name);
+    this.#plan.work.touched.add(table.name);
     this.#reads.wrote(table.name, id, record, (values) =>
       Object.entries(values).every(([name, value]) => {
         const column = columnOfField(table, name);
@@ -239,11 +241,8 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
 
   #append(table: Table, op: ChangeOp, record: StoredRecord, previous: Values | null): void {
     const types = typesOfChange(table.definition, op, record, previous);
-    this.#batch.seq += 1;
     const { actor } = this.#setting;
-    const { seq } = this.#batch;
     this.#batch.append({
-      seq,
       at: this.now,
       collection: table.name,
       id: record.id,

@@ -1,15 +1,35 @@
 /**
- * Tables of collections that a tenant has not used yet. Each is made when a statement first names it, so that a tenant
- * costs the tables that it uses, not those of all its modules. Another process may have made one meanwhile: the process that makes
- * tables looks first.
+ * Tables of collections that a tenant has not used yet. Each is made when something is first written to it, so that a tenant
+ * costs the tables that it uses, not those of all its modules; whoever reads it before is answered as by an empty one, and
+ * makes nothing. Another process may have made one meanwhile: `_meta` says so, and is asked each time.
  */
+import { quoteName } from '../compile/name.ts';
+import { marksKey } from '../move-rows.ts';
+import { declaredType } from './column.ts';
+import type { Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
-import type { Table } from './table.ts';
+import { isAsKept, printKeys } from './migrate.ts';
+import { searchColumns, type Table } from './table.ts';
 
 export type MakeTables = (tables: readonly Table[]) => Promise<void>;
 
+/** What begins otherwise may write. */
+const isRead = /^\s*(SELECT|DECLARE)\b/;
+
+/** Under the table's name, or the one that the statement gives it. */
+function withoutRows(text: string, { columns, name, place }: Table): string {
+  const typed = [
+    ...columns.map((column) => `NULL::${declaredType(column)} AS ${quoteName(column.name)}`),
+    ...searchColumns.map((column) => `NULL::text COLLATE "C" AS ${quoteName(column)}`),
+  ];
+  const nothing = `(SELECT ${typed.join(', ')} WHERE false) AS `;
+  const named = new RegExp(`${place.replaceAll('.', '\\.')}(?: /\\*\\w+\\*/)?( AS )?`, 'g');
+  return text.replaceAll(named, (_, as?: string) => (as ? nothing : `${nothing}${quoteName(name)}`));
+}
+
 export class UnmadeTables {
   readonly #make: MakeTables;
+  readonly #schema: string;
   /** What stands before the name of a collection's table in a statement. */
   readonly #before: string;
   readonly #tables = new Map<string, Table>();
@@ -20,6 +40,7 @@ export class UnmadeTables {
 
   /** @param schema quoted */
   constructor(schema: string, make: MakeTables) {
+    this.#schema = schema;
     this.#before = `${schema}."`;
     this.#make = make;
   }
@@ -27,6 +48,10 @@ export class UnmadeTables {
   /** Of the tables that are still to be made, as far as this process knows. */
   get names(): ReadonlySet<string> {
     return new Set(this.#tables.keys());
+  }
+
+  has(name: string): boolean {
+    return this.#tables.has(name);
   }
 
   /** What was read of `_meta` before is no longer all. */
@@ -43,18 +68,88 @@ export class UnmadeTables {
     this.#tables.delete(name);
   }
 
-  /** @returns when all tables that the statement names are there; null: they are */
-  madeFor(text: string): Promise<void> | null {
+  /** @returns when the table of this collection is there */
+  async made(name: string): Promise<void> {
+    const table = this.#tables.get(name);
+    if (table) await this.#made(table);
+  }
+
+  /**
+   * What to send instead of a statement that names such tables. One that writes waits until they are there.
+   *
+   * @param session sees all that the statement will
+   * @param rowless collections known to have no rows for as long as the set is kept; it grows
+   * @returns null: the statement as it is
+   */
+  readied(asked: Statement, session: Session, rowless: Set<string> = new Set()): Promise<Statement> | null {
     if (this.#tables.size === 0) return null;
-    let made: Promise<unknown> | null = null;
+    const named = this.#namedIn(asked.text);
+    return named.length === 0 ? null : this.#ready(asked, named, session, rowless);
+  }
+
+  /** The same session; its statements find their tables, or none that has rows. */
+  over(session: Session): Session {
+    return {
+      signal: session.signal,
+      rows: (asked) => {
+        const ready = this.readied(asked, session);
+        return ready ? ready.then((statement) => session.rows(statement)) : session.rows(asked);
+      },
+      moment: (work) => session.moment((inner) => work(this.over(inner))),
+    };
+  }
+
+  #namedIn(text: string): readonly Table[] {
+    const named = new Set<Table>();
     const { length } = this.#before;
     for (let at = text.indexOf(this.#before); at >= 0; at = text.indexOf(this.#before, at)) {
       const end = text.indexOf('"', at + length);
       const table = this.#tables.get(text.slice(at + length, end));
-      if (table) made = made ? Promise.all([made, this.#made(table)]) : this.#made(table);
+      if (table) named.add(table);
       at = end;
     }
-    return made?.then(() => {}) ?? null;
+    return [...named];
+  }
+
+  async #ready(
+    asked: Statement,
+    named: readonly Table[],
+    session: Session,
+    rowless: Set<string>,
+  ): Promise<Statement> {
+    await this.#look(
+      named.filter(({ name }) => !rowless.has(name)),
+      session,
+      rowless,
+    );
+    // One of them may have been given another definition meanwhile.
+    const missing = named.map(({ name }) => this.#tables.get(name)).filter((table) => table !== undefined);
+    const isReading = isRead.test(asked.text);
+    // One that was made by another release is brought to this one.
+    const needed = missing.filter(({ name }) => !isReading || !rowless.has(name));
+    await Promise.all(needed.map((table) => this.#made(table)));
+    if (!isReading || needed.length === missing.length) return asked;
+    const text = missing.filter((table) => !needed.includes(table)).reduce(withoutRows, asked.text);
+    return { text, values: asked.values };
+  }
+
+  /** Which of them another process has made, and which no one has. */
+  async #look(tables: readonly Table[], session: Session, rowless: Set<string>): Promise<void> {
+    if (tables.length === 0) return;
+    const keys = tables.flatMap(({ name }) => [...printKeys(name), marksKey(name)]);
+    const text = `SELECT key, value FROM ${this.#schema}._meta WHERE key = ANY($1)`;
+    const rows = await session.rows({ text, values: [keys] });
+    const meta = new Map(rows.map(([key, value]) => [String(key), String(value)]));
+    for (const table of tables) {
+      if (isAsKept(meta, table)) this.#isMade(table);
+      else if (!meta.has(`schema:${table.name}`)) rowless.add(table.name);
+    }
+  }
+
+  /** One that took another definition meanwhile is looked at once more. */
+  #isMade(table: Table): void {
+    this.#hasMade = true;
+    if (this.#tables.get(table.name) === table) this.#tables.delete(table.name);
   }
 
   #made(table: Table): Promise<void> {
@@ -73,25 +168,12 @@ export class UnmadeTables {
       this.#hasMade = true;
       try {
         await this.#make(tables);
-        // One that took another definition meanwhile is looked at once more.
-        for (const table of tables) if (this.#tables.get(table.name) === table) this.#tables.delete(table.name);
+        for (const table of tables) this.#isMade(table);
       } finally {
         for (const { name } of tables) this.#coming.delete(name);
       }
     });
     this.#next = { tables, made };
     return this.#next;
-  }
-
-  /** The same session; its statements wait for their tables. */
-  over(session: Session): Session {
-    return {
-      signal: session.signal,
-      rows: (asked) => {
-        const made = this.madeFor(asked.text);
-        return made ? made.then(() => session.rows(asked)) : session.rows(asked);
-      },
-      moment: (work) => session.moment((inner) => work(this.over(inner))),
-    };
   }
 }

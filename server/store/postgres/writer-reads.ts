@@ -55,6 +55,8 @@ function isKeepable({ search, sort = [], where }: Query): boolean {
 }
 
 export class WriterReads {
+  /** Collections whose table no one had made: no one else can have written to them since. */
+  readonly rowless = new Set<string>();
   readonly #known = new Map<string, Known>();
   #size = 0;
   /** Counts writes: an answer that was on its way during one is not kept. */

@@ -11,7 +11,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { RecordOf, StoredRecord } from '#shared/schema/infer.ts';
 import { type ChangeOp, type CollectionRef, MissingRecord, StoreFault } from '../contract.ts';
 import { typesOfChange } from '../event-types.ts';
-import type { PlanTransaction } from '../group-commit.ts';
+import type { KeptPlan, PlanTransaction } from '../group-commit.ts';
 import { changeParameters, insertChange } from './change-log.ts';
 import { decode, encode, sameEncoded } from './column.ts';
 import type { Connection } from './connection.ts';
@@ -144,10 +144,11 @@ export class SqliteTransaction extends SqlReader implements PlanTransaction {
   settle(): void {}
 
   /** Keeps what was written: part of the batch from here on. Throws when the transaction is not sound. */
-  release(): void {
+  release(): KeptPlan {
     this.check();
     if (this.#saved) this.connection.run('RELEASE plan');
     this.#over = 'it was committed';
+    return { seq: this.#setting.position.seq, fault: null };
   }
 
   /** Undoes what was written and gives the sequence numbers back. */

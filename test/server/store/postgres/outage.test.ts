@@ -45,7 +45,11 @@ async function openTenant(address: string, outcomePatienceMs?: number): Promise<
   const db = await open(address, outcomePatienceMs).tenant('one');
   await db.migrate([visits]);
   // Makes the table, so that the next commit is the one that is cut.
-  await db.count('visits');
+  const undone = db.commit('user:a', async (tx) => {
+    await tx.create('visits', { gadget: null, note: 'undone' }, newId());
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
   return db;
 }
 

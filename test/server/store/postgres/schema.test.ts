@@ -52,7 +52,7 @@ const tablesOf = async (tenant: string) => {
   return found.map((row) => String(row['tablename'])).filter((name) => !name.startsWith('_'));
 };
 
-test('a table is made when a statement first names it, and with it all that its statement names', async () => {
+test('a table is made when something is first written to it; reading it before makes nothing', async () => {
   const db = await open().tenant('one');
   await db.migrate([gadgets, visits]);
   expect(await tablesOf('one')).toEqual([]);
@@ -60,8 +60,14 @@ test('a table is made when a statement first names it, and with it all that its 
   for await (const part of db.dump(['gadgets', 'visits'])) expect(part.kind).not.toBe('records');
   expect(await tablesOf('one')).toEqual([]);
   expect(await db.find('visits', { where: where({ 'gadget.title': 'x' }), limit: 5 })).toEqual([]);
-  expect((await tablesOf('one')).sort()).toEqual(['gadgets', 'visits']);
+  expect([await db.count('visits'), await db.estimate('visits'), await db.get('gadgets', 'x')]).toEqual([0, 0, null]);
+  for await (const page of db.scan('visits')) expect(page).toEqual([]);
+  expect(await tablesOf('one')).toEqual([]);
   await add(db, 'gadgets', gadget('a'));
+  expect(await tablesOf('one')).toEqual(['gadgets']);
+  expect(await db.find('visits', { where: where({ 'gadget.title': 'x' }), limit: 5 })).toEqual([]);
+  await add(db, 'visits', { gadget: null, note: '' });
+  expect((await tablesOf('one')).sort()).toEqual(['gadgets', 'visits']);
   await expect(add(db, 'gadgets', gadget('a'))).rejects.toBeInstanceOf(UniqueViolation);
 });
 

@@ -1,0 +1,50 @@
+/**
+ * What one plan of a batch has done: its changes for the log, and new rows that nothing has to be asked for. Such rows wait
+ * until something names their table, or the batch ends; then those of all plans are inserted together (batch.ts).
+ */
+import type { Bound } from '../compile/sql.ts';
+import type { Change, StoreFault } from '../contract.ts';
+import type { KeptPlan } from '../group-commit.ts';
+import type { WaitingRow } from './insert-records.ts';
+import type { Table } from './table.ts';
+
+/** Its number is given when it is written: a plan before it may still fall out. */
+export type UnnumberedChange = Omit<Change, 'seq'>;
+
+export class PlanWork implements KeptPlan {
+  changes: UnnumberedChange[] = [];
+  /** Collections that it wrote to. */
+  readonly touched = new Set<string>();
+  /** The database was told to change something: that is undone with the plan, so its rows go there before it ends. */
+  hasWritten = false;
+  /** Its rows were refused after it had ended. */
+  fault: StoreFault | null = null;
+  /** Where the log ends with it; known when the batch is written. */
+  seq = 0;
+  #rows: WaitingRow[] = [];
+
+  get rowCount(): number {
+    return this.#rows.length;
+  }
+
+  add(table: Table, values: readonly Bound[]): void {
+    this.#rows.push({ table, values });
+  }
+
+  takeRows(): readonly WaitingRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  /** @param text of a statement. @returns whether rows wait for a table that it names */
+  isNamedIn(text: string): boolean {
+    return this.#rows.some(({ table }) => text.includes(table.place));
+  }
+
+  /** Forgets what it did. */
+  drop(): void {
+    this.changes = [];
+    this.#rows = [];
+  }
+}
