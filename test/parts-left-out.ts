@@ -16,7 +16,7 @@ import { openEventsModule } from './server/modules/events/events-module.ts';
 const root = join(import.meta.dirname, '..');
 const moduleFile = 'server/modules/events/module.ts';
 const testsFolder = 'test/server/modules/events';
-const copied = ['server', 'shared', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const copied = ['server', 'shared', 'lan', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const { positionals, values } = parseArgs({
   options: { files: { type: 'string', default: testsFolder } },

@@ -37,6 +37,8 @@ export interface MeshParts {
     /** Ids of scans. */
     drop(ids: readonly string[]): void;
   };
+  /** How long what was heard is left to its own device before it goes up from here (PE14). Absent: 5 seconds. */
+  readonly relayAfterMs?: number;
   /** This kiosk has a way to the server. */
   readonly online: () => boolean;
   /** The replica's check-ins say what follows from the scan, so that it is no fact of its own any more. */

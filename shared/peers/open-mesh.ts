@@ -177,7 +177,7 @@ class Mesh implements PeerMesh {
   }
 
   toRelay(limit: number): readonly PeerEntry[] {
-    const before = this.#parts.clock.now() - relayAfterMs;
+    const before = this.#parts.clock.now() - (this.#parts.relayAfterMs ?? relayAfterMs);
     const found: PeerEntry[] = [];
     for (const { entry, heardAtMs, answered } of this.#journal.heard()) {
       if (found.length >= limit) break;

@@ -1,9 +1,9 @@
 /** One kiosk of the venue bench as a process of its own: the host's lines over real TCP, the mesh with real keys. Driven by messages. */
 import { webcrypto } from 'node:crypto';
-import type { PeerApi, PeerEvent } from '#kiosk/bridge/peer-api.ts';
-import { createPeers } from '#kiosk/host/peers/peers.ts';
-import { openAddressBook } from '#kiosk/venue/address-book.ts';
-import { followLines } from '#kiosk/venue/follow-lines.ts';
+import type { PeerApi, PeerEvent } from '#shared/peers/peer-api.ts';
+import { createPeers } from '#lan/peers.ts';
+import { openAddressBook } from '#shared/peers/address-book.ts';
+import { followLines } from '#shared/peers/follow-lines.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { openMesh } from '#shared/peers/open-mesh.ts';
