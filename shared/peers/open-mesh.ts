@@ -142,7 +142,8 @@ class Mesh implements PeerMesh {
     const isThere = (id: string) => id !== self && members.find(id)?.revoked === false;
     const heard = this.#peers('live');
     const linked = this.#whom.reach(heard);
-    return linesOf({ self, reachable: [...reachable, ...heard].filter(isThere), linked });
+    const isBox = (id: string) => members.find(id)?.isBox === true;
+    return linesOf({ self, reachable: [...reachable, ...heard].filter(isThere), linked, isBox });
   }
 
   tick(): void {

@@ -1,6 +1,6 @@
 /**
  * What a member asks of its machine about others on the LAN: listen, dial, send and receive whole frames. Types, bounds, and
- * how an address is read. A kiosk’s page reaches its device host by it, a box its own machine. The host carries frames and
+ * how an address is read. A kiosk's page reaches its device host by it, a box its own machine. The host carries frames and
  * never reads one: sealing and opening them is the renderer's business, so the host holds no key.
  */
 
