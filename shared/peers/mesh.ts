@@ -81,6 +81,13 @@ export interface PeerMesh {
   scansOf(ticketNumber: string, registration: string | null, list: string): readonly PeerScan[];
   /** Others' movements that the replica's check-ins do not say yet. */
   uncovered(): Iterable<PeerScan>;
+  /**
+   * Entries that came by another way than a line: kiosks gave them to this box (PE22). They go to members that lack them, and
+   * count as answered.
+   *
+   * @returns those that cannot be taken yet: their predecessor is missing, or their device is not listed
+   */
+  offer(entries: readonly PeerEntry[]): Promise<readonly PeerEntry[]>;
   /** Heard entries that the server has not answered and that may go up now, oldest first (PE14). */
   toRelay(limit: number): readonly PeerEntry[];
   /** The server has answered these scans, with any outcome. */

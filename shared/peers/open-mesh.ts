@@ -177,6 +177,22 @@ class Mesh implements PeerMesh {
     for (const { entry } of this.#journal.heard()) if (!this.#parts.isCovered(entry.scan)) yield entry.scan;
   }
 
+  async offer(entries: readonly PeerEntry[]): Promise<readonly PeerEntry[]> {
+    const nowMs = this.#parts.clock.now();
+    const taken: PeerEntry[] = [];
+    const later: PeerEntry[] = [];
+    for (const entry of entries) {
+      if (this.#isHeld(entry)) continue;
+      const { kind } = await checkEntry(entry, this.#parts, this.#isHeld);
+      const outcome = kind === 'good' ? this.#journal.take(entry, 0, nowMs, true) : kind;
+      if (outcome === 'taken') taken.push(entry);
+      else if (outcome === 'gap' || (outcome === 'passed_over' && !this.#isHeld(entry))) later.push(entry);
+      else if (outcome !== 'known' && outcome !== 'passed_over') this.#report(outcome, deviceOf(entry));
+    }
+    this.#keep(taken, nowMs, true);
+    return later;
+  }
+
   toRelay(limit: number): readonly PeerEntry[] {
     const before = this.#parts.clock.now() - (this.#parts.relayAfterMs ?? relayAfterMs);
     const found: PeerEntry[] = [];
@@ -269,9 +285,7 @@ class Mesh implements PeerMesh {
   }
 
   async #entries(line: Line, { entries: values, holes, ask }: EntriesMessage): Promise<void> {
-    const { self } = this.#parts;
-    const isKnown = (entry: PeerEntry) => deviceOf(entry) === self || this.#journal.holds(entry);
-    const checked = await Promise.all(values.map((value) => checkEntry(value, this.#parts, isKnown)));
+    const checked = await Promise.all(values.map((value) => checkEntry(value, this.#parts, this.#isHeld)));
     const nowMs = this.#parts.clock.now();
     const taken: PeerEntry[] = [];
     for (const one of checked) {
@@ -279,13 +293,24 @@ class Mesh implements PeerMesh {
       if (one.kind !== 'good') return this.#refused(line.id, one.kind, line.session.peer);
       const { entry } = one;
       const outcome = this.#journal.take(entry, holes.get(deviceOf(entry)) ?? 0, nowMs);
-      if (outcome === 'changed') this.#reports.add('entry_changed', deviceOf(entry), nowMs);
+      if (outcome === 'changed') this.#report('changed', deviceOf(entry));
       if (outcome === 'taken') taken.push(entry);
       if (outcome !== 'gap') line.session.theirs.has(deviceOf(entry), entry.scan.counter, null);
     }
     if (ask && line.session.phase === 'live') line.session.say(writeMessage({ kind: 'pulse', ...this.#knowledge() }));
+    this.#keep(taken, nowMs, false);
+  }
+
+  /** Its own are never taken from others. */
+  #isHeld = (entry: PeerEntry): boolean => deviceOf(entry) === this.#parts.self || this.#journal.holds(entry);
+
+  #report(what: 'changed' | 'entry_forged' | 'entry_invalid', device: string): void {
+    this.#reports.add(what === 'changed' ? 'entry_changed' : what, device, this.#parts.clock.now());
+  }
+
+  #keep(taken: readonly PeerEntry[], heardAtMs: number, answered: boolean): void {
     if (taken.length === 0) return;
-    this.#parts.store.put(taken.map((entry) => ({ entry, heardAtMs: nowMs, answered: false })));
+    this.#parts.store.put(taken.map((entry) => ({ entry, heardAtMs, answered })));
     this.#heard.notify(taken.map(({ scan }) => scan));
     this.#spread();
   }

@@ -114,7 +114,15 @@ function kioskOf({ seed, box }: VenueScenario, n: number): VenueKiosk {
   const disk: VenueDisk = { own: [], heard: new Map(), run: 0, ...filled };
   const process = { name: `kiosk ${n}`, alive: false };
   const off = { mesh: null, passing: null, informedAtMs: null, members: null };
-  return { n, id: labId(n + 1), isBox: box === n, ...cheapCrypto(n, randomOf(seed, 'venue bytes', n)), disk, process, ...off };
+  return {
+    n,
+    id: labId(n + 1),
+    isBox: box === n,
+    ...cheapCrypto(n, randomOf(seed, 'venue bytes', n)),
+    disk,
+    process,
+    ...off,
+  };
 }
 
 /** As Ed25519 to a kiosk that does not know the secret, which is the key itself: quick. */
