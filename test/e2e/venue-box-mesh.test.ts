@@ -7,7 +7,13 @@ import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
-import { type MeshKiosk, type MeshKioskOptions, pairMeshDevice, startMeshKiosk } from '#test/fixtures/mesh-kiosk.ts';
+import {
+  type MeshDevice,
+  type MeshKiosk,
+  type MeshKioskOptions,
+  pairMeshDevice,
+  startMeshKiosk,
+} from '#test/fixtures/mesh-kiosk.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 import { boxCode, type KioskAtBox, openVenueBox, pairAtBox, type VenueBox } from '#test/fixtures/venue-box.ts';
 
@@ -21,6 +27,7 @@ let box: VenueBox;
 let atBox: KioskAtBox;
 let people: readonly RegistrationRecord[];
 let next = 0;
+let isCut = false;
 const running: MeshKiosk[] = [];
 
 const person = (): RegistrationRecord => must(people[next++], 'the demo has people enough');
@@ -36,7 +43,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const kiosk of running.splice(0)) await kiosk.kill();
-  await cable.plugIn();
+  await plugIn();
 });
 
 afterAll(async () => {
@@ -45,11 +52,30 @@ afterAll(async () => {
   await house?.end();
 }, 60_000);
 
-/** Paired upstream; from then on it has the mesh alone. */
-async function meshKiosk(options: MeshKioskOptions = {}): Promise<MeshKiosk> {
-  const kiosk = await startMeshKiosk(house, await pairMeshDevice(house), options);
+/** Paired upstream, so that each knows the others; from then on they have the mesh alone. */
+async function pairMore(count: number): Promise<readonly MeshDevice[]> {
+  const listed = async () => (await box.status()).mesh.members;
+  const before = await listed();
+  const devices = await Promise.all(Array.from({ length: count }, () => pairMeshDevice(house)));
+  await expect.poll(listed, patience).toBe(before + count);
+  return devices;
+}
+
+async function start(device: MeshDevice | undefined, options: MeshKioskOptions = {}): Promise<MeshKiosk> {
+  const kiosk = await startMeshKiosk(house, must(device, 'a paired device'), options);
   running.push(kiosk);
   return kiosk;
+}
+
+async function cutOff(): Promise<void> {
+  await cable.pull();
+  isCut = true;
+  await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+}
+
+async function plugIn(): Promise<void> {
+  if (isCut) await cable.plugIn();
+  isCut = false;
 }
 
 async function boxAddress(): Promise<string> {
@@ -84,34 +110,34 @@ const hears = (kiosk: MeshKiosk, id: string) => expect.poll(() => kiosk.heard.ha
 test(
   'PE20 PE21 the box is found by typed and taught addresses, hears who syncs with no one, passes it on and brings it up once',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
+    const [first, second] = await pairMore(2);
+    const one = await start(first, { typed: [await boxAddress()] });
     // Its replica names the address of the box, and no other.
-    const two = await meshKiosk();
+    const two = await start(second);
     for (const kiosk of [one, two]) await expect.poll(() => kiosk.state()?.inReach.length, patience).toBe(3);
     expect(two.state()?.statuses[0]?.hears).toEqual([await boxId()]);
-    await cable.pull();
-    await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+    await cutOff();
 
-    const first = person();
-    const scan = one.scan(first.id);
+    const guest = person();
+    const scan = one.scan(guest.id);
     await hears(two, scan.id);
-    await expect.poll(() => checkinsHere(first.id), patience).toEqual([scan.id]);
-    expect(await scansUp(first.id)).toEqual([]);
+    await expect.poll(() => checkinsHere(guest.id), patience).toEqual([scan.id]);
+    expect(await scansUp(guest.id)).toEqual([]);
 
     // The same person at the other one: a conflict at the box, without any server.
-    const again = two.scan(first.id);
+    const again = two.scan(guest.id);
     await hears(one, again.id);
 
-    await cable.plugIn();
+    await plugIn();
     await expect
-      .poll(async () => (await scansUp(first.id)).toSorted(), patience)
+      .poll(async () => (await scansUp(guest.id)).toSorted(), patience)
       .toEqual(
         [
           [scan.id, one.id],
           [again.id, two.id],
         ].toSorted(),
       );
-    await expect.poll(async () => (await house.all('checkins', { registration: first.id })).length, patience).toBe(1);
+    await expect.poll(async () => (await house.all('checkins', { registration: guest.id })).length, patience).toBe(1);
     await expect.poll(async () => (await box.status()).waiting, patience).toBe(0);
     expect((await box.status()).refused).toBe(0);
   },
@@ -121,15 +147,15 @@ test(
 test(
   'PE22 what a kiosk without a line pushes to the box is heard by members that do not sync with it',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
+    const [first] = await pairMore(1);
+    const one = await start(first, { typed: [await boxAddress()] });
     await expect.poll(() => one.state()?.inReach.length, patience).toBe(2);
-    await cable.pull();
+    await cutOff();
     const scans = [person(), person()].map(({ id }) => atBox.scan(id));
     expect(await atBox.pushEntries(scans)).toEqual(['accepted', 'accepted']);
     for (const { id } of scans) await hears(one, id);
-    // Passed on, and no longer a row that the box heard.
-    expect((await box.status()).waiting).toBe(2);
-    await cable.plugIn();
+      expect((await box.status()).waiting).toBe(2);
+    await plugIn();
     for (const { id, registration } of scans)
       await expect.poll(() => scansUp(String(registration)), patience).toEqual([[id, atBox.id]]);
   },
@@ -139,11 +165,12 @@ test(
 test(
   'PE20 kiosks go on when the box is killed, and it has everything when it is back',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
+    const [first, second, third] = await pairMore(3);
+    const one = await start(first, { typed: [await boxAddress()] });
     await expect.poll(() => one.address(), patience).not.toBeNull();
-    const two = await meshKiosk({ typed: [one.address()!] });
+    const two = await start(second, { typed: [one.address()!] });
     await expect.poll(() => one.state()?.inReach.length, patience).toBe(3);
-    await cable.pull();
+    await cutOff();
     const before = person();
     const early = one.scan(before.id);
     await expect.poll(() => checkinsHere(before.id), patience).toEqual([early.id]);
@@ -157,12 +184,12 @@ test(
     await box.restart('kill');
     // Kiosks remember where it was; a port of its own would be the same.
     const address = await boxAddress();
-    const three = await meshKiosk({ typed: [address, one.address()!] });
+    const three = await start(third, { typed: [address, one.address()!] });
     await hears(three, early.id);
     await hears(three, scan.id);
     await expect.poll(async () => (await box.status()).mesh.inReach.length, patience).toBe(4);
     await expect.poll(() => checkinsHere(meanwhile.id), patience).toEqual([scan.id]);
-    await cable.plugIn();
+    await plugIn();
     await expect.poll(() => scansUp(meanwhile.id), patience).toEqual([[scan.id, two.id]]);
     await expect.poll(() => scansUp(before.id), patience).toEqual([[early.id, one.id]]);
   },
@@ -172,10 +199,11 @@ test(
 test(
   'V4 a member that claims to be the box has no line, and one whose own replica calls it a box is none to others',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
+    const [first, second] = await pairMore(2);
+    const one = await start(first, { typed: [await boxAddress()] });
     await expect.poll(() => one.state()?.inReach.length, patience).toBe(2);
     const claimed = await boxId();
-    const liar = await meshKiosk({ typed: [one.address()!], claims: { id: claimed } });
+    const liar = await start(second, { typed: [one.address()!], claims: { id: claimed } });
     const reported = () =>
       one.state()?.reports.some(({ reason, peer }) => reason === 'signature_invalid' && peer === null);
     await expect.poll(reported, patience).toBe(true);
@@ -190,8 +218,9 @@ test(
 test(
   'PE13 what a kiosk that was revoked upstream says from then on is heard neither at the box nor by its members',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
-    const lost = await meshKiosk({ typed: [await boxAddress()] });
+    const [first, second] = await pairMore(2);
+    const one = await start(first, { typed: [await boxAddress()] });
+    const lost = await start(second, { typed: [await boxAddress()] });
     await expect.poll(() => one.state()?.inReach.length, patience).toBe(3);
     await house.ask('POST', `/api/v1/kiosks/${lost.id}/revoke`);
     await one.sync();
@@ -212,8 +241,9 @@ test(
 test(
   'PE13 a box that is revoked leaves the mesh, kiosks go on without it, and one with a new code takes its place',
   async () => {
-    const one = await meshKiosk({ typed: [await boxAddress()] });
-    const two = await meshKiosk({ typed: [await boxAddress()] });
+    const [first, second] = await pairMore(2);
+    const one = await start(first, { typed: [await boxAddress()] });
+    const two = await start(second, { typed: [await boxAddress()] });
     await expect.poll(() => one.state()?.inReach.length, patience).toBe(3);
     await expect.poll(() => one.address(), patience).not.toBeNull();
     await house.ask('POST', `/api/v1/kiosks/${await boxId()}/revoke`);
