@@ -49,6 +49,7 @@ export async function startVenue(
     every,
     onFault: report('venue'),
   });
+  sync.logOpened(venue.entryOf);
   const tellPlace = () => sync.reachedAt(venue.state().addresses);
   venue.subscribe(tellPlace);
   tellPlace();

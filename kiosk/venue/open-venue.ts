@@ -122,6 +122,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     places,
     toRelay: (limit) => mesh.toRelay(limit),
     answered: (ids) => mesh.answered(ids),
+    entryOf: mesh.entryOf,
     async close() {
       for (const end of ends) end();
       facts.end();

@@ -81,6 +81,8 @@ export interface PeerMesh {
   scansOf(ticketNumber: string, registration: string | null, list: string): readonly PeerScan[];
   /** Others' movements that the replica's check-ins do not say yet. */
   uncovered(): Iterable<PeerScan>;
+  /** @returns the own movement as an entry, signed; null: it stands in no log, or with another content */
+  entryOf(scan: unknown): Promise<PeerEntry | null>;
   /**
    * Entries that came by another way than a line: kiosks gave them to this box (PE22). They go to members that lack them, and
    * count as answered.

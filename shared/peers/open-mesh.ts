@@ -1,7 +1,8 @@
 /** Opens the mesh: one session for each line, entries out to those that lack them, entries in to the journal. Types: mesh.ts. */
+import { canonicalJson, isObject } from '../base/json.ts';
 import { createListeners } from '../base/observable.ts';
 import { minuteMs, secondMs } from '../base/time.ts';
-import { deviceOf, type PeerEntry, type PeerScan } from './entry.ts';
+import { deviceOf, isCount, type PeerEntry, type PeerScan } from './entry.ts';
 import { createOpener, createSealer, plainBytesMax, type Sealer } from './frame.ts';
 import { createPeerJournal, type PeerJournal } from './journal.ts';
 import type { LeaseMessage } from './lease-transfer.ts';
@@ -176,6 +177,13 @@ class Mesh implements PeerMesh {
   *uncovered(): Iterable<PeerScan> {
     for (const { entry } of this.#journal.heard()) if (!this.#parts.isCovered(entry.scan)) yield entry.scan;
   }
+
+  entryOf = async (scan: unknown): Promise<PeerEntry | null> => {
+    const counter = isObject(scan) ? scan['counter'] : null;
+    if (!isCount(counter) || counter === 0) return null;
+    const [entry] = await this.#own.after(counter - 1, 1);
+    return entry !== undefined && canonicalJson(entry.scan) === canonicalJson(scan) ? entry : null;
+  };
 
   async offer(entries: readonly PeerEntry[]): Promise<readonly PeerEntry[]> {
     const nowMs = this.#parts.clock.now();
