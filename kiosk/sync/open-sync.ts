@@ -154,7 +154,7 @@ function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
 function statusOf(
   { replica, clock, printer, softwareVersion }: SyncOptions,
   status: SyncStatus,
-): Omit<StatusRequest, 'peerAddresses'> {
+): Omit<StatusRequest, 'peerAddresses' | 'kiosks'> {
   const { state, paper, message } = printer();
   const { journal, leads } = replica;
   return {

@@ -2,11 +2,12 @@
 import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import { countRows } from './box-state.ts';
+import { kiosksHere } from './kiosks-here.ts';
 import type { BoxMesh } from './mesh/open-box-mesh.ts';
 import { type PullParts, pullDown } from './pull-down.ts';
 import { leaveToOwnKioskMs, sendUp } from './send-up.ts';
 import { boxRows } from './tables.ts';
-import { NoWayUp } from './upstream-link.ts';
+import { NoWayUp, RefusedUpstream } from './upstream-link.ts';
 
 export interface RunningBox {
   /** There is something to send, or to pull. */
@@ -42,7 +43,15 @@ async function reportStatus({ link, mesh, state }: RunParts, softwareVersion: st
     softwareVersion,
     peerAddresses: mesh.addresses(),
   };
-  await link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
+  const say = (more: Partial<StatusRequest>) =>
+    link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body: { ...body, ...more } });
+  try {
+    await say({ kiosks: await kiosksHere(state) });
+  } catch (fault) {
+    // A server of a release before SY27 knows no such field, and shows these kiosks as offline.
+    if (!(fault instanceof RefusedUpstream) || fault.status >= 500) throw fault;
+    await say({});
+  }
 }
 
 /** @param softwareVersion what the box says of itself upstream */

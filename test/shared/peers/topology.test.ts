@@ -64,7 +64,7 @@ test('PE11 a hub that is gone is replaced by the next id, without asking', () =>
   expect(to.every((id) => [labId(2), labId(3), labId(4)].includes(id))).toBe(true);
 });
 
-test('PE20 a box is a hub before all kiosks, whatever its id, and the next kiosk takes its place when it is gone', () => {
+test('PE20 a box is a hub before all kiosks, with any id, and the next kiosk takes its place when it is gone', () => {
   const ids = [...allReachAll(12).keys()];
   const box = labId(11);
   const linked = new Set(ids);
