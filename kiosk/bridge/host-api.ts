@@ -3,8 +3,9 @@
  * Implemented three times: by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
  * WebSocket, and by what a test needs.
  */
+
+import type { PeerApi } from '#shared/peers/peer-api.ts';
 import type { Bitmap } from './bitmap.ts';
-import type { PeerApi } from './peer-api.ts';
 import type { PrintCause } from './print-causes.ts';
 
 /** Closed list; how a printer is spoken to. */

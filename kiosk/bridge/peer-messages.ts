@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import {
   type DialAnswer,
   dialAnswers,
+  isPeerName,
   lineEnds,
   maxPeerAddressChars,
   maxPeerFrameBytes,
@@ -12,7 +13,7 @@ import {
   type PeerOpening,
   type PeerPlace,
   readPeerAddress,
-} from './peer-api.ts';
+} from '#shared/peers/peer-api.ts';
 
 export const peerCallNames = ['peerOpen', 'peerClose', 'peerDial', 'peerSend', 'peerKeep', 'peerHangUp'] as const;
 export type PeerCallName = (typeof peerCallNames)[number];
@@ -26,12 +27,6 @@ export type PeerCall =
   | { readonly call: 'peerHangUp'; readonly line: number };
 
 export type PeerAnswer = PeerPlace | DialAnswer | boolean | null;
-
-const peerName = /^[A-Za-z0-9_-]{8,64}$/;
-
-export function isPeerName(value: unknown): value is string {
-  return typeof value === 'string' && peerName.test(value);
-}
 
 export function isPeerCallName(value: unknown): value is PeerCallName {
   return peerCallNames.some((name) => name === value);

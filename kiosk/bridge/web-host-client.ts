@@ -4,6 +4,7 @@
  * Sending the same job again after the host is back is safe: the host remembers its outcome.
  */
 import { createListeners } from '#shared/base/observable.ts';
+import type { PeerApi, PeerEvent } from '#shared/peers/peer-api.ts';
 import type { HostApi, HostInfo, PrinterStatus, PrintOutcome, PrintRequest } from './host-api.ts';
 import { answerTimeoutMs, type HostSocketOptions, openHostSocket } from './host-socket.ts';
 import { type HostCall, parseHostMessage } from './messages.ts';
@@ -14,7 +15,6 @@ import {
   parsePrinterStatuses,
   parseQuitAnswer,
 } from './parse-answers.ts';
-import type { PeerApi, PeerEvent } from './peer-api.ts';
 import { parseDialAnswer, parsePeerEvent, parsePeerPlace } from './peer-messages.ts';
 import { createPendingCalls } from './pending-calls.ts';
 

@@ -3,7 +3,13 @@
  * It listens nowhere, so that others cannot dial it, and it finds none by mDNS; it dials what a person typed or scanned.
  */
 import { createListeners } from '#shared/base/observable.ts';
-import { type DialAnswer, type LineEnd, maxPeerFrameBytes, type PeerApi, type PeerEvent } from './peer-api.ts';
+import {
+  type DialAnswer,
+  type LineEnd,
+  maxPeerFrameBytes,
+  type PeerApi,
+  type PeerEvent,
+} from '#shared/peers/peer-api.ts';
 
 /** The part of the standard WebSocket that is used here. */
 export interface PeerSocket {

@@ -4,11 +4,11 @@
  */
 
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
-import { defaultPeerPort } from '#kiosk/bridge/peer-api.ts';
 import { isPinHash } from '#kiosk/host/keys/pin.ts';
 import { parsePrinterSpec, withUniqueIds } from '#kiosk/host/printers/printer-spec.ts';
 import { isObject, parseJson } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
+import { defaultPeerPort } from '#shared/peers/peer-api.ts';
 import { isSafeServer } from './release-rules.ts';
 
 export interface KioskConfig {

@@ -5,7 +5,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { channels } from '#kiosk/bridge/messages.ts';
-import type { PeerEvent } from '#kiosk/bridge/peer-api.ts';
+import type { PeerEvent } from '#shared/peers/peer-api.ts';
 
 const host = {
   info: () => ipcRenderer.invoke(channels.info),

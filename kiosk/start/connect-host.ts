@@ -4,10 +4,10 @@
  */
 
 import type { HostApi, HostInfo } from '#kiosk/bridge/host-api.ts';
-import type { PeerApi } from '#kiosk/bridge/peer-api.ts';
 import { createWebHostClient } from '#kiosk/bridge/web-host-client.ts';
 import { createWebPeers } from '#kiosk/bridge/web-peers.ts';
 import { readHostAddress } from '#kiosk/printing/host-address.ts';
+import type { PeerApi } from '#shared/peers/peer-api.ts';
 
 declare global {
   interface Window {

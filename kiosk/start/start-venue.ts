@@ -6,9 +6,8 @@ import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { Sync } from '#kiosk/sync/open-sync.ts';
 import { openVenue } from '#kiosk/venue/open-venue.ts';
 import type { Venue } from '#kiosk/venue/venue.ts';
-import { rosterMembers, venueKeysOf } from '#kiosk/venue/venue-source.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
-import type { Credentials } from '#shared/sync/down.ts';
+import { keysOnce, listedMembers } from '#shared/peers/members.ts';
 import { type PageDevices, report } from './page-devices.ts';
 
 const lookEveryMs = 2 * secondMs;
@@ -33,7 +32,7 @@ export async function startVenue(
   { host, monotonicMs }: Pick<PageDevices, 'host' | 'monotonicMs'>,
   { identity, replica, keyStore, clock, sync }: VenueStartParts,
 ): Promise<Venue> {
-  const members = rosterMembers(replica.roster, identity.event);
+  const members = listedMembers(() => replica.roster.records('kiosks'), identity.event);
   replica.rosterStore.onChange(members.changed);
   const online = (): boolean => sync.phase().phase === 'live';
   const venue = await openVenue({
@@ -50,6 +49,7 @@ export async function startVenue(
     every,
     onFault: report('venue'),
   });
+  sync.logOpened(venue.entryOf);
   const tellPlace = () => sync.reachedAt(venue.state().addresses);
   venue.subscribe(tellPlace);
   tellPlace();
@@ -66,20 +66,6 @@ export async function startVenue(
       });
   });
   return venue;
-}
-
-/** The same keys are the same object, so that what was derived from them stays derived. */
-function keysOnce(credentials: () => Credentials): () => ReturnType<typeof venueKeysOf> {
-  let read: Credentials | null = null;
-  let keys: ReturnType<typeof venueKeysOf> = null;
-  return () => {
-    const now = credentials();
-    if (now !== read) {
-      read = now;
-      keys = venueKeysOf(now);
-    }
-    return keys;
-  };
 }
 
 async function relay(venue: Venue, sync: Sync): Promise<void> {

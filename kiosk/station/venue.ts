@@ -1,14 +1,11 @@
 /** What screens and pre-flight see of the other kiosks in reach. Implemented by kiosk/venue; here is a kiosk that has none. */
+import { placeConditions } from '#shared/peers/host-place.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';
 
-/** Closed list. */
+/** Closed list: a place on the LAN, and a device that needs an address to begin with. */
 export const venueConditions = [
-  'open', // other kiosks can be heard
+  ...placeConditions,
   'no_address', // no host here: the address of another kiosk has to be typed or scanned
-  'no_host', // this machine has no device host, or one that connects to no kiosks
-  'no_key', // the server gave no key for the event yet
-  'not_here', // this kiosk's role hears no other kiosks
-  'failed', // the host cannot listen on the network
 ] as const;
 export type VenueCondition = (typeof venueConditions)[number];
 

@@ -3,42 +3,34 @@
  * shares contact details. One after the other, newest first, without delaying anything else.
  */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
-import type { HeldLead } from '#kiosk/store/held-records.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isObject } from '#shared/base/json.ts';
 import { checkPhoto } from '#shared/leads/photo.ts';
 import type { Link } from './link.ts';
+import { createWantedPhotos, type WantedPhoto } from './wanted-photos.ts';
 
 /** Photos that a device holds of others: some 60 MB at most. */
 export const photosHeldMax = 200;
-
-interface Wanted {
-  readonly badge: string;
-  readonly photo: string;
-  readonly at: string;
-}
 
 export interface LeadPhotosFetch {
   stop(): Promise<void>;
 }
 
-const photosOf = ({ badge, photos }: HeldLead): readonly Wanted[] =>
-  (photos ?? []).map(({ at, edit }) => ({ badge, photo: edit, at }));
-
 export function startLeadPhotosFetch(replica: SyncedReplica, link: Link): LeadPhotosFetch {
-  const { photos, roster } = replica;
+  const { photos, roster, rosterStore } = replica;
   /** Each is asked for once in a run: one that was taken back meanwhile does not come again. */
   const asked = new Set<string>();
   let stopped = false;
   let fetching = false;
 
-  function next(): Wanted | null {
-    const named = roster.records('leads').flatMap(photosOf);
-    const newest = named.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, photosHeldMax);
-    return newest.find(({ photo }) => !photos.has(photo) && !asked.has(photo)) ?? null;
+  const wantedPhotos = createWantedPhotos(photosHeldMax);
+
+  function next(): WantedPhoto | null {
+    wantedPhotos.see(roster.records('leads'));
+    return wantedPhotos.next((photo) => photos.has(photo) || asked.has(photo));
   }
 
-  async function fetchOne({ badge, photo }: Wanted): Promise<void> {
+  async function fetchOne({ badge, photo }: WantedPhoto): Promise<void> {
     asked.add(photo);
     const body = { badge, photo };
     const answer = await link.ask({ method: 'POST', path: '/api/v1/actions/events.lead_photo', body, slow: true });
@@ -66,7 +58,8 @@ export function startLeadPhotosFetch(replica: SyncedReplica, link: Link): LeadPh
       });
   }
 
-  const end = replica.onChange(look);
+  // Leads come with the roster; scans and print jobs of this device name no photo.
+  const end = rosterStore.onChange(look);
   look();
   return {
     async stop() {

@@ -11,6 +11,7 @@ import type { Credentials } from '#shared/sync/down.ts';
 import { refusalOf } from '#shared/sync/refusal.ts';
 import type { BoxedCollection } from '#shared/sync/signed-row.ts';
 import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
+import type { EntryOf } from './own-entries.ts';
 import { renewToken } from './renew-token.ts';
 import type { ServerClient, ServerRequest } from './server-client.ts';
 import { verifiedServerTime } from './server-time.ts';
@@ -48,6 +49,8 @@ export interface LinkOptions {
   readonly onUp: () => void;
   readonly onDown: (reason: string) => void;
   readonly onLocked: (code: LockCode) => void;
+  /** Absent: rows are signed one by one, and no box passes them on. */
+  readonly entryOf?: EntryOf;
 }
 
 /** Renew before the server refuses: a token may run out between asking and arriving. */
@@ -132,7 +135,8 @@ export function createLink(options: LinkOptions): Link {
   return {
     ask: (request) => ask(request, false),
     credentials: () => credentials,
-    signed: async (collection, row) => (credentials.signsRows ? signRow(options.keyStore, collection, row) : null),
+    signed: async (collection, row) =>
+      credentials.signsRows ? signRow(options.keyStore, collection, row, options.entryOf ?? null) : null,
     async renew() {
       await renew();
     },

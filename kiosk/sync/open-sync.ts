@@ -14,6 +14,7 @@ import type { SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 import { writeCredentials } from './credentials.ts';
 import { createHints } from './hints.ts';
 import { createLink, type Link, type LinkAnswer } from './link.ts';
+import { createOwnEntries, type EntryOf } from './own-entries.ts';
 import { type RelayedScan, relayScans } from './relay-scans.ts';
 import { createReplications } from './replications.ts';
 import { type PrinterReport, reportStatus } from './report-status.ts';
@@ -54,6 +55,8 @@ export interface Sync {
   credentials(): Credentials;
   /** Asks for new ones now. */
   renew(): Promise<void>;
+  /** This kiosk's log of movements is open: to a box its scans go as entries of it (PE22). */
+  logOpened(entryOf: EntryOf): void;
   /** Scans of other kiosks, up (SY23). @returns ids of those that the server has answered */
   relay(entries: readonly RelayedScan[]): Promise<readonly string[]>;
   /** @returns the function that ends it */
@@ -70,8 +73,10 @@ export function openSync(options: SyncOptions): Sync {
   const status = createSyncStatus(clock.now, options.saved?.dataAsOf ?? null);
   const hints = createHints(timers);
   let peerAddresses: readonly string[] = [];
+  const entries = createOwnEntries(timers);
   const link = createLink({
     ...options,
+    entryOf: entries.entryOf,
     onRenewed: (credentials) => writeCredentials(replica.settings, credentials),
     onUp: () => {
       wakeUp.setOpen(!client.cut());
@@ -118,7 +123,8 @@ export function openSync(options: SyncOptions): Sync {
     act: (action, input) => link.ask({ method: 'POST', path: `/api/v1/actions/events.${action}`, body: input }),
     credentials: link.credentials,
     renew: link.renew,
-    relay: (entries) => relayScans(entries, link),
+    relay: (heard) => relayScans(heard, link),
+    logOpened: entries.opened,
     subscribe: status.subscribe,
     printerChanged: reports.changed,
     reachedAt(addresses) {
@@ -148,7 +154,7 @@ function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
 function statusOf(
   { replica, clock, printer, softwareVersion }: SyncOptions,
   status: SyncStatus,
-): Omit<StatusRequest, 'peerAddresses'> {
+): Omit<StatusRequest, 'peerAddresses' | 'kiosks'> {
   const { state, paper, message } = printer();
   const { journal, leads } = replica;
   return {

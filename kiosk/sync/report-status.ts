@@ -19,7 +19,7 @@ export interface PrinterReport {
 /** What moves by itself is no news: the next report brings it. */
 const restless: ReadonlySet<string> = new Set(['clockOffsetMs', 'dataAsOf']);
 
-function news(body: StatusRequest): string {
+function news(body: Omit<StatusRequest, 'kiosks'>): string {
   return JSON.stringify(body, (name, value: unknown) => (restless.has(name) ? undefined : value));
 }
 
@@ -31,7 +31,7 @@ export interface StatusReports {
 
 export function reportStatus(
   link: Link,
-  read: () => StatusRequest,
+  read: () => Omit<StatusRequest, 'kiosks'>,
   online: () => boolean,
   timers: Timers,
 ): StatusReports {

@@ -2,8 +2,11 @@
 import type { KeyStore } from '#kiosk/store/key-store.ts';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { type BoxedCollection, rowClaim } from '#shared/sync/signed-row.ts';
+import type { EntryOf } from './own-entries.ts';
 
 export interface RowSignature {
+  /** Of a movement that goes up as an entry of this kiosk's log (PE22). */
+  readonly previous?: number;
   readonly signature: string;
 }
 
@@ -11,7 +14,10 @@ export async function signRow(
   keyStore: Pick<KeyStore, 'deviceKey'>,
   collection: BoxedCollection,
   row: unknown,
+  entryOf: EntryOf | null,
 ): Promise<RowSignature> {
+  const entry = collection === 'scans' ? await entryOf?.(row) : null;
+  if (entry) return { previous: entry.previous, signature: entry.signature };
   const { privateKey } = await keyStore.deviceKey();
   const claim = new TextEncoder().encode(rowClaim(collection, row));
   return { signature: toBase64url(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, claim))) };

@@ -1,8 +1,9 @@
 /** The venue as screens see it: drawn from the mesh, with the names that the roster has. */
-import type { PeerPlace } from '#kiosk/bridge/peer-api.ts';
+
 import type { VenueCondition, VenueKiosk, VenueState } from '#kiosk/station/venue.ts';
 import type { Roster } from '#kiosk/store/replica.ts';
 import type { MeshState } from '#shared/peers/mesh.ts';
+import type { PeerPlace } from '#shared/peers/peer-api.ts';
 
 export interface VenuePictureParts {
   readonly condition: VenueCondition;

@@ -1,9 +1,7 @@
-/** What this kiosk brings along: its movements, the number of its run, and a host where the machine has none. */
-import type { PeerApi } from '#kiosk/bridge/peer-api.ts';
-import type { Journal, JournalScan, Settings } from '#kiosk/store/replica.ts';
+/** What this kiosk brings along: its movements. */
+import type { Journal, JournalScan } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';
 
-const runSetting = 'venue_run';
 const pageRows = 5_000;
 
 export function isMovement({ verdict }: Pick<JournalScan, 'verdict'>): boolean {
@@ -26,21 +24,3 @@ export async function ownMovements(journal: Journal): Promise<readonly PeerScan[
   }
   return movements;
 }
-
-/** Durable before a frame is sealed: a number that comes again would make a nonce come again. */
-export async function nextRun(settings: Settings): Promise<number> {
-  const last = await settings.read(runSetting);
-  const run = (typeof last === 'number' && Number.isSafeInteger(last) ? last : 0) + 1;
-  await settings.write(runSetting, run);
-  return run;
-}
-
-export const noHost: PeerApi = {
-  open: () => Promise.reject(new Error('this machine has no device host')),
-  close: async () => undefined,
-  dial: async () => 'not_open',
-  send: async () => false,
-  keep: async () => undefined,
-  hangUp: async () => undefined,
-  onEvent: () => () => {},
-};

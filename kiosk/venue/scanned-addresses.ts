@@ -1,6 +1,7 @@
 /** Addresses of other kiosks, read by the scanner from their screens: accepted only while the settings ask for them. */
-import { readPeerAddress } from '#kiosk/bridge/peer-api.ts';
+
 import { peerCodeOpening } from '#kiosk/station/venue.ts';
+import { readPeerAddress } from '#shared/peers/peer-api.ts';
 
 export interface ScannedAddresses {
   /** @param onTaken hears whether an address was taken @returns the function that ends it */

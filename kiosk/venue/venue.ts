@@ -9,5 +9,7 @@ export interface Venue extends VenueFace {
   /** Places that kiosks in reach pass on to each other. */
   readonly places: NeighbourPlaces;
   answered(ids: readonly string[]): void;
+  /** A scan of this kiosk as an entry of its log; null: it is none, or is not passed on. */
+  entryOf(scan: unknown): Promise<PeerEntry | null>;
   close(): Promise<void>;
 }

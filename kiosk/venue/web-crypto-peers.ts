@@ -10,6 +10,10 @@ function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
+export async function webSha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
 /** @param device the key pair that the kiosk was paired with */
 export function webCryptoPeers(device: CryptoKeyPair): PeerCrypto {
   const { subtle } = crypto;

@@ -93,7 +93,8 @@ async function assembleOn(ground: Ground, more: readonly Module[]): Promise<Asse
   const platformOf = (): Platform => platform;
   const { files, webhooks, collab, all } = openModules({ ...ports, platform: platformOf }, more);
   const setting = boxSetting(config);
-  const box = setting && createBox({ setting, directory, secrets, clock, softwareVersion: version });
+  const box =
+    setting && createBox({ setting, lan: config.boxLan, directory, secrets, clock, softwareVersion: version });
   const modules = createModules(box ? boxedModules(all) : all, secrets.seal);
   const writesWithin = createWritesWithin(directory, modules, clock, newId);
   const whole = createPlatform(directory, modules, clock, newId);

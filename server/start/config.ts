@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { type Network, parseNetwork } from '#shared/base/network-address.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { type LogLevel, logLevels } from '../http/log.ts';
+import type { BoxLan } from '../surfaces/box/mesh/open-box-mesh.ts';
+import { readBoxLan } from './box-lan.ts';
 
 export interface Config {
   readonly host: string;
@@ -57,6 +59,8 @@ export interface Config {
   };
   /** This server is a box for the venue, with that server upstream; null: it is none, or its data folder says so. */
   readonly box: { readonly upstream: string; readonly code: string | null } | null;
+  /** Where a box takes part in the kiosks' mesh. */
+  readonly boxLan: BoxLan;
   /** Webhooks and targets of streams may have private addresses: for tests and closed networks. */
   readonly allowPrivateWebhooks: boolean;
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
@@ -307,6 +311,7 @@ export function readConfig(env: Environment): Config {
     embeddings: embeddings(env),
     streaming: streaming(env),
     box: box(env),
+    boxLan: readBoxLan(env),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
     logLevel: logLevel(env),

@@ -21,6 +21,7 @@ import { mountPages } from '../surfaces/pages/mount-pages.ts';
 import type { PageStreams } from '../surfaces/pages/page-streams.ts';
 import { mountReplication } from '../surfaces/replication/mount-replication.ts';
 import { createSnapshots } from '../surfaces/replication/snapshots.ts';
+import { scansBroughtBy } from '../surfaces/replication/take-rows.ts';
 import { mountRest } from '../surfaces/rest/mount-rest.ts';
 import { mountBrowserTools } from '../surfaces/tools/mount-browser-tools.ts';
 import type { Assembly } from './assemble.ts';
@@ -40,8 +41,10 @@ export function surfacesOf(
   const pages = modules.all.flatMap((m) => m.pages ?? []);
   const snapshots = createSnapshots(clock, newId, undefined, store.sharedBlobs ?? null);
   const findTenant = tenantFinder({ directory, modules, schedule: store.schedule, clock });
+  const replication = { kiosks, platform, snapshots, source: sourceOf, signedRows: box };
+  box?.hearsBy((device) => scansBroughtBy(device, replication));
   return [
-    mountReplication({ kiosks, platform, snapshots, source: sourceOf, signedRows: box }),
+    mountReplication(replication),
     ...(box ? [box.mount] : []),
     mountInbound({ platform, findTenant, actions, clock, log }),
     mountActions(definitions, secrets),

@@ -32,8 +32,11 @@ interface Log {
 export interface PeerJournal {
   /** It was taken before: the same number, and where it is still held, the same content. */
   holds(entry: PeerEntry): boolean;
-  /** @param hole the sender holds nothing of the device up to this counter (any longer) */
-  take(entry: PeerEntry, hole: number, nowMs: number): Taken;
+  /**
+   * @param hole the sender holds nothing of the device up to this counter (any longer)
+   * @param answered the server has it already, or a box keeps it for the server
+   */
+  take(entry: PeerEntry, hole: number, nowMs: number, answered?: boolean): Taken;
   /** From the disk, in any order. */
   restore(heard: readonly HeardEntry[]): void;
   vector(): VersionVector;
@@ -95,7 +98,7 @@ export function createPeerJournal(): PeerJournal {
 
   return {
     holds,
-    take(entry, hole, nowMs) {
+    take(entry, hole, nowMs, answered = false) {
       const { scan, previous } = entry;
       const log = logOf(scan.kiosk);
       if (scan.counter <= log.top) return holds(entry) ? 'known' : 'changed';
@@ -103,7 +106,7 @@ export function createPeerJournal(): PeerJournal {
       if (byId.has(scan.id)) return 'changed';
       if (previous > Math.max(log.top, hole)) return 'gap';
       log.top = scan.counter;
-      keep({ entry, heardAtMs: nowMs, answered: false });
+      keep({ entry, heardAtMs: nowMs, answered });
       return 'taken';
     },
     restore(heard) {

@@ -37,6 +37,8 @@ export interface MeshParts {
     /** Ids of scans. */
     drop(ids: readonly string[]): void;
   };
+  /** How long what was heard is left to its own device before it goes up from here (PE14). Absent: 5 seconds. */
+  readonly relayAfterMs?: number;
   /** This kiosk has a way to the server. */
   readonly online: () => boolean;
   /** The replica's check-ins say what follows from the scan, so that it is no fact of its own any more. */
@@ -79,6 +81,15 @@ export interface PeerMesh {
   scansOf(ticketNumber: string, registration: string | null, list: string): readonly PeerScan[];
   /** Others' movements that the replica's check-ins do not say yet. */
   uncovered(): Iterable<PeerScan>;
+  /** @returns the own movement as an entry, signed; null: it stands in no log, or with another content */
+  entryOf(scan: unknown): Promise<PeerEntry | null>;
+  /**
+   * Entries that came by another way than a line: kiosks gave them to this box (PE22). They go to members that lack them, and
+   * count as answered.
+   *
+   * @returns those that cannot be taken yet: their predecessor is missing, or their device is not listed
+   */
+  offer(entries: readonly PeerEntry[]): Promise<readonly PeerEntry[]>;
   /** Heard entries that the server has not answered and that may go up now, oldest first (PE14). */
   toRelay(limit: number): readonly PeerEntry[];
   /** The server has answered these scans, with any outcome. */

@@ -1,7 +1,8 @@
 /** Opens the mesh: one session for each line, entries out to those that lack them, entries in to the journal. Types: mesh.ts. */
+import { canonicalJson, isObject } from '../base/json.ts';
 import { createListeners } from '../base/observable.ts';
 import { minuteMs, secondMs } from '../base/time.ts';
-import { deviceOf, type PeerEntry, type PeerScan } from './entry.ts';
+import { deviceOf, isCount, type PeerEntry, type PeerScan } from './entry.ts';
 import { createOpener, createSealer, plainBytesMax, type Sealer } from './frame.ts';
 import { createPeerJournal, type PeerJournal } from './journal.ts';
 import type { LeaseMessage } from './lease-transfer.ts';
@@ -142,7 +143,8 @@ class Mesh implements PeerMesh {
     const isThere = (id: string) => id !== self && members.find(id)?.revoked === false;
     const heard = this.#peers('live');
     const linked = this.#whom.reach(heard);
-    return linesOf({ self, reachable: [...reachable, ...heard].filter(isThere), linked });
+    const isBox = (id: string) => members.find(id)?.isBox === true;
+    return linesOf({ self, reachable: [...reachable, ...heard].filter(isThere), linked, isBox });
   }
 
   tick(): void {
@@ -176,8 +178,31 @@ class Mesh implements PeerMesh {
     for (const { entry } of this.#journal.heard()) if (!this.#parts.isCovered(entry.scan)) yield entry.scan;
   }
 
+  entryOf = async (scan: unknown): Promise<PeerEntry | null> => {
+    const counter = isObject(scan) ? scan['counter'] : null;
+    if (!isCount(counter) || counter === 0) return null;
+    const [entry] = await this.#own.after(counter - 1, 1);
+    return entry !== undefined && canonicalJson(entry.scan) === canonicalJson(scan) ? entry : null;
+  };
+
+  async offer(entries: readonly PeerEntry[]): Promise<readonly PeerEntry[]> {
+    const nowMs = this.#parts.clock.now();
+    const taken: PeerEntry[] = [];
+    const later: PeerEntry[] = [];
+    for (const entry of entries) {
+      if (this.#isHeld(entry)) continue;
+      const { kind } = await checkEntry(entry, this.#parts, this.#isHeld);
+      const outcome = kind === 'good' ? this.#journal.take(entry, 0, nowMs, true) : kind;
+      if (outcome === 'taken') taken.push(entry);
+      else if (outcome === 'gap' || (outcome === 'passed_over' && !this.#isHeld(entry))) later.push(entry);
+      else if (outcome !== 'known' && outcome !== 'passed_over') this.#report(outcome, deviceOf(entry));
+    }
+    this.#keep(taken, nowMs, true);
+    return later;
+  }
+
   toRelay(limit: number): readonly PeerEntry[] {
-    const before = this.#parts.clock.now() - relayAfterMs;
+    const before = this.#parts.clock.now() - (this.#parts.relayAfterMs ?? relayAfterMs);
     const found: PeerEntry[] = [];
     for (const { entry, heardAtMs, answered } of this.#journal.heard()) {
       if (found.length >= limit) break;
@@ -268,9 +293,7 @@ class Mesh implements PeerMesh {
   }
 
   async #entries(line: Line, { entries: values, holes, ask }: EntriesMessage): Promise<void> {
-    const { self } = this.#parts;
-    const isKnown = (entry: PeerEntry) => deviceOf(entry) === self || this.#journal.holds(entry);
-    const checked = await Promise.all(values.map((value) => checkEntry(value, this.#parts, isKnown)));
+    const checked = await Promise.all(values.map((value) => checkEntry(value, this.#parts, this.#isHeld)));
     const nowMs = this.#parts.clock.now();
     const taken: PeerEntry[] = [];
     for (const one of checked) {
@@ -278,13 +301,24 @@ class Mesh implements PeerMesh {
       if (one.kind !== 'good') return this.#refused(line.id, one.kind, line.session.peer);
       const { entry } = one;
       const outcome = this.#journal.take(entry, holes.get(deviceOf(entry)) ?? 0, nowMs);
-      if (outcome === 'changed') this.#reports.add('entry_changed', deviceOf(entry), nowMs);
+      if (outcome === 'changed') this.#report('changed', deviceOf(entry));
       if (outcome === 'taken') taken.push(entry);
       if (outcome !== 'gap') line.session.theirs.has(deviceOf(entry), entry.scan.counter, null);
     }
     if (ask && line.session.phase === 'live') line.session.say(writeMessage({ kind: 'pulse', ...this.#knowledge() }));
+    this.#keep(taken, nowMs, false);
+  }
+
+  /** Its own are never taken from others. */
+  #isHeld = (entry: PeerEntry): boolean => deviceOf(entry) === this.#parts.self || this.#journal.holds(entry);
+
+  #report(what: 'changed' | 'entry_forged' | 'entry_invalid', device: string): void {
+    this.#reports.add(what === 'changed' ? 'entry_changed' : what, device, this.#parts.clock.now());
+  }
+
+  #keep(taken: readonly PeerEntry[], heardAtMs: number, answered: boolean): void {
     if (taken.length === 0) return;
-    this.#parts.store.put(taken.map((entry) => ({ entry, heardAtMs: nowMs, answered: false })));
+    this.#parts.store.put(taken.map((entry) => ({ entry, heardAtMs, answered })));
     this.#heard.notify(taken.map(({ scan }) => scan));
     this.#spread();
   }

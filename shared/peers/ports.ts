@@ -27,6 +27,8 @@ export interface PeerMember {
   /** Ed25519, raw. */
   readonly publicKey: Uint8Array;
   readonly revoked: boolean;
+  /** A box for the venue: hubs before all kiosks (PE11). Absent: a kiosk. */
+  readonly isBox?: boolean;
 }
 
 export interface PeerMembers {
@@ -58,4 +60,20 @@ export interface PeerClock {
   trusted(): boolean;
   /** Milliseconds, never set back. */
   monotonicMs(): number;
+}
+
+/** Small values over a restart. */
+export interface MemberSettings {
+  read(name: string): Promise<unknown>;
+  /** Durable when it resolves. */
+  write(name: string, value: unknown): Promise<void>;
+}
+
+/** What was heard, over a restart. */
+export interface HeardRows {
+  /** In no order. What the reader of it checks: an older version may have written it. */
+  all(): Promise<readonly { readonly value: unknown }[]>;
+  /** By the id of the scan. */
+  put(rows: readonly { readonly id: string; readonly value: unknown }[]): Promise<void>;
+  forget(ids: readonly string[]): Promise<void>;
 }

@@ -1,33 +1,40 @@
 /**
- * Which lines a kiosk holds. Few kiosks: each to each. More: the three lowest ids that can be reached are hubs,
- * and each keeps a line to two of them. Each decides for itself by what it reaches; nothing is elected, and a hub
- * that is gone is replaced by the next id as soon as its line has ended.
+ * Which lines a member holds. Few members: each to each. More: the first three that can be reached are hubs, boxes before
+ * kiosks and then by id, and each keeps a line to two of them. Each decides for itself by what it reaches; nothing is
+ * elected, and a hub that is gone is replaced by the next one as soon as its line has ended.
  */
 
 /** Up to so many, this one included, each holds a line to each. */
 export const meshMax = 8;
-/** Of these a kiosk holds lines to all but one; a hub to the others. */
+/** Of these a member holds lines to all but one; a hub to the others. */
 const hubs = 3;
 
-/** What one kiosk knows. */
+/** What one member knows. */
 export interface Surroundings {
   readonly self: string;
   /** Others that can be reached: a line is open, or an address is known that did not fail a moment ago. */
   readonly reachable: readonly string[];
-  /** Others that the lines held now lead to, directly or over other kiosks. */
+  /** Others that the lines held now lead to, directly or over other members. */
   readonly linked: ReadonlySet<string>;
+  /** By the replica, so that no member can claim it; absent: none is a box. */
+  readonly isBox?: (id: string) => boolean;
 }
 
-/** @returns ids to hold lines to, lowest first */
-export function linesOf({ self, reachable, linked }: Surroundings): readonly string[] {
-  const all = [...new Set([...reachable, self])].sort();
+/** @returns ids to hold lines to, hubs first */
+export function linesOf({ self, reachable, linked, isBox = () => false }: Surroundings): readonly string[] {
+  const all = inOrder([...new Set([...reachable, self])], isBox);
   const others = all.filter((id) => id !== self);
   if (all.length <= meshMax) return others;
   const hubsNow = all.slice(0, hubs);
   // Each leaves another hub out, so that the three share the lines.
   const left = all.indexOf(self) % hubs;
   const wanted = hubsNow.filter((id, n) => id !== self && (hubsNow.includes(self) || n !== left));
-  // Where not all reach all, hubs differ: a line to the lowest of those that no line leads to joins the parts.
+  // Where not all reach all, hubs differ: a line to the first of those that no line leads to joins the parts.
   const apart = others.find((id) => !linked.has(id) && !wanted.includes(id));
-  return apart === undefined ? wanted : [...wanted, apart].sort();
+  return apart === undefined ? wanted : [...wanted, apart];
+}
+
+function inOrder(ids: readonly string[], isBox: (id: string) => boolean): readonly string[] {
+  const sorted = ids.toSorted();
+  return [...sorted.filter(isBox), ...sorted.filter((id) => !isBox(id))];
 }

@@ -27,6 +27,15 @@ export function inContact({ presence }: Standing, now: string) {
   return { ...came, lastSeenAt: now, lineLostAt: null };
 }
 
+/**
+ * The same by the word of a box that the kiosk syncs with (SY27). `lastSeenAt` stays: by it a lease runs out, and a box must
+ * not keep one alive.
+ */
+export function spokenFor({ presence }: Standing, box: string, now: string) {
+  const came = presence === 'online' ? {} : { presence: 'online' as const, presenceSince: now };
+  return { ...came, viaBox: box, viaBoxAt: now };
+}
+
 /** What changes in the record of a kiosk that is there no more. */
 export function gone({ presence }: Standing, now: string) {
   const went = presence === 'offline' ? {} : { presence: 'offline' as const, presenceSince: now };

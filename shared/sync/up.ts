@@ -60,6 +60,22 @@ export const pushRequest = [
 
 export const paperStates = ['ok', 'low', 'out'] as const;
 
+/** A kiosk in the status of the box that it syncs with. */
+const kioskAtBox = [
+  { name: 'kiosk', type: 'text', required: true, maxLength: 36 },
+  { name: 'pending', type: 'integer', min: 0 },
+  { name: 'printer', type: 'select', options: ['ready', 'busy', 'error', 'none'] },
+  { name: 'softwareVersion', type: 'text', maxLength: 40 },
+  { name: 'oldestUnsentAt', type: 'date' },
+  { name: 'parked', type: 'integer', min: 0 },
+  { name: 'paper', type: 'select', options: paperStates },
+  { name: 'printerMessage', type: 'text', maxLength: 300 },
+  { name: 'dataAsOf', type: 'date' },
+  { name: 'clockOffsetMs', type: 'integer' },
+  { name: 'clockTrusted', type: 'boolean' },
+  { name: 'peerAddresses', type: 'array', of: 'text', maxItems: 8, maxLength: 64 },
+] as const satisfies readonly Field[];
+
 /** POST /api/v1/actions/events.kiosk_status, about every 15 seconds and when something changes. */
 export const statusRequest = [
   { name: 'pending', type: 'integer', required: true, min: 0 },
@@ -80,6 +96,14 @@ export const statusRequest = [
     maxItems: 8,
     maxLength: 64,
     note: '`ip:port` where other kiosks reach it. Those outside a LAN are left out.',
+  },
+  {
+    name: 'kiosks',
+    type: 'array',
+    of: 'group',
+    maxItems: 200,
+    note: 'Of a box alone: kiosks that are online at it, as they report themselves there (SY27).',
+    fields: kioskAtBox,
   },
 ] as const satisfies readonly Field[];
 

@@ -11,6 +11,7 @@
  * 6: credentials bring the venue key; a scan of another kiosk may be pushed with that kiosk's signature.
  * 7: a box for the venue pairs and gets credentials of its own; kiosks of a box sign what they push. The status says where
  *    other kiosks reach this one on the LAN; a replica holds these addresses.
+ * 8: the status of a box names the kiosks that are online at it, each as it reports itself there.
  */
-export const syncVersion = 7;
+export const syncVersion = 8;
 export const syncVersionFloor = 1;

@@ -9,6 +9,7 @@ import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { compactSpelling, type DemoServer, mainGate, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { pairMeshDevice, startMeshKiosk } from '#test/fixtures/mesh-kiosk.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { openVenueBox, type VenueBox } from '#test/fixtures/venue-box.ts';
 
@@ -101,6 +102,36 @@ test(
     await admittedUpstream(elsewhere, later!, 2);
     await right.knowsCheckedIn(later!.email);
     expect(await right.type(codes[2]!)).toMatchObject({ code: 'already_checked_in' });
+  },
+  limitMs,
+);
+
+test(
+  'PE21 PE22 a kiosk that has the LAN alone hears pages at the box, which have no line, and they know whom it let in',
+  async () => {
+    const [atPage, atMesh] = await house.places('vip', 2);
+    const device = await pairMeshDevice(house);
+    await expect.poll(async () => (await box.status()).mesh.addresses, patience).toHaveLength(1);
+    const typed = [must((await box.status()).mesh.addresses[0], 'an address')];
+    const alone = await startMeshKiosk(house, device, { typed });
+    try {
+      await expect.poll(() => alone.state()?.inReach.length, patience).toBe(2);
+      await cable.pull();
+      await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+      const admitted = await left.type(await codeOf(atPage!));
+      expect(admitted.code).toBe('admitted');
+      await expect.poll(() => alone.heard.has(String(admitted.scanId)), patience).toBe(true);
+
+      const [entrance] = (await house.all('gates')).filter(({ key }) => key === mainGate);
+      const scan = alone.scan(atMesh!.id, { list: entrance?.list });
+      await right.knowsCheckedIn(atMesh!.email);
+      expect(await right.type(await codeOf(atMesh!))).toMatchObject({ code: 'already_checked_in' });
+      await cable.plugIn();
+      const up = async () => (await house.all('scans', { registration: atMesh!.id })).map(({ id }) => id);
+      await expect.poll(up, patience).toContain(scan.id);
+    } finally {
+      await alone.kill();
+    }
   },
   limitMs,
 );

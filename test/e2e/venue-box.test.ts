@@ -149,6 +149,34 @@ async function sellAtGate(ticketType: string): Promise<void> {
   await expect.poll(isSold, patience).toBe(true);
 }
 
+describe('status', () => {
+  const report = (more: Body = {}) => {
+    const body = { pending: 2, printer: 'ready', knownSeq: 0, softwareVersion: '8.8', ...more };
+    return box.ask('POST', '/api/v1/actions/events.kiosk_status', body, kiosk.token);
+  };
+  const upstream = async () => (await house.ask<{ data: Body }>('GET', `/api/v1/kiosks/${kiosk.id}`)).body.data;
+  const peerAddresses = ['10.1.2.3:4011'];
+
+  test('SY27 a kiosk at the box is shown online upstream, by way of the box', async () => {
+    expect((await report({ peerAddresses })).status).toBe(200);
+    const [self] = (await box.status()).mesh.inReach;
+    const shown = { presence: 'online', viaBox: self?.id, pending: 2, printer: 'ready', softwareVersion: '8.8' };
+    await expect.poll(upstream, patience).toMatchObject({ ...shown, peerAddresses });
+  });
+
+  test('SY26 addresses that a kiosk reports to the box stay when its record changes upstream', async () => {
+    await report({ peerAddresses: ['10.1.2.4:4011'] });
+    const atBox = async () => (await heldAtBox('kiosks')).find(({ id }) => id === kiosk.id);
+    await expect.poll(async () => (await atBox())?.['peerAddresses'], patience).toEqual(['10.1.2.4:4011']);
+    await cable.pull();
+    await report({ peerAddresses });
+    await house.ask('PATCH', `/api/v1/kiosks/${kiosk.id}`, { name: 'Door two' });
+    await cable.plugIn();
+    await expect.poll(async () => (await atBox())?.['name'], patience).toBe('Door two');
+    expect((await atBox())?.['peerAddresses']).toEqual(peerAddresses);
+  });
+});
+
 describe('without a way up', () => {
   test('scans are judged, a person who was let in at another gate upstream becomes a conflict at both ends, each scan goes up once', async () => {
     const [alone, both] = [person(), person()];

@@ -26,7 +26,7 @@ export class VenueGate {
 
   scan(kiosk: VenueKiosk, ticket: string): void {
     const { disk, mesh } = kiosk;
-    if (mesh === null) return;
+    if (mesh === null || kiosk.isBox) return;
     const code = verdictAt(this.#state, kiosk, { ticket });
     const known = [...disk.own, ...[...disk.heard.values()].map(({ entry }) => entry.scan)];
     const expected = entriesOf(known, ticket).length > 0 ? 'already_checked_in' : 'admitted';

@@ -30,9 +30,9 @@ export class VenueRoster {
   membersOf(kiosk: VenueKiosk): ReadonlyMap<string, PeerMember> {
     const isInformed = kiosk.informedAtMs !== null;
     if (kiosk.members?.isInformed !== isInformed) {
-      const all = this.#state.kiosks.map(({ n, id, publicKey }) => {
+      const all = this.#state.kiosks.map(({ n, id, isBox, publicKey }) => {
         const revoked = isInformed && this.#state.scenario.revoked?.kiosk === n;
-        return [id, { id, publicKey, revoked }] as const;
+        return [id, { id, publicKey, revoked, isBox }] as const;
       });
       kiosk.members = { isInformed, byId: new Map(all) };
     }

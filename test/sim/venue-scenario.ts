@@ -14,6 +14,8 @@ export interface Cut {
 export interface VenueScenario {
   readonly seed: number;
   readonly kiosks: number;
+  /** Which of them is a box for the venue: it scans nothing, and keeps what it hears for the server. Null: there is none. */
+  readonly box: number | null;
   readonly lengthMs: number;
   readonly wayMs: number;
   readonly scans: readonly { readonly atMs: number; readonly kiosk: number; readonly ticket: number }[];
@@ -48,6 +50,7 @@ export function venueScenario(seed: number): VenueScenario {
   return {
     seed,
     kiosks,
+    box: boxOf(seed, kiosks),
     lengthMs,
     wayMs: random.pick([1, 5, 40]),
     scans: Array.from({ length: random.whole(10, 50) }, () => ({
@@ -89,6 +92,12 @@ function takeBacksOf(seed: number, kiosks: number, lengthMs: number): VenueScena
   const random = randomOf(seed, 'venue take-backs');
   const count = random.chance(0.5) ? random.whole(1, 5) : 0;
   return Array.from({ length: count }, () => ({ atMs: random.next() * lengthMs, kiosk: random.whole(0, kiosks - 1) }));
+}
+
+/** Not the first, which has the places of the room. */
+function boxOf(seed: number, kiosks: number): number | null {
+  const random = randomOf(seed, 'venue box');
+  return kiosks > 2 && random.chance(0.4) ? random.whole(1, kiosks - 1) : null;
 }
 
 /** Single pairs, and whole parts that do not hear each other. */

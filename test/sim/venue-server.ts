@@ -36,11 +36,20 @@ export class VenueServer {
     return this.#state.scenario.online.some(({ kiosk, fromMs, toMs }) => kiosk === n && fromMs <= now && now < toMs);
   }
 
+  /** PE21: a box takes in what it hears at once, way or not, and only then calls it answered. */
+  takeIn({ disk, mesh, isBox }: VenueKiosk): void {
+    if (!isBox || mesh === null) return;
+    const entries = mesh.toRelay(relayedAtOnce);
+    if (!this.#state.bug?.boxForgets) for (const { scan } of entries) disk.rows.set(scan.id, scan);
+    mesh.answered(entries.map(({ scan }) => scan.id));
+  }
+
   /** What the wire does: own scans first, then what others lack a way for; each has its answer. */
   push({ id, n, disk, mesh }: VenueKiosk): void {
     if (!this.isOnline(n) || this.#state.isRevoked(n) || mesh === null) return;
     const own = disk.own.filter((scan) => disk.unsent.has(scan.id));
-    const heard = mesh.toRelay(relayedAtOnce).map(({ scan }) => scan);
+    const heard = [...disk.rows.values(), ...mesh.toRelay(relayedAtOnce).map(({ scan }) => scan)];
+    disk.rows.clear();
     for (const scan of [...own, ...heard]) {
       disk.unsent.delete(scan.id);
       const maker = this.#state.kiosks.findIndex((kiosk) => kiosk.id === scan.kiosk);

@@ -23,6 +23,8 @@ export interface VenueBug {
   readonly ignoresOthers?: boolean;
   /** The server keeps no conflicts beside a check-in. */
   readonly forgetsConflicts?: boolean;
+  /** A box answers what it hears before it has kept it. */
+  readonly boxForgets?: boolean;
 }
 
 export interface VenueDisk {
@@ -33,11 +35,14 @@ export interface VenueDisk {
   /** Places filled: lease → how many. */
   readonly filled: Map<string, number>;
   readonly unsent: Set<string>;
+  /** Of a box: what it has taken in, durable before it counts as answered. */
+  readonly rows: Map<string, PeerScan>;
 }
 
 export interface VenueKiosk {
   readonly n: number;
   readonly id: string;
+  readonly isBox: boolean;
   readonly publicKey: Uint8Array;
   readonly disk: VenueDisk;
   readonly crypto: PeerCrypto;
@@ -64,7 +69,7 @@ export class VenueState {
     this.scenario = scenario;
     this.bug = bug;
     this.random = randomOf(scenario.seed, 'venue network');
-    this.kiosks = Array.from({ length: scenario.kiosks }, (_, n) => kioskOf(scenario.seed, n));
+    this.kiosks = Array.from({ length: scenario.kiosks }, (_, n) => kioskOf(scenario, n));
   }
 
   /** Since the start, milliseconds. */
@@ -104,11 +109,20 @@ export class VenueState {
   }
 }
 
-function kioskOf(seed: number, n: number): VenueKiosk {
-  const disk: VenueDisk = { own: [], heard: new Map(), run: 0, book: new Map(), filled: new Map(), unsent: new Set() };
+function kioskOf({ seed, box }: VenueScenario, n: number): VenueKiosk {
+  const filled = { book: new Map(), filled: new Map(), unsent: new Set<string>(), rows: new Map() };
+  const disk: VenueDisk = { own: [], heard: new Map(), run: 0, ...filled };
   const process = { name: `kiosk ${n}`, alive: false };
   const off = { mesh: null, passing: null, informedAtMs: null, members: null };
-  return { n, id: labId(n + 1), ...cheapCrypto(n, randomOf(seed, 'venue bytes', n)), disk, process, ...off };
+  return {
+    n,
+    id: labId(n + 1),
+    isBox: box === n,
+    ...cheapCrypto(n, randomOf(seed, 'venue bytes', n)),
+    disk,
+    process,
+    ...off,
+  };
 }
 
 /** As Ed25519 to a kiosk that does not know the secret, which is the key itself: quick. */

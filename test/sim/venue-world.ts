@@ -102,7 +102,7 @@ class Venue {
     const parts = this.#partsOf(kiosk, process);
     const mesh = openMesh(bug?.parts?.(parts, kiosk.n, kiosks.length) ?? parts);
     kiosk.mesh = mesh;
-    kiosk.passing = this.#gate.passingOf(kiosk, mesh, parts);
+    kiosk.passing = kiosk.isBox ? null : this.#gate.passingOf(kiosk, mesh, parts);
     const every = (ms: number, work: () => void): void => {
       time.after(process, ms, () => {
         work();
@@ -111,7 +111,10 @@ class Venue {
     };
     every(secondMs, () => mesh.tick());
     every(dialEveryMs, () => this.#lines.dial(kiosk));
-    every(secondMs, () => this.#server.push(kiosk));
+    every(secondMs, () => {
+      this.#server.takeIn(kiosk);
+      this.#server.push(kiosk);
+    });
   }
 
   #partsOf(kiosk: VenueKiosk, process: Process): MeshParts {
@@ -152,6 +155,7 @@ class Venue {
       },
       online: () => this.#server.isOnline(n),
       isCovered: () => false,
+      ...(kiosk.isBox && { relayAfterMs: 0 }),
     };
   }
 
@@ -174,7 +178,9 @@ class Venue {
 
   /** One kiosk finds a way to the server, and brings everything. */
   async #goUp(): Promise<void> {
-    const way = this.#state.kiosks.find(({ n }) => !this.#state.isRevoked(n));
+    const members = this.#state.kiosks.filter(({ n }) => !this.#state.isRevoked(n));
+    // At half of the venues with a box it is the box, with what it took in long before.
+    const way = members.find(({ isBox }) => isBox && this.#state.scenario.seed % 2 === 0) ?? members[0];
     if (way === undefined) return;
     this.#server.openFor(way);
     await this.#state.pass(relayRestMs);

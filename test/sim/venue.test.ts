@@ -35,6 +35,7 @@ const bugs: readonly VenueBug[] = [
   },
   { name: 'a lease counted twice', countsTwice: true },
   { name: 'a kiosk whose rules do not know what others say', ignoresOthers: true },
+  { name: 'a box that answers what it hears before it has kept it', boxForgets: true },
   { name: 'a server that forgets who was admitted twice', forgetsConflicts: true },
 ];
 

@@ -2,6 +2,7 @@
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { minuteMs } from '#shared/base/time.ts';
+import { kiosks } from '#shared/modules/events/gate.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type Transaction, UniqueViolation } from '../../store/contract.ts';
 import type { BoxState, Cursor } from './box-state.ts';
@@ -34,7 +35,16 @@ function differing(stored: StoredRecord, values: Readonly<Record<string, unknown
   return other.length === 0 ? null : Object.fromEntries(other);
 }
 
-async function applyOne(tx: Transaction, { collection, id, record }: Document): Promise<void> {
+/**
+ * Fields of a record that this box knows itself, from the statuses of devices that are here: what the server upstream says of
+ * them is what it heard of this box, or nothing.
+ */
+function knownHere(collection: string, stored: StoredRecord, self: string): readonly string[] {
+  const isHere = collection === kiosks.name && (stored.id === self || stored['lastSeenAt'] !== null);
+  return isHere ? ['peerAddresses'] : [];
+}
+
+async function applyOne(tx: Transaction, { collection, id, record }: Document, self: string): Promise<void> {
   const shape = tx.shapeOf(collection);
   // Of a newer server: this one has no such collection.
   if (!shape) return;
@@ -50,6 +60,7 @@ async function applyOne(tx: Transaction, { collection, id, record }: Document): 
     await tx.create(collection, { ...values, ...madeHere(collection, tx.now) }, id);
     return;
   }
+  for (const name of knownHere(collection, stored, self)) delete values[name];
   const patch = differing(stored, values);
   if (patch) await tx.update(collection, id, patch);
 }
@@ -58,7 +69,7 @@ async function applyTogether(state: BoxState, documents: readonly Document[], cu
   const done = await state.store.commit(
     boxActor,
     async (tx) => {
-      for (const document of documents) await applyOne(tx, document);
+      for (const document of documents) await applyOne(tx, document, state.record().kiosk);
       if (cursor) await tx.update(boxStates, state.record().id, { ...cursor });
       return ok(null);
     },

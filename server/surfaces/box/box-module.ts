@@ -12,7 +12,7 @@ import type { Module } from '../../core/collections/module.ts';
 import { reconcileTicket } from '../../modules/events/checkin/reconcile-scans.ts';
 import { throwIfRefused } from '../../modules/events/throw-if-refused.ts';
 import type { Reader } from '../../store/contract.ts';
-import { boxRows, boxStates, sealedBoxFields } from './tables.ts';
+import { boxHeard, boxRows, boxSettings, boxStates, sealedBoxFields } from './tables.ts';
 
 const followersHere: ReadonlySet<string> = new Set(['events.reconcile', 'events.walk-ins']);
 const runnersHere: ReadonlySet<string> = new Set(['events.watch-presence']);
@@ -50,7 +50,7 @@ const boxModule: Module = {
   name: 'box',
   always: true,
   collections: [],
-  internal: [boxStates, boxRows],
+  internal: [boxStates, boxRows, boxSettings, boxHeard],
   actions: [],
   followers: [lateRegistrations],
   sealed: sealedBoxFields,

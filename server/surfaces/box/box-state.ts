@@ -33,6 +33,8 @@ export interface BoxState {
   record(): BoxStateRecord;
   credentials(): BoxCredentials;
   sign(message: string): string;
+  /** Of this device: what it says to others at the venue is signed by it. */
+  deviceKey(): KeyObject;
   /** As it is written with records: `patchOf` goes into their transaction, `moved` is called when it is durable. */
   moved(cursor: Cursor): void;
   renewed(credentials: BoxCredentials): Promise<void>;
@@ -91,6 +93,7 @@ function stateOf(ground: Ground): BoxState {
     record: () => record,
     credentials: () => credentials,
     sign: (message) => sign(null, Buffer.from(message), privateKey).toString('base64url'),
+    deviceKey: () => privateKey,
     moved(cursor) {
       record = { ...record, ...cursor };
     },

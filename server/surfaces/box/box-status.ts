@@ -5,6 +5,8 @@ import { events } from '#shared/modules/events/event.ts';
 import { kiosks as kioskTable } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
 import { type BoxState, countRows } from './box-state.ts';
+import type { MeshStatus } from './mesh/mesh-status.ts';
+import type { BoxMesh } from './mesh/open-box-mesh.ts';
 import type { RunningBox } from './run-box.ts';
 import { boxRows } from './tables.ts';
 import type { UpstreamLink } from './upstream-link.ts';
@@ -33,17 +35,22 @@ export interface BoxStatus {
   readonly clockOffsetMs: number | null;
   /** It must be paired again. */
   readonly ended: string | null;
+  /** The kiosks' mesh as this box hears it. */
+  readonly mesh: MeshStatus;
 }
 
 const refusalsShown = 100;
 const kiosksShown = 200;
 
-export async function boxStatus(
-  state: BoxState,
-  link: UpstreamLink,
-  running: Pick<RunningBox, 'behind'>,
-  upstream: string,
-): Promise<BoxStatus> {
+export interface BoxStatusParts {
+  readonly state: BoxState;
+  readonly link: UpstreamLink;
+  readonly running: Pick<RunningBox, 'behind'>;
+  readonly mesh: Pick<BoxMesh, 'status'>;
+  readonly upstream: string;
+}
+
+export async function boxStatus({ link, mesh, running, state, upstream }: BoxStatusParts): Promise<BoxStatus> {
   const { store } = state;
   const record = state.record();
   const reachedAtMs = link.reachedAtMs();
@@ -72,5 +79,6 @@ export async function boxStatus(
       .map(({ name, pending, presence }) => ({ name, online: presence === 'online', pending })),
     clockOffsetMs: link.clockOffsetMs(),
     ended: record.ended,
+    mesh: mesh.status(),
   };
 }

@@ -6,6 +6,7 @@ import { answerPage } from '../../http/plain-page.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import type { BoxStatus } from './box-status.ts';
+import type { MeshStatus } from './mesh/mesh-status.ts';
 
 function guard(request: Request): void {
   if (!isLocal(request)) throw refusal('route_unknown', `Nothing was found at ${request.path}.`);
@@ -39,7 +40,41 @@ function bodyOf(status: BoxStatus): string {
   );
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <h2>Kiosks</h2>
-<ul>${listed.join('\n')}</ul>`;
+<ul>${listed.join('\n')}</ul>
+<h2>Network of the venue</h2>
+${meshBody(status.mesh)}`;
+}
+
+const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
+  open: 'This box hears kiosks on the LAN directly.',
+  no_host: 'The port for kiosks on the LAN is not open yet.',
+  no_key: 'The server has not given the key of the event yet. This box hears no kiosks on the LAN.',
+  not_here: 'This box was revoked. It hears no kiosks on the LAN.',
+  failed: 'This computer cannot listen on the network. Check its firewall and VENUE_PEER_PORT.',
+};
+
+/** Who hears whom, and what went wrong. */
+function meshBody({ addresses, condition, inReach, keyOutdated, members, reports }: MeshStatus): string {
+  const lines = [
+    conditions[condition],
+    `${inReach.length} of ${members} devices are in reach, this box included.`,
+    ...(addresses.length > 0 ? [`Kiosks reach this box at ${addresses.join(', ')}.`] : []),
+    ...(keyOutdated ? ['Others have a newer key of the event. This box needs its server to hear them.'] : []),
+  ];
+  const devices = inReach.map(({ hears, isBox, name, online, self }) => {
+    const what = [self ? 'this box' : isBox ? 'a box' : '', online ? 'reaches a server' : '']
+      .filter(Boolean)
+      .join(', ');
+    const heard = hears.length === 0 ? 'hears no device directly' : `hears ${hears.join(', ')}`;
+    return `<li>${escapeHtml(`${name}${what && ` (${what})`}: ${heard}`)}</li>`;
+  });
+  const troubles = reports.map(
+    ({ count, lastAt, name, reason }) =>
+      `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${reason}, ${count} times, last at ${lastAt}`)}</li>`,
+  );
+  const refused = troubles.length === 0 ? '' : `\n<h3>Refused</h3>\n<ul>${troubles.join('\n')}</ul>`;
+  return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<ul>${devices.join('\n')}</ul>${refused}`;
 }
 
 /** @param status null: the box is not open yet */

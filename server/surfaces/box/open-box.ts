@@ -14,6 +14,8 @@ import type { Kiosks } from '../../identity/kiosks/kiosks.ts';
 import { boxKiosks } from './box-kiosks.ts';
 import { type BoxState, boxTenant, keepPairing, readBoxState } from './box-state.ts';
 import { boxStatus } from './box-status.ts';
+import type { BoxLan, BoxMesh } from './mesh/open-box-mesh.ts';
+import type { TakeRows } from './mesh/take-in.ts';
 import { mountBox } from './mount-box.ts';
 import { pairBox } from './pair-box.ts';
 import { type RunningBox, runBox } from './run-box.ts';
@@ -30,6 +32,7 @@ export interface BoxSetting {
 
 export interface BoxParts {
   readonly setting: BoxSetting;
+  readonly lan: BoxLan;
   readonly directory: Directory;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -42,6 +45,8 @@ export interface Box {
   kiosksOf(own: Kiosks): Kiosks;
   /** Rows of a push that this server took. Resolves when they are durable. */
   keep(tenant: string, collection: string, rows: readonly TakenRow[]): Promise<void>;
+  /** @param takes of a device's id: how rows that this box hears on the LAN are taken (PE21) */
+  hearsBy(takes: (device: string) => TakeRows): void;
   /**
    * Pairs where that is still to be done, and begins its rounds.
    *
@@ -55,6 +60,7 @@ interface Open {
   readonly state: BoxState;
   readonly link: UpstreamLink;
   readonly running: RunningBox;
+  readonly mesh: BoxMesh;
 }
 
 async function stateFor({ directory, secrets, setting, softwareVersion }: BoxParts): Promise<BoxState> {
@@ -84,6 +90,7 @@ export function createBox(parts: BoxParts): Box {
   const client = createUpstreamClient(upstream, ending.signal);
   let open: Open | null = null;
   let own: Kiosks | null = null;
+  let takes: ((device: string) => TakeRows) | null = null;
   const credentials = () => open?.state.credentials() ?? null;
 
   return {
@@ -91,36 +98,49 @@ export function createBox(parts: BoxParts): Box {
       venueKey: () => credentials()?.venueKey ?? null,
       sealKey: () => credentials()?.sealKey ?? null,
     },
-    mount: mountBox(async () => open && boxStatus(open.state, open.link, open.running, upstream)),
+    mount: mountBox(async () => open && boxStatus({ ...open, upstream })),
     kiosksOf(kiosks) {
       own = kiosks;
       const { control } = directory;
       return boxKiosks({ client, control, kiosks, upstream, state: () => open?.state ?? null });
     },
     async keep(tenant, collection, rows) {
-      const { running, state } = must(open, 'a box that serves kiosks');
+      const { mesh, running, state } = must(open, 'a box that serves kiosks');
       if (tenant !== state.tenant.id) return;
       await keepSignedRows(state.store, collection, rows);
+      mesh.kept(
+        collection,
+        rows.filter(({ heard }) => !heard),
+      );
       running.wake();
+    },
+    hearsBy(given) {
+      takes = given;
     },
     async start(log) {
       const state = await stateFor(parts);
       const link = createUpstreamLink(state, client, clock);
+      // Loaded where it is wanted: a server that is no box has no use for it.
+      const { openBoxMesh } = await import('./mesh/open-box-mesh.ts');
+      const take = () => takes?.(state.record().kiosk) ?? null;
+      const onMeshFault = (fault: unknown) => log.warn('the mesh of the box failed, it goes on', faultFields(fault));
+      const mesh = await openBoxMesh({ state, link, clock, lan: parts.lan, take, onFault: onMeshFault });
       const running = runBox(
         {
-          ...{ state, link, control: directory.control, kiosks: must(own, 'the kiosks of this server') },
+          ...{ state, link, mesh, clock, control: directory.control, kiosks: must(own, 'the kiosks of this server') },
           onLeft: (left) =>
             log.warn('records do not fit', { records: left.map(({ collection, id }) => `${collection}/${id}`) }),
           onFault: (fault) => log.warn('the round of the box failed, it tries again', faultFields(fault)),
         },
         parts.softwareVersion,
       );
-      open = { state, link, running };
+      open = { state, link, running, mesh };
       const hints = await followHints(upstream, () => state.credentials().token, running.wake);
       return async () => {
         hints.close();
         ending.abort();
         await running.stop();
+        await mesh.stop();
       };
     },
   };

@@ -10,10 +10,14 @@ import type { TenantStore } from '../../store/contract.ts';
 import { applyDocuments, type Document } from './apply-documents.ts';
 import type { BoxState, Cursor } from './box-state.ts';
 import { followKiosks } from './follow-kiosks.ts';
+import type { BoxMesh } from './mesh/open-box-mesh.ts';
+import { settleRows } from './settle-rows.ts';
 import { boxActor, boxRows } from './tables.ts';
 import { RefusedUpstream, type UpstreamLink } from './upstream-link.ts';
 
 export interface PullParts {
+  /** Hears which scans the server upstream has. */
+  readonly mesh: Pick<BoxMesh, 'upstreamHas'>;
   readonly state: BoxState;
   readonly link: UpstreamLink;
   readonly control: TenantStore;
@@ -29,10 +33,13 @@ const rowsAtOnce = 500;
 const staysHere: ReadonlySet<string> = new Set(['scans', 'kiosks']);
 
 async function take(parts: PullParts, documents: readonly Document[], cursor: Cursor | null): Promise<void> {
-  const { control, kiosks, link, onLeft, state } = parts;
+  const { control, kiosks, link, mesh, onLeft, state } = parts;
   const isNews = await followKiosks(state, control, kiosks, documents);
   const left = await applyDocuments(state, documents, cursor);
   if (left.length > 0) onLeft(left);
+  const scans = documents.filter(({ collection, record }) => collection === 'scans' && record !== null);
+  await settleRows(state, scans);
+  mesh.upstreamHas(scans.map(({ id }) => id));
   if (isNews) await link.renew();
 }
 

@@ -1,11 +1,13 @@
 /** The box's round: rows up, changes down, a word that it is there. Begun by the clock, by a hint, and by a row that waits. */
-import { secondMs } from '#shared/base/time.ts';
+import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
-import { type BoxState, countRows } from './box-state.ts';
+import { countRows } from './box-state.ts';
+import { kiosksHere } from './kiosks-here.ts';
+import type { BoxMesh } from './mesh/open-box-mesh.ts';
 import { type PullParts, pullDown } from './pull-down.ts';
-import { sendUp } from './send-up.ts';
+import { leaveToOwnKioskMs, sendUp } from './send-up.ts';
 import { boxRows } from './tables.ts';
-import { NoWayUp, type UpstreamLink } from './upstream-link.ts';
+import { NoWayUp, RefusedUpstream } from './upstream-link.ts';
 
 export interface RunningBox {
   /** There is something to send, or to pull. */
@@ -21,10 +23,12 @@ const roundEveryMs = 15 * secondMs;
 const retryMs = 3 * secondMs;
 
 export interface RunParts extends PullParts {
+  readonly mesh: Pick<BoxMesh, 'upstreamHas' | 'addresses'>;
+  readonly clock: Clock;
   readonly onFault: (fault: unknown) => void;
 }
 
-async function reportStatus(state: BoxState, link: UpstreamLink, softwareVersion: string): Promise<void> {
+async function reportStatus({ link, mesh, state }: RunParts, softwareVersion: string): Promise<void> {
   const [oldest] = await state.store.find(boxRows, {
     where: { kind: 'field', path: 'state', op: 'equals', value: 'waiting' },
     sort: [{ path: 'createdAt', direction: 'asc' }],
@@ -37,13 +41,22 @@ async function reportStatus(state: BoxState, link: UpstreamLink, softwareVersion
     printer: 'none',
     knownSeq: state.record().seq ?? 0,
     softwareVersion,
+    peerAddresses: mesh.addresses(),
   };
-  await link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
+  const say = (more: Partial<StatusRequest>) =>
+    link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body: { ...body, ...more } });
+  try {
+    await say({ kiosks: await kiosksHere(state) });
+  } catch (fault) {
+    // A server of a release before SY27 knows no such field, and shows these kiosks as offline.
+    if (!(fault instanceof RefusedUpstream) || fault.status >= 500) throw fault;
+    await say({});
+  }
 }
 
 /** @param softwareVersion what the box says of itself upstream */
 export function runBox(parts: RunParts, softwareVersion: string): RunningBox {
-  const { link, onFault, state } = parts;
+  const { clock, link, mesh, onFault, state } = parts;
   let stopped = false;
   let isWanted = false;
   let behind: number | null = null;
@@ -52,10 +65,10 @@ export function runBox(parts: RunParts, softwareVersion: string): RunningBox {
   async function round(): Promise<number> {
     if (state.record().ended !== null) return roundEveryMs;
     try {
-      await sendUp(state, link);
+      const areLeft = await sendUp(state, link, clock(), mesh.upstreamHas);
       behind = await pullDown(parts);
-      await reportStatus(state, link, softwareVersion);
-      return roundEveryMs;
+      await reportStatus(parts, softwareVersion);
+      return areLeft ? leaveToOwnKioskMs : roundEveryMs;
     } catch (fault) {
       if (!(fault instanceof NoWayUp) && !stopped) onFault(fault);
       return retryMs;

@@ -4,6 +4,7 @@
  */
 import { parseJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
+import { parseTime, secondMs } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type PushAnswer, pushAnswer } from '#shared/sync/down.ts';
@@ -13,6 +14,8 @@ import { type BoxRowRecord, boxActor, boxRows } from './tables.ts';
 import { RefusedUpstream, type UpstreamLink } from './upstream-link.ts';
 
 const rowsAtOnce = 100;
+/** A row that its kiosk also brings to the server upstream itself is there by then, and came down. */
+export const leaveToOwnKioskMs = 5 * secondMs;
 /** Statuses that speak about the rows themselves: with the same rows the answer is the same. */
 const rowsAreBad: ReadonlySet<number> = new Set([400, 413, 422]);
 
@@ -23,18 +26,42 @@ function waiting(collection: string): Condition {
   return { kind: 'and', of: [equal('state', 'waiting'), equal('collection', collection)] };
 }
 
-/** @throws NoWayUp, RefusedUpstream: what has no answer waits */
-export async function sendUp(state: BoxState, link: UpstreamLink): Promise<void> {
+/**
+ * @param nowMs by the clock of the box's own store
+ * @param onAnswered ids of rows that have their answer
+ * @returns whether there are rows that wait for their own kiosk's way up
+ * @throws NoWayUp, RefusedUpstream: what has no answer waits
+ */
+export async function sendUp(
+  state: BoxState,
+  link: UpstreamLink,
+  nowMs: number,
+  onAnswered: (ids: readonly string[]) => void,
+): Promise<boolean> {
+  let areLeft = false;
   for (const collection of boxedCollections.toReversed())
-    for (;;) {
-      const rows = await state.store.find(boxRows, {
+    for (let later = 0; ; ) {
+      const found = await state.store.find(boxRows, {
         where: waiting(collection),
         sort: [{ path: 'createdAt', direction: 'asc' }],
-        limit: rowsAtOnce,
+        limit: rowsAtOnce + later,
       });
-      if (rows.length === 0) break;
-      await offer(state, link, collection, rows);
+      const rows = found.filter((row) => isDue(row, nowMs));
+      const isAll = found.length < rowsAtOnce + later;
+      later = found.length - rows.length;
+      areLeft ||= later > 0;
+      if (rows.length > 0) {
+        await offer(state, link, collection, rows);
+        onAnswered(rows.map(({ id }) => id));
+      }
+      if (isAll) break;
     }
+  return areLeft;
+}
+
+/** PE14: what was heard has a kiosk of its own, which may bring it, too. */
+function isDue({ createdAt, heard }: BoxRowRecord, nowMs: number): boolean {
+  return heard !== true || (parseTime(createdAt) ?? 0) <= nowMs - leaveToOwnKioskMs;
 }
 
 /** A request that is refused as a whole is split, so that one bad row never blocks the rows beside it. */

@@ -11,16 +11,25 @@ export interface TakenRow {
   readonly document: unknown;
   readonly previous: number | null;
   readonly signature: string;
+  /** This box heard it in the mesh itself; absent: a kiosk brought it. */
+  readonly heard?: boolean;
 }
 
 /** A row that is here already stays as it came first: its content cannot be another one (SY7). */
 export async function keepSignedRows(store: TenantStore, collection: string, rows: readonly TakenRow[]): Promise<void> {
   if (rows.length === 0 || !isBoxed(collection)) return;
   const done = await store.commit(boxActor, async (tx) => {
-    for (const { document, previous, signature } of rows) {
+    for (const { document, heard = false, previous, signature } of rows) {
       const { id, kiosk } = isObject(document) ? document : {};
       if (!isId(id) || (await tx.get(boxRows, id))) continue;
-      const values = { collection, kiosk: String(kiosk), document: JSON.stringify(document), previous, signature };
+      const values = {
+        collection,
+        kiosk: String(kiosk),
+        document: JSON.stringify(document),
+        previous,
+        signature,
+        heard,
+      };
       await tx.create(boxRows, { ...values, state: 'waiting' }, id);
     }
     return ok(null);

@@ -39,6 +39,11 @@ export const boxRows = defineCollection({
     { name: 'document', type: 'text', required: true, note: 'JSON, exactly as its kiosk signed it.' },
     { name: 'previous', type: 'integer', min: 0, note: 'Null means that it was signed for this box (SY25).' },
     { name: 'signature', type: 'text', required: true, maxLength: 100 },
+    {
+      name: 'heard',
+      type: 'boolean',
+      note: 'This box heard it in the mesh; its own kiosk may bring it up, too (PE14).',
+    },
     { name: 'state', type: 'select', options: rowStates, required: true, default: 'waiting' },
     { name: 'code', type: 'text', maxLength: 100 },
     { name: 'message', type: 'text', maxLength: 1_000 },
@@ -46,6 +51,35 @@ export const boxRows = defineCollection({
   indexes: [['state', 'createdAt']],
 });
 export type BoxRowRecord = RecordOf<typeof boxRows>;
+
+/** Small values of the mesh: the number of its run, addresses that worked. */
+export const boxSettings = defineCollection({
+  name: 'box_settings',
+  module: 'box',
+  labels: { one: 'Setting', many: 'Settings' },
+  fields: [
+    { name: 'name', type: 'text', required: true, maxLength: 60, unique: true },
+    { name: 'value', type: 'text', required: true, note: 'JSON.' },
+  ],
+});
+
+/**
+ * What the mesh holds of others, under the ids of scans, over a restart. Beside `box_rows`: those are kept for ever, these age,
+ * and a row that this server refused still is to be passed on.
+ */
+export const boxHeard = defineCollection({
+  name: 'box_heard',
+  module: 'box',
+  labels: { one: 'Heard scan', many: 'Heard scans' },
+  fields: [
+    {
+      name: 'value',
+      type: 'text',
+      required: true,
+      note: 'JSON: the entry, when it was heard, whether it is taken in.',
+    },
+  ],
+});
 
 export const boxActor = 'system:box';
 export const sealedBoxFields = [

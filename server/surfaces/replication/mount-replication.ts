@@ -21,8 +21,9 @@ import { pullChanges } from './pull-changes.ts';
 import { pushRows } from './push-rows.ts';
 import { relayedFor } from './relayed-row.ts';
 import { askedCollection, boundCondition, logOf, snapshotCollections } from './replica-view.ts';
-import type { Item, Peek, PushRow } from './row-content.ts';
+import type { Peek } from './row-content.ts';
 import type { SnapshotSource, Snapshots } from './snapshots.ts';
+import { takenOf } from './taken-rows.ts';
 
 const pullLimitMax = 1_000;
 /** Pushes in progress at once; their rows take turns at the writer with other writes. Each device sends one at a time. */
@@ -39,13 +40,17 @@ export interface ReplicationParts {
   readonly signedRows?: SignedRows | null;
 }
 
+export interface SignedRow {
+  readonly document: unknown;
+  readonly previous: number | null;
+  readonly signature: string;
+  /** This server heard it on the LAN itself; absent: a kiosk brought it. */
+  readonly heard?: boolean;
+}
+
 /** SY25 at a box: rows are taken signed, and kept with their signatures before they are answered. */
 export interface SignedRows {
-  keep(
-    tenant: string,
-    collection: string,
-    rows: readonly { readonly document: unknown; readonly previous: number | null; readonly signature: string }[],
-  ): Promise<void>;
+  keep(tenant: string, collection: string, rows: readonly SignedRow[]): Promise<void>;
 }
 
 function body<const F extends readonly Field[]>(fields: F, request: Request): ValuesOf<F> {
@@ -175,15 +180,6 @@ export function mountReplication({ kiosks, platform, signedRows, snapshots, sour
       });
     },
   };
-}
-
-/** Signed rows that are stored here by now. */
-function takenOf(rows: readonly PushRow[], items: readonly Item[]) {
-  return rows.flatMap(({ newDocumentState: document, relay }, n) =>
-    relay && items[n]?.outcome !== 'refused'
-      ? [{ document, previous: relay.previous, signature: relay.signature }]
-      : [],
-  );
 }
 
 /** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */

@@ -294,6 +294,14 @@ export const kiosks = defineCollection({
       hidden: true,
       note: 'That connection has ended, and no message has arrived since.',
     },
+    {
+      name: 'viaBox',
+      type: 'relation',
+      to: 'kiosks',
+      readOnly: true,
+      note: 'The box for the venue that reports for it; null: it reports itself.',
+    },
+    { name: 'viaBoxAt', type: 'date', readOnly: true, note: 'When that box reported it online last.' },
   ],
   lifecycle: {
     field: 'presence',

@@ -1,12 +1,12 @@
 /** One kiosk of the venue bench as a process of its own: the host's lines over real TCP, the mesh with real keys. Driven by messages. */
 import { webcrypto } from 'node:crypto';
-import type { PeerApi, PeerEvent } from '#kiosk/bridge/peer-api.ts';
-import { createPeers } from '#kiosk/host/peers/peers.ts';
-import { openAddressBook } from '#kiosk/venue/address-book.ts';
-import { followLines } from '#kiosk/venue/follow-lines.ts';
+import { createPeers } from '#lan/peers.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { openAddressBook } from '#shared/peers/address-book.ts';
+import { followLines } from '#shared/peers/follow-lines.ts';
 import { openMesh } from '#shared/peers/open-mesh.ts';
+import type { PeerApi, PeerEvent } from '#shared/peers/peer-api.ts';
 import type { PeerMember } from '#shared/peers/ports.ts';
 import { createMemoryDisk } from '#test/fixtures/memory-rows.ts';
 import { nodePeerCrypto } from '#test/fixtures/peer-crypto.ts';

@@ -2,13 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { channels, encodeRequest, parseRequest } from '#kiosk/bridge/messages.ts';
 import {
-  defaultPeerPort,
-  lineEnds,
-  maxPeerFrameBytes,
-  type PeerEvent,
-  readPeerAddress,
-} from '#kiosk/bridge/peer-api.ts';
-import {
   type PeerCall,
   parsePeerCall,
   parsePeerEvent,
@@ -16,6 +9,13 @@ import {
   peerCallNames,
   spellPeerEvent,
 } from '#kiosk/bridge/peer-messages.ts';
+import {
+  defaultPeerPort,
+  lineEnds,
+  maxPeerFrameBytes,
+  type PeerEvent,
+  readPeerAddress,
+} from '#shared/peers/peer-api.ts';
 
 const name = fc.stringMatching(/^[A-Za-z0-9_-]{8,64}$/);
 const line = fc.integer({ min: 1, max: 1_000_000 });

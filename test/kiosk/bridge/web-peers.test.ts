@@ -1,8 +1,8 @@
 /** A phone's lines: the page's own WebSockets to the hosts of other kiosks. */
 import { afterEach, expect, test } from 'vitest';
-import type { PeerEvent } from '#kiosk/bridge/peer-api.ts';
 import { createWebPeers, type PeerSocket } from '#kiosk/bridge/web-peers.ts';
-import { manualClock, opening, type Rig, startRig } from '../host/peers/rig.ts';
+import type { PeerEvent } from '#shared/peers/peer-api.ts';
+import { manualClock, opening, type Rig, startRig } from '#test/lan/rig.ts';
 
 const rigs: Rig[] = [];
 afterEach(async () => {

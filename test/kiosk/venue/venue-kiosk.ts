@@ -1,15 +1,16 @@
 /** One kiosk of a venue: a real station, a real device host, real TCP, no server. Only its disk is in memory. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import type { PeerApi } from '#kiosk/bridge/peer-api.ts';
 import { createWebHostClient } from '#kiosk/bridge/web-host-client.ts';
 import { createWebPeers } from '#kiosk/bridge/web-peers.ts';
 import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
 import { type NeighbourPlaces, noNeighbours } from '#kiosk/station/neighbour-places.ts';
 import type { ServerActions } from '#kiosk/station/server-actions.ts';
-import { openVenue, type VenueSource } from '#kiosk/venue/open-venue.ts';
+import { openVenue } from '#kiosk/venue/open-venue.ts';
 import type { Venue } from '#kiosk/venue/venue.ts';
 import { createListeners } from '#shared/base/observable.ts';
+import type { MemberSource } from '#shared/peers/open-member.ts';
+import type { PeerApi } from '#shared/peers/peer-api.ts';
 import type { StationLab } from '#test/fixtures/station-lab.ts';
 import { eventId, hallList, openRequestHandler, person, startMs } from '../station/sample-people.ts';
 
@@ -33,7 +34,7 @@ export interface VenueKioskParts {
   /** Of this machine: where other kiosks reach this one. */
   readonly address: string;
   readonly device: CryptoKeyPair;
-  readonly source: VenueSource;
+  readonly source: MemberSource;
   /** Of the list that the kiosks' gate counts on; absent: without end. */
   readonly capacity?: number;
   /** The server, while the kiosk is online. */

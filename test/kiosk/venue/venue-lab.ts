@@ -1,5 +1,5 @@
 /** Kiosks of one event in this process: they share who is a member and which key is valid, as a server would say it. */
-import type { VenueSource } from '#kiosk/venue/open-venue.ts';
+import type { MemberSource } from '#shared/peers/open-member.ts';
 import type { PeerMember, VenueKeys } from '#shared/peers/ports.ts';
 import { kioskId, startVenueKiosk, type VenueKiosk, type VenueKioskParts } from './venue-kiosk.ts';
 
@@ -27,7 +27,7 @@ export async function openVenueLab(folder: string, count: number): Promise<Venue
     members,
     keys: { current: { generation: 1, key: crypto.getRandomValues(new Uint8Array(32)) }, previous: null },
     async start(n, more = {}) {
-      const source: VenueSource = {
+      const source: MemberSource = {
         members: { find: (wanted) => members.get(wanted) ?? null, all: () => [...members.values()] },
         keys: () => lab.keys,
       };

@@ -186,6 +186,48 @@ describe('the venue key', () => {
   });
 });
 
+describe('SY27 a box speaks for the kiosks that are online at it', () => {
+  const status = ({ token }: Paired, json: Body = {}) =>
+    house.send('POST', '/api/v1/actions/events.kiosk_status', {
+      key: token,
+      json: { pending: 0, printer: 'none', knownSeq: 0, ...json },
+    });
+  const recordOf = async ({ id }: Pick<Paired, 'id'>) =>
+    (await house.send('GET', `/api/v1/kiosks/${id}`, { key: here.apiKey })).body['data'] as Body;
+  const shown = async (kiosk: Pick<Paired, 'id'>) => {
+    const { pending, presence, softwareVersion, viaBox } = await recordOf(kiosk);
+    return { pending, presence, softwareVersion, viaBox };
+  };
+
+  test('and they are shown online by it, until they speak for themselves', async () => {
+    const [box, quiet, direct] = [await pair('box'), await pair(), await pair()];
+    expect((await status(direct, { pending: 3 })).status).toBe(200);
+    const before = await recordOf(quiet);
+    const said = (kiosk: Paired) => ({ kiosk: kiosk.id, pending: 7, softwareVersion: '9.9', printer: 'ready' });
+    const told = await status(box, { kiosks: [said(quiet), said(direct)] });
+    expect(told.status, told.text).toBe(200);
+    expect(await shown(quiet)).toEqual({ pending: 7, presence: 'online', softwareVersion: '9.9', viaBox: box.id });
+    // By it a lease runs out: a box keeps none alive.
+    expect((await recordOf(quiet))['lastSeenAt']).toBe(before['lastSeenAt']);
+    expect(await shown(direct)).toMatchObject({ pending: 3, presence: 'online', viaBox: null });
+    expect((await status(quiet, { pending: 1 })).status).toBe(200);
+    expect(await shown(quiet)).toMatchObject({ pending: 1, presence: 'online', viaBox: null });
+  });
+
+  test('and of nothing else: another event, a revoked kiosk, an exhibitor, a box, an unknown one', async () => {
+    const box = await pair('box');
+    const others = [await pair('exhibitor'), await pair('box'), await pair(), await pair('gate', here.otherEvent, String(here.otherGate['key']))];
+    await revoke(others[2]!);
+    const before = await Promise.all(others.map(recordOf));
+    const unknown = { id: '01900000-0000-7000-8000-000000000001' };
+    const kiosks = [...others, unknown].map(({ id }) => ({ kiosk: id, pending: 7 }));
+    expect((await status(box, { kiosks })).status).toBe(200);
+    expect(await Promise.all(others.map(recordOf))).toEqual(before);
+    const asKiosk = await status(await pair(), { kiosks: kiosks.slice(0, 1) });
+    expect(asKiosk).toMatchObject({ status: 403, body: { errors: [{ code: 'not_yours' }] } });
+  });
+});
+
 describe('SY23 a scan that comes by another kiosk', () => {
   test('counts once, by any kiosk and in any order', async () => {
     const [maker, bringer, third] = [await pair(), await pair(), await pair('self-service')];

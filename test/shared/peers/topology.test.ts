@@ -18,12 +18,12 @@ function component(lines: Reach, from: string): ReadonlySet<string> {
 }
 
 /** Each decides again and again, until none changes lines. */
-function atRest(reach: Reach): Reach {
+function atRest(reach: Reach, isBox: (self: string) => (id: string) => boolean = () => () => false): Reach {
   let lines: Map<string, Set<string>> = new Map([...reach.keys()].map((id) => [id, new Set()]));
   for (let round = 0; round < reach.size + 5; round += 1) {
     const next = new Map([...reach.keys()].map((id) => [id, new Set<string>()]));
     for (const [self, others] of reach)
-      for (const id of linesOf({ self, reachable: [...others], linked: component(lines, self) })) {
+      for (const id of linesOf({ self, reachable: [...others], linked: component(lines, self), isBox: isBox(self) })) {
         next.get(self)!.add(id);
         next.get(id)!.add(self);
       }
@@ -64,16 +64,37 @@ test('PE11 a hub that is gone is replaced by the next id, without asking', () =>
   expect(to.every((id) => [labId(2), labId(3), labId(4)].includes(id))).toBe(true);
 });
 
-test('PE11 kiosks that can reach each other, over any number of others, are joined by lines', () => {
+test('PE20 a box is a hub before all kiosks, with any id, and the next kiosk takes its place when it is gone', () => {
+  const ids = [...allReachAll(12).keys()];
+  const box = labId(11);
+  const linked = new Set(ids);
+  const of = (self: string, reachable: readonly string[]) =>
+    linesOf({ self, reachable: reachable.filter((id) => id !== self), linked, isBox: (id) => id === box });
+  const hubs = [box, labId(1), labId(2)];
+  expect(of(box, ids)).toEqual([labId(1), labId(2)]);
+  expect(of(labId(1), ids)).toEqual([box, labId(2)]);
+  for (const self of ids) expect(of(self, ids).every((id) => hubs.includes(id))).toBe(true);
+  expect(ids.filter((self) => of(self, ids).includes(box)).length).toBeGreaterThanOrEqual(8);
+  const without = ids.filter((id) => id !== box);
+  const later = [labId(1), labId(2), labId(3)];
+  for (const self of without) expect(of(self, without).every((id) => later.includes(id))).toBe(true);
+  // Few members: each to each, a box or not.
+  expect(of(labId(2), ids.slice(0, 4))).toEqual([labId(1), labId(3), labId(4)]);
+});
+
+test('PE11 PE20 members that can reach each other, over any number of others, are joined by lines', () => {
   const graph = fc.integer({ min: 3, max: 20 }).chain((count) =>
     fc.tuple(
       fc.constant(count),
       fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 160 }),
       // Cliques, as rooms with a switch each have them.
       fc.array(fc.uniqueArray(fc.nat(count - 1), { minLength: 2, maxLength: 14 }), { maxLength: 3 }),
+      fc.uniqueArray(fc.nat(count - 1), { maxLength: 2 }),
+      // Of the release before boxes were hubs: they go by ids alone.
+      fc.uniqueArray(fc.nat(count - 1), { maxLength: 6 }),
     ),
   );
-  const property = fc.property(graph, ([count, pairs, rooms]) => {
+  const property = fc.property(graph, ([count, pairs, rooms, boxes, older]) => {
     const reach = new Map(Array.from({ length: count }, (_, n) => [labId(n + 1), new Set<string>()]));
     const join = (a: number, b: number): void => {
       if (a === b) return;
@@ -82,7 +103,8 @@ test('PE11 kiosks that can reach each other, over any number of others, are join
     };
     for (const [a, b] of pairs) join(a, b);
     for (const room of rooms) for (const a of room) for (const b of room) join(a, b);
-    const lines = atRest(reach);
+    const isIn = (list: readonly number[], id: string) => list.some((n) => labId(n + 1) === id);
+    const lines = atRest(reach, (self) => (id) => !isIn(older, self) && isIn(boxes, id));
     for (const id of reach.keys()) expect([...component(lines, id)].sort()).toEqual([...component(reach, id)].sort());
   });
   fc.assert(property, { numRuns: 60 });

@@ -17,6 +17,7 @@ const hashes: Readonly<Record<number, string>> = {
   5: '84d0f23a9e55eb1b',
   6: 'a802cb52a16dcdd1',
   7: 'ce1de1f8c553275d',
+  8: 'c7a965826ebe36bd',
 };
 
 /** Notes are words for people; everything else of a field is the wire. */

@@ -12,7 +12,7 @@ import { isoTime, secondMs } from '#shared/base/time.ts';
 import { admissionReports } from '#shared/modules/events/admission.ts';
 import { acknowledgeReports, board, kioskBoard } from '#shared/modules/events/board.ts';
 import type { EventRecord, GateRecord } from '#shared/modules/events/event.ts';
-import { checkinConflicts, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
+import { checkinConflicts, type KioskRecord, kiosks as kiosksCollection } from '#shared/modules/events/gate.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { where } from '#shared/query/query.ts';
 import {
@@ -102,13 +102,13 @@ async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<re
     limit: boardKiosksMax,
   });
   return found.flatMap((record) => {
-    const { id, name, gate, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
+    const { id, name, gate, role, dataAsOf, pending, oldestUnsentAt, parked, printer, paper } = record;
     const { printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence } = record;
     // An exhibitor's device stands at no gate, and is on the exhibitor's own page.
     if (gate === null) return [];
     const gateName = gates.find((one) => one.id === gate)?.name ?? '';
     return {
-      ...{ id, name, gate, gateName, role, lastSeenAt, dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
+      ...{ id, name, gate, gateName, role, lastSeenAt: latestSign(record), dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
       ...{ printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence },
     };
   });
@@ -240,4 +240,10 @@ export function boardActions(): readonly ModuleAction[] {
       return ok({ acknowledged });
     }),
   ];
+}
+
+/** Its own, or the word of the box that it syncs with. */
+function latestSign({ lastSeenAt, viaBoxAt }: Pick<KioskRecord, 'lastSeenAt' | 'viaBoxAt'>): string | null {
+  if (lastSeenAt === null || viaBoxAt === null) return lastSeenAt ?? viaBoxAt;
+  return lastSeenAt > viaBoxAt ? lastSeenAt : viaBoxAt;
 }

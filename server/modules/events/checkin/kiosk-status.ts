@@ -1,23 +1,54 @@
-/** `events.kiosk_status`: the status that a kiosk reports, shown on the supervisors' board. */
+/** `events.kiosk_status`: the status that a kiosk reports, shown on the supervisors' board; a box reports for its kiosks, too. */
 
 import { ok } from '#shared/base/result.ts';
-import { kiosks } from '#shared/modules/events/gate.ts';
+import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { kioskStatus } from '#shared/modules/events/gate-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { lanAddresses } from '#shared/peers/lan-address.ts';
-import { inContact } from '#shared/sync/presence.ts';
+import { inContact, spokenFor } from '#shared/sync/presence.ts';
+import type { StatusRequest } from '#shared/sync/up.ts';
 import { action } from '../../../core/collections/action.ts';
+import type { Transaction } from '../../../store/contract.ts';
+
+type KioskAtBox = NonNullable<StatusRequest['kiosks']>[number];
+
+/** Exhibitors' devices and other boxes sync with this server. */
+const rolesAtBox: ReadonlySet<string> = new Set(['gate', 'self-service']);
+
+/**
+ * SY27: a box speaks for a kiosk of its event that does not speak for itself, and says what is shown of it. Nothing that a
+ * right follows from: `lastSeenAt`, revocation and keys stay what they are.
+ */
+function mayBoxSpeakFor(box: KioskRecord, kiosk: KioskRecord): boolean {
+  const speaksItself = kiosk.presence === 'online' && kiosk.viaBox === null;
+  return kiosk.event === box.event && kiosk.revokedAt === null && rolesAtBox.has(kiosk.role) && !speaksItself;
+}
+
+async function keepKioskAtBox(tx: Transaction, box: KioskRecord, said: KioskAtBox): Promise<void> {
+  const { kiosk: id, peerAddresses, softwareVersion, ...facts } = said;
+  const kiosk = await tx.get(kiosks, id);
+  if (!kiosk || !mayBoxSpeakFor(box, kiosk)) return;
+  await tx.update('kiosks', kiosk.id, {
+    ...facts,
+    peerAddresses: peerAddresses && lanAddresses(peerAddresses),
+    ...spokenFor(kiosk, box.id, tx.now),
+    ...(softwareVersion && { softwareVersion }),
+  });
+}
 
 export const kioskStatusAction = action(kioskStatus, async (tx, input, { actor }) => {
   const kiosk = actor.kiosk && (await tx.get(kiosks, actor.kiosk.kiosk));
   if (!kiosk) return refuseWith('kiosk_only');
-  const { peerAddresses, softwareVersion, ...said } = input;
+  const { kiosks: atBox, peerAddresses, softwareVersion, ...said } = input;
+  if (atBox && kiosk.role !== 'box') return refuseWith('not_yours', { path: 'kiosks' });
   await tx.update('kiosks', kiosk.id, {
     // A value that an older kiosk does not send is null here: unknown, even if a newer version sent it before.
     ...said,
     peerAddresses: peerAddresses && lanAddresses(peerAddresses),
     ...inContact(kiosk, tx.now),
     ...(softwareVersion && { softwareVersion }),
+    ...(kiosk.viaBox !== null && { viaBox: null, viaBoxAt: null }),
   });
+  for (const one of atBox ?? []) await keepKioskAtBox(tx, kiosk, one);
   return ok({ received: true });
 });

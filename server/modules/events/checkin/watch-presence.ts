@@ -69,8 +69,8 @@ async function onlineAfter({ reader }: RunnerContext, after: readonly unknown[] 
 }
 
 /** Equal as long as the kiosk has not made contact again. */
-function wordOf({ lastSeenAt, line, lineLostAt }: KioskRecord): string {
-  return JSON.stringify([lastSeenAt, line, lineLostAt]);
+function wordOf({ lastSeenAt, line, lineLostAt, viaBoxAt }: KioskRecord): string {
+  return JSON.stringify([lastSeenAt, line, lineLostAt, viaBoxAt]);
 }
 
 async function tellGone({ commit }: RunnerContext, silent: readonly KioskRecord[]): Promise<void> {

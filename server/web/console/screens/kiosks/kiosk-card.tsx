@@ -15,11 +15,14 @@ const tones: Readonly<Record<'online' | 'offline' | 'revoked', Tone>> = {
 export interface KioskCardProps {
   readonly kiosk: Kiosk;
   readonly gateName: string;
+  /** Name of the box that reports for it; null: it reports itself. */
+  readonly boxName: string | null;
   readonly onRevoke: () => void;
 }
 
-export function KioskCard({ kiosk, gateName, onRevoke }: KioskCardProps) {
-  const { lastSeenAt, name, pending, presence, printer, revokedAt, role } = kiosk;
+export function KioskCard({ kiosk, gateName, boxName, onRevoke }: KioskCardProps) {
+  const { name, pending, presence, printer, revokedAt, role } = kiosk;
+  const seenAt = boxName === null ? kiosk.lastSeenAt : kiosk.viaBoxAt;
   const state = revokedAt ? 'revoked' : (presence ?? 'offline');
   return (
     <li className="card kiosk">
@@ -29,7 +32,8 @@ export function KioskCard({ kiosk, gateName, onRevoke }: KioskCardProps) {
       </p>
       <p>
         <StatePill tone={tones[state]}>{named(state)}</StatePill>{' '}
-        <span>{lastSeenAt ? t('last_seen', { ago: ago(lastSeenAt) }) : t('never_seen')}</span>
+        <span>{seenAt ? t('last_seen', { ago: ago(seenAt) }) : t('never_seen')}</span>
+        {boxName !== null && <span> · {t('via_box', { name: boxName })}</span>}
       </p>
       <p>{tx('unsent_scans_printer', { part: pending ?? '–', part2: printer ?? '–' })}</p>
       {!revokedAt && (

@@ -11,6 +11,9 @@ export interface Kiosk {
   /** Null: came in with an archive that knew nothing of it. */
   readonly presence: 'online' | 'offline' | null;
   readonly lastSeenAt: string | null;
+  /** The box for the venue that reports for it, and when it did. */
+  readonly viaBox: string | null;
+  readonly viaBoxAt: string | null;
   readonly revokedAt: string | null;
   readonly pending: number | null;
   readonly printer: string | null;

@@ -52,6 +52,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
               key={kiosk.id}
               kiosk={kiosk}
               gateName={data.gates.get(kiosk.gate)?.name ?? 'a gate'}
+              boxName={data.kiosks.find(({ id }) => id === kiosk.viaBox)?.name ?? null}
               onRevoke={() => revoke(kiosk)}
             />
           ))}

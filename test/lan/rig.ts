@@ -1,8 +1,8 @@
 /** Hosts' peer sides over real sockets on this machine, with time advanced by hand and what their renderers are sent. */
 import { connect, type Socket } from 'node:net';
-import type { PeerEvent, PeerPlace } from '#kiosk/bridge/peer-api.ts';
-import { type PeerClock, type PeerLimits, peerLimits } from '#kiosk/host/peers/limits.ts';
-import { createPeers, type Peers, type PeersOf, type PeersOptions } from '#kiosk/host/peers/peers.ts';
+import { type PeerClock, type PeerLimits, peerLimits } from '#lan/limits.ts';
+import { createPeers, type Peers, type PeersOf, type PeersOptions } from '#lan/peers.ts';
+import type { PeerEvent, PeerPlace } from '#shared/peers/peer-api.ts';
 
 export interface ManualClock extends PeerClock {
   advance(ms: number): void;

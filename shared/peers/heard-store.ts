@@ -1,10 +1,10 @@
-/** The mesh's journal on this kiosk's disk. A loss costs knowledge, never a scan, so nothing waits for it. */
-import type { HeardRows } from '#kiosk/store/heard-rows.ts';
-import { isObject } from '#shared/base/json.ts';
-import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
-import { readEntry } from '#shared/peers/entry.ts';
-import type { HeardEntry } from '#shared/peers/heard-entry.ts';
-import type { MeshParts } from '#shared/peers/mesh.ts';
+/** The mesh's journal on this member's disk. A loss costs knowledge, never a scan, so nothing waits for it. */
+import { isObject } from '../base/json.ts';
+import { createOneAtATime } from '../base/one-at-a-time.ts';
+import { readEntry } from './entry.ts';
+import type { HeardEntry } from './heard-entry.ts';
+import type { MeshParts } from './mesh.ts';
+import type { HeardRows } from './ports.ts';
 
 export interface HeardStore {
   readonly heard: readonly HeardEntry[];

@@ -1,12 +1,21 @@
-/** This kiosk's place on the LAN: the host listens while there is a host, a key and a role that takes part. */
-import type { PeerApi, PeerOpening, PeerPlace } from '#kiosk/bridge/peer-api.ts';
-import type { VenueCondition } from '#kiosk/station/venue.ts';
-import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
+/** This member's place on the LAN: the host listens while there is a host, a key and a role that takes part. */
+import { createOneAtATime } from '../base/one-at-a-time.ts';
+import type { PeerApi, PeerOpening, PeerPlace } from './peer-api.ts';
+
+/** Closed list. */
+export const placeConditions = [
+  'open', // others can be heard
+  'no_host', // this machine has no device host, or one that connects to no kiosks
+  'no_key', // the server gave no key for the event yet
+  'not_here', // this device's role hears no others
+  'failed', // the host cannot listen on the network
+] as const;
+export type PlaceCondition = (typeof placeConditions)[number];
 
 export interface HostPlace {
   /** Null: not listening. */
   now(): PeerPlace | null;
-  condition(): VenueCondition;
+  condition(): PlaceCondition;
   /** Something may have changed: opens, closes, or tries again. */
   look(): void;
   /** The host is gone, and listens no more. */

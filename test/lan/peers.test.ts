@@ -1,8 +1,8 @@
 /** Two hosts, and hostile neighbours, over real TCP on this machine. Only time is advanced by hand. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { maxPeerFrameBytes } from '#kiosk/bridge/peer-api.ts';
-import { peerLimits } from '#kiosk/host/peers/limits.ts';
+import { peerLimits } from '#lan/limits.ts';
+import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import { ended, framed, type Rig, startRig, stranger } from './rig.ts';
 
 const running: Rig[] = [];

@@ -1,5 +1,5 @@
 /** The rules of one line: how fast it is read, when it has been silent, slow or a stranger for too long. No socket here. */
-import type { LineEnd } from '#kiosk/bridge/peer-api.ts';
+import type { LineEnd } from '#shared/peers/peer-api.ts';
 import type { PeerLimits } from './limits.ts';
 import type { Wire } from './wire.ts';
 

@@ -2,7 +2,7 @@
  * Frames on a stream of bytes: four bytes with the length, big-endian, then the frame; a length of 0 is a heartbeat.
  * A length above the limit ends the stream before a byte of the frame is kept.
  */
-import { maxPeerFrameBytes } from '#kiosk/bridge/peer-api.ts';
+import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 
 const headBytes = 4;
 export const heartbeat: Uint8Array = new Uint8Array(headBytes);

@@ -1,8 +1,8 @@
 /** The names by which kiosks of one event find each other by mDNS: digests of ids, so that a stranger reads no id. */
-import type { PeerOpening } from '#kiosk/bridge/peer-api.ts';
-import { must } from '#shared/base/assert.ts';
-import { toBase64url } from '#shared/base/bytes.ts';
-import type { PeerMembers } from '#shared/peers/ports.ts';
+import { must } from '../base/assert.ts';
+import { toBase64url } from '../base/bytes.ts';
+import type { PeerOpening } from './peer-api.ts';
+import type { PeerMembers } from './ports.ts';
 
 export interface Digests {
   /** @returns null: no kiosk of this event has it, as far as known here */
@@ -12,15 +12,19 @@ export interface Digests {
   refresh(): Promise<void>;
 }
 
-const digestBytes = 12;
-
-async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return toBase64url(new Uint8Array(hash).subarray(0, digestBytes));
+export interface DigestParts {
+  readonly event: string;
+  readonly self: string;
+  readonly members: PeerMembers;
+  /** Of the text in UTF-8. */
+  readonly sha256: (text: string) => Promise<Uint8Array>;
 }
 
+const digestBytes = 12;
+
 /** @param self known before the roster is: a kiosk that was just paired announces itself at once */
-export async function createDigests(event: string, self: string, members: PeerMembers): Promise<Digests> {
+export async function createDigests({ event, self, members, sha256 }: DigestParts): Promise<Digests> {
+  const digest = async (text: string) => toBase64url((await sha256(text)).subarray(0, digestBytes));
   const ofEvent = await digest(`gatehouse-mdns-event\n${event}`);
   const byMember = new Map<string, string>();
   const byDigest = new Map<string, string>();

@@ -1,11 +1,11 @@
 /**
- * Where other kiosks are: by mDNS, typed by a person or read from a QR code, taught by the last sync, and remembered from
+ * Where other members are: by mDNS, typed by a person or read from a QR code, taught by the last sync, and remembered from
  * lines that worked. An address is a hint and nothing else: who answers there has to prove itself.
  */
-import { readPeerAddress } from '#kiosk/bridge/peer-api.ts';
-import type { Settings } from '#kiosk/store/replica.ts';
-import { setBounded } from '#shared/base/bounded-map.ts';
-import { isObject } from '#shared/base/json.ts';
+import { setBounded } from '../base/bounded-map.ts';
+import { isObject } from '../base/json.ts';
+import { readPeerAddress } from './peer-api.ts';
+import type { MemberSettings } from './ports.ts';
 
 export interface KnownAddress {
   readonly address: string;
@@ -32,7 +32,7 @@ const setting = 'venue_addresses';
 export const typedMax = 32;
 const othersMax = 128;
 
-export async function openAddressBook(settings: Settings): Promise<AddressBook> {
+export async function openAddressBook(settings: MemberSettings): Promise<AddressBook> {
   const stored = readStored(await settings.read(setting));
   let typed: readonly string[] = stored.typed;
   const others = new Map<string, KnownAddress>(stored.remembered.map((known) => [known.address, known]));

@@ -1,7 +1,7 @@
 /**
- * What the renderer may ask of the machine about other kiosks on the LAN: listen, dial, send and receive whole frames.
- * Types, bounds, and how an address is read. The host carries frames and never reads one: sealing and opening them is
- * the renderer's business, so the host holds no key.
+ * What a member asks of its machine about others on the LAN: listen, dial, send and receive whole frames. Types, bounds, and
+ * how an address is read. A kiosk's page reaches its device host by it, a box its own machine. The host carries frames and
+ * never reads one: sealing and opening them is the renderer's business, so the host holds no key.
  */
 
 /** The largest frame between two kiosks, and the largest message between renderer and host about one. */
@@ -17,6 +17,13 @@ export interface PeerOpening {
   readonly event: string;
   /** This kiosk among them; spelled like `event`. */
   readonly member: string;
+}
+
+const peerName = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Whether it is spelled like a name of `PeerOpening`. */
+export function isPeerName(value: unknown): value is string {
+  return typeof value === 'string' && peerName.test(value);
 }
 
 /** Where other kiosks reach this machine. */

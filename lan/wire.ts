@@ -1,7 +1,7 @@
 /** The two carriers of a line: a TCP connection to another host, and the WebSocket of a phone. */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { LineEnd } from '#kiosk/bridge/peer-api.ts';
+import type { LineEnd } from '#shared/peers/peer-api.ts';
 import { createFrameStream, heartbeat, writeFrame } from './frame-stream.ts';
 
 export interface WireEvents {

@@ -2,15 +2,16 @@
  * The host's side of the peers' network, as a list: listener, lines, dialler, finder. One renderer owns it at a time; it
  * carries that renderer's frames and reads none. Closed until a renderer opens it.
  */
+
+import { setBounded } from '#shared/base/bounded-map.ts';
+import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import {
   type DialAnswer,
   maxPeerFrameBytes,
   type PeerEvent,
   type PeerOpening,
   type PeerPlace,
-} from '#kiosk/bridge/peer-api.ts';
-import { setBounded } from '#shared/base/bounded-map.ts';
-import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
+} from '#shared/peers/peer-api.ts';
 import { createDialler } from './dial.ts';
 import { type PeerClock, type PeerLimits, peerLimits, realPeerClock } from './limits.ts';
 import { createLines } from './lines.ts';

@@ -2,10 +2,11 @@
  * Lines of the host handed to the mesh, and dialled as the mesh wants them. A kiosk that could be reached a moment ago is
  * tried again soon, so that a healed network is found within two seconds; one that never answers is tried ever more seldom.
  */
-import type { PeerApi, PeerEvent } from '#kiosk/bridge/peer-api.ts';
-import { setBounded } from '#shared/base/bounded-map.ts';
-import type { PeerMesh } from '#shared/peers/mesh.ts';
+
+import { setBounded } from '../base/bounded-map.ts';
 import type { AddressBook, KnownAddress } from './address-book.ts';
+import type { PeerMesh } from './mesh.ts';
+import type { PeerApi, PeerEvent } from './peer-api.ts';
 
 export interface LinesParts {
   readonly api: PeerApi;

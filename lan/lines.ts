@@ -1,5 +1,5 @@
 /** All lines of a host: ids, places, and the one clock that looks after them. */
-import type { LineEnd, PeerEvent } from '#kiosk/bridge/peer-api.ts';
+import type { LineEnd, PeerEvent } from '#shared/peers/peer-api.ts';
 import type { PeerClock, PeerLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
 import type { Wire, WireEvents } from './wire.ts';

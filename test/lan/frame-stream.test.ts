@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxPeerFrameBytes } from '#kiosk/bridge/peer-api.ts';
-import { createFrameStream, heartbeat, writeFrame } from '#kiosk/host/peers/frame-stream.ts';
+import { createFrameStream, heartbeat, writeFrame } from '#lan/frame-stream.ts';
+import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import { framed } from './rig.ts';
 
 const frames = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 12 });

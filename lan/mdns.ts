@@ -6,10 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer } from 'dns-packet';
 import multicastDns from 'multicast-dns';
-import type { PeerOpening } from '#kiosk/bridge/peer-api.ts';
-import { isPeerName } from '#kiosk/bridge/peer-messages.ts';
 import { isObject } from '#shared/base/json.ts';
 import { lanAddress } from '#shared/peers/lan-address.ts';
+import { isPeerName, type PeerOpening } from '#shared/peers/peer-api.ts';
 
 export interface FoundPeer {
   readonly address: string;

@@ -1,6 +1,6 @@
 /** Dials another host. A machine that does not answer is given up after a short while: the renderer tries again. */
 import { connect } from 'node:net';
-import type { DialAnswer } from '#kiosk/bridge/peer-api.ts';
+import type { DialAnswer } from '#shared/peers/peer-api.ts';
 import type { PeerLimits } from './limits.ts';
 import type { Lines } from './lines.ts';
 import { tcpWire } from './wire.ts';

@@ -6,7 +6,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { WebSocketServer } from 'ws';
-import { maxPeerFrameBytes } from '#kiosk/bridge/peer-api.ts';
+import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import type { PeerLimits } from './limits.ts';
 import type { Lines } from './lines.ts';
 import { phoneWire, tcpWire } from './wire.ts';
