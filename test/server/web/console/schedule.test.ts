@@ -116,7 +116,7 @@ test('on a phone a session is added and changed in its form', async () => {
   const begins = await page.getByLabel('Starts').inputValue();
   await page.getByLabel('Ends').fill(begins);
   await page.getByRole('button', { name: 'Add session' }).click();
-  await page.getByText('`endsAt` must be later than `startsAt`.').waitFor(slow);
+  await page.getByText('The end must be later than the start.').waitFor(slow);
   const hourLater = new Date(Date.parse(`${begins}Z`) + hourMs).toISOString();
   await page.getByLabel('Ends').fill(hourLater.slice(0, begins.length));
   await page.getByRole('button', { name: 'Add session' }).click();

@@ -102,8 +102,8 @@ export const fr: PageWords = {
   placeOrder: 'Commander avec obligation de paiement : {sum}',
 
   problems: (n) => some(n, 'Corrigez # champ', 'Corrigez # champs'),
-  problemOfField: '{field} : {problem}',
-  problemOfPerson: 'Personne {n}, {field} : {problem}',
+  problemOfField: '{field} : {problem}',
+  problemOfPerson: 'Personne {n}, {field} : {problem}',
   addOnAlone: 'C’est un supplément. Choisissez un billet qui le permet.',
   nothingChosen: 'Choisissez au moins un billet.',
   quantityWrong: 'Saisissez un nombre entier de {min} à {max}.',

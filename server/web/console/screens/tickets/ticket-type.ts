@@ -71,7 +71,7 @@ export interface SaleState {
   readonly tone: Tone;
 }
 
-/** Nothing is sold while the event is a draft, or after it: whatever its ticket types say. */
+/** Nothing is sold while the event is a draft, or after it; its ticket types do not matter then. */
 const closed: Readonly<Record<string, SaleState>> = {
   draft: { label: t('not_on_sale_draft'), tone: 'warn' },
   cancelled: { label: t('not_on_sale_cancelled'), tone: 'plain' },
