@@ -5,6 +5,6 @@ import { removeSampleAction } from './remove-sample.ts';
 
 export const samplePart: Part = {
   name: 'sample',
-  needs: ['event', 'registration', 'orders', 'payments', 'checkin'],
+  needs: ['event', 'registration', 'orders', 'payments'],
   make: (ports) => ({ actions: [addSampleAction(ports), removeSampleAction] }),
 };

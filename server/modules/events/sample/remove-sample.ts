@@ -10,6 +10,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { importChunks, importedAttendees } from '../import/import-tables.ts';
+import { whatIsThere } from '../what-is-there.ts';
 
 /** More than this is no sample any more: its people have been registered for a reason, and one transaction is too short. */
 const peopleMax = 500;
@@ -28,7 +29,7 @@ export const removeSampleAction = action(removeSampleEvent, async (tx, _input, {
   const event = await tx.findOne(events, { sample: true });
   if (!event) return ok({ removed: false, id: null });
   const people = await tx.find(registrations, { where: where({ event: event.id }), limit: peopleMax + 1 });
-  const paired = await tx.find(kiosks, { where: where({ event: event.id, revokedAt: null }), limit: 1 });
+  const paired = await whatIsThere(tx).find(kiosks, { where: where({ event: event.id, revokedAt: null }), limit: 1 });
   if (people.length > peopleMax || paired.length > 0) return refuseWith('sample_event_used');
   for (const [collection, field, to] of indirect)
     for (const id of await idsOf(tx, to, event.id)) await deleteAll(tx, collection, { [field]: id });
@@ -47,13 +48,13 @@ function namingEvent(all: readonly CollectionDefinition[]): readonly CollectionD
 }
 
 async function idsOf(tx: Transaction, collection: string, event: string): Promise<readonly string[]> {
-  const found = await tx.find(collection, { where: where({ event }), limit: 2 * peopleMax });
+  const found = await whatIsThere(tx).find(collection, { where: where({ event }), limit: 2 * peopleMax });
   return found.map(({ id }) => id);
 }
 
 async function deleteAll(tx: Transaction, collection: string, of: Readonly<Record<string, string>>): Promise<void> {
   for (;;) {
-    const found = await tx.find(collection, { where: where(of), limit: batchMax });
+    const found = await whatIsThere(tx).find(collection, { where: where(of), limit: batchMax });
     for (const { id } of found) await tx.delete(collection, id);
     if (found.length < batchMax) return;
   }
