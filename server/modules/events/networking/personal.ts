@@ -13,7 +13,7 @@ export const personalOfNetworking: readonly PersonalData[] = [
     without: ['status', 'acceptedBy', 'endedBy', 'endedAt', 'reportedBy', 'reportReason', 'reportedAt'],
     only: (row, { id }) => row['acceptedBy'] === id || row['mutualAt'] !== null,
   },
-  // Who reported a person is not told to them.
+  // A person does not see who reported them.
   { collection: matchReports, by: ['reportedBy'], without: ['reviewedAt'] },
   { collection: profileVectors, withheld: 'numbers that are computed from the profile' },
 ];

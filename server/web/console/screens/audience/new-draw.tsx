@@ -1,4 +1,4 @@
-/** The form that announces a draw: who enters, how many win, and what shows that nobody could know the result. */
+/** The form that announces a draw: who enters, how many win, and what proves that the result could not be known. */
 import { useState } from 'react';
 import { type Rarity, rarities } from '#shared/gamification/badges.ts';
 import { publicSources } from '#shared/modules/events/gamification.ts';

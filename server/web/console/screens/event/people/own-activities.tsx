@@ -1,5 +1,4 @@
 /** Activities that the organizer adds and attendees report themselves. */
-import { must } from '#shared/base/assert.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';
@@ -14,7 +13,7 @@ interface OwnActivitiesProps {
 
 export function OwnActivities({ own, onChange }: OwnActivitiesProps) {
   const set = (at: number, patch: Partial<OwnActivityDraft>) =>
-    onChange(own.with(at, { ...must(own[at], 'an activity'), ...patch }));
+    onChange(own.map((one, n) => (n === at ? { ...one, ...patch } : one)));
   return (
     <GroupRow label={t('activities_of_your_own')} name="activities" hint={t('attendees_report_them_themselves_on')}>
       {own.map((activity, at) => (

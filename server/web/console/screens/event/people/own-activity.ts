@@ -21,7 +21,7 @@ export function newActivity(): OwnActivityDraft {
 
 /** Ids begin with a letter and have no hyphens. */
 function idFor(name: string, taken: readonly string[]): string {
-  const plain = keyFor(`own ${name}`, []).replaceAll('-', '_');
+  const plain = `own_${keyFor(name, []).replaceAll('-', '_')}`;
   let id = plain;
   for (let n = 2; taken.includes(id) || isActivityName(id); n++) id = `${plain}_${n}`;
   return id;
