@@ -1,6 +1,14 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { CommitInDoubt, NodeAway, NodeBusy, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
+import {
+  CommitInDoubt,
+  NodeAway,
+  NodeBusy,
+  ReadAbandoned,
+  ReadsWaiting,
+  ReadTimeout,
+  StoreFault,
+} from '../store/contract.ts';
 import { answerJson } from './answer-json.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';

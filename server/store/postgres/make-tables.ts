@@ -43,11 +43,7 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
  *
  * @returns those that one of another release has made meanwhile: `alterMade` brings them to this one
  */
-export function makeTables(
-  client: pg.ClientBase,
-  schema: string,
-  tables: readonly Table[],
-): Promise<readonly Table[]> {
+export function makeTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<readonly Table[]> {
   const make = async () => {
     await lockTables(client, schema);
     const meta = await readMeta(client, schema);

@@ -38,7 +38,7 @@ interface TenantParts extends ReaderParts {
 }
 
 function partsOf(setting: TenantSetting): TenantParts {
-  const { alone, clock, engine, making, matchers, pools, schema, sharedSchema, tenant } = setting;
+  const { alone, clock, engine, making, matchers, schema, sharedSchema, tenant } = setting;
   const tables: Tables = new TenantTables(tenant);
   // Tables that are there already are left as they are: after a lost answer it may be asked once more.
   const make: MakeTables = (some) =>

@@ -67,7 +67,13 @@ export function tenantsOfDatabase(
     const store = new PostgresTenantStore({
       ...{ ...known, tenant, schema, sharedSchema: names.shared, clock, newId, planTimeoutMs, batchWorkMs },
       makesLate: tenant !== control,
-      ...{ pools: database.poolsOf(tenant), alone: database.aloneFor(tenant), making: database.makingFor(tenant), line, matchers },
+      ...{
+        pools: database.poolsOf(tenant),
+        alone: database.aloneFor(tenant),
+        making: database.makingFor(tenant),
+        line,
+        matchers,
+      },
       activate: () => schedule.activate([tenant]),
       outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       node: () => bulkhead?.nodeOf(schema) ?? null,

@@ -111,12 +111,7 @@ export class UnmadeTables {
     return [...named];
   }
 
-  async #ready(
-    asked: Statement,
-    named: readonly Table[],
-    session: Session,
-    rowless: Set<string>,
-  ): Promise<Statement> {
+  async #ready(asked: Statement, named: readonly Table[], session: Session, rowless: Set<string>): Promise<Statement> {
     await this.#look(
       named.filter(({ name }) => !rowless.has(name)),
       session,

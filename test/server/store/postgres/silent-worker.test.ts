@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { NodeAway, type Store, type TenantStore } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';
 import { gadget, gadgets, visits } from '#test/contract/store-samples.ts';
@@ -27,7 +27,12 @@ function processesOf(pid: number): readonly number[] {
       return null;
     }
   };
-  return [pid, ...readdirSync('/proc').filter((one) => /^\d+$/.test(one) && parentOf(one) === pid).map(Number)];
+  return [
+    pid,
+    ...readdirSync('/proc')
+      .filter((one) => /^\d+$/.test(one) && parentOf(one) === pid)
+      .map(Number),
+  ];
 }
 
 describe.runIf(hasCluster)('a silent worker', () => {
