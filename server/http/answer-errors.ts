@@ -90,7 +90,7 @@ function knownRefusal(fault: unknown): RefusalError | null {
         {
           code: 'overloaded',
           message:
-            'This is the first of its kind here, and a part of the database that is needed for that does not answer; nothing was done. Try again in a moment.',
+            'A part of the database does not answer. The first record of a kind needs all parts. Nothing was done. Try again in a moment.',
         },
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },

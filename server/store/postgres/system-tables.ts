@@ -10,7 +10,7 @@ const formatVersion = 4;
 export const movedFormat = 5;
 /** How long a change of a table waits for its readers: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
-/** How long one statement that makes a table may take, all nodes of a cluster included: whoever uses it first waits for that. */
+/** How long one statement that makes a table may take, all nodes of a cluster included: the first write to it waits for that. */
 export const makeStatementMs = 4_000;
 
 /** One statement each: a cluster's nodes take no more at a time. */

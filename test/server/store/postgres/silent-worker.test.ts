@@ -1,6 +1,6 @@
 /**
  * A worker of a cluster that is stopped and answers nothing: tenants of the others go on with what they have used. Making a
- * table needs all nodes: who needs one is told so soon, holds up no one else, and has it when the worker answers again.
+ * table needs all nodes: a plan that needs one is refused soon, holds up no other, and has it when the worker answers again.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
