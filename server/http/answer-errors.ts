@@ -1,6 +1,14 @@
 /** Refusals and faults as answers: the one place where an error becomes a status and a body. */
 import type { ErrorRequestHandler, Request } from 'express';
-import { CommitInDoubt, NodeBusy, ReadAbandoned, ReadsWaiting, ReadTimeout, StoreFault } from '../store/contract.ts';
+import {
+  CommitInDoubt,
+  NodeAway,
+  NodeBusy,
+  ReadAbandoned,
+  ReadsWaiting,
+  ReadTimeout,
+  StoreFault,
+} from '../store/contract.ts';
 import { answerJson } from './answer-json.ts';
 import { answerErrorPage, wantsPage } from './error-page.ts';
 import { faultFields, type Log } from './log.ts';
@@ -72,6 +80,17 @@ function knownRefusal(fault: unknown): RefusalError | null {
           code: 'overloaded',
           message:
             'The part of the database where your data are is slow just now; nothing was done. Try again in a moment.',
+        },
+      ],
+      { headers: { 'Retry-After': String(storageRetrySeconds) } },
+    );
+  if (fault instanceof NodeAway)
+    return new RefusalError(
+      [
+        {
+          code: 'overloaded',
+          message:
+            'A part of the database does not answer. The first record of a kind needs all parts. Nothing was done. Try again in a moment.',
         },
       ],
       { headers: { 'Retry-After': String(storageRetrySeconds) } },

@@ -46,6 +46,9 @@ export class StoreFault extends Error {}
 /** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
 export class NodeBusy extends StoreFault {}
 
+/** A schema or a table is to be made, for which all nodes of the cluster are needed, and one does not answer. Nothing was done. */
+export class NodeAway extends StoreFault {}
+
 /** The tables have another shape than this process knows: another one changed them. Load the definitions again. */
 export class StaleShape extends StoreFault {}
 

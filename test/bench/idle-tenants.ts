@@ -18,7 +18,7 @@ import { type Farm, postgresFarm, sqliteFarm } from './tenant-farm.ts';
 
 const few = 10;
 const manySqlite = 10_000;
-/** Each takes its schema with the tables of what it used, made by the product: half an hour for all. */
+/** Each takes its schema with the tables of what it used, made by the product: ten minutes for all on a quiet machine. */
 const manyPostgres = 10_000;
 /** Each table is made on the coordinator and on a worker, in two phases. */
 const manyCluster = 300;

@@ -43,8 +43,8 @@ export async function allGoOn({ loads }: Faults): Promise<void> {
 const quietMs = 3_000;
 
 /**
- * A table is made at its first use, on all nodes at once (store/postgres/README.md): a tenant that needs one waits for each node,
- * also for one that is silent. Faults begin when there is no such moment any more.
+ * A table is made when it is first written to, on all nodes at once (store/postgres/README.md): a tenant that needs one is
+ * refused while a node is silent. Faults begin when there is no such moment any more.
  */
 export async function tablesAreMade(faults: Faults): Promise<void> {
   const { cluster } = faults.ground;

@@ -76,6 +76,8 @@ export interface PoolSetting {
   readonly statementTimeoutMs?: number;
   /** The database looks now and then whether its client is still there, and gives up what it does for one that is gone. */
   readonly endsWithClient?: boolean;
+  /** How long an answer may take; absent: somewhat longer than the database gives a statement. */
+  readonly answerMs?: number;
   /** How often a connection is used before it is replaced. */
   readonly maxUses?: number;
 }
@@ -127,10 +129,11 @@ export function openPool({
   statementTimeoutMs: timeoutMs = statementTimeoutMs,
   endsWithClient = false,
   maxUses = defaultMaxUses,
+  answerMs = timeoutMs + silenceMs,
 }: PoolSetting): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig({ url, name }),
-    query_timeout: timeoutMs + silenceMs,
+    query_timeout: answerMs,
     max,
     maxUses,
     idleTimeoutMillis: 30_000,

@@ -3,11 +3,13 @@
  * there, and on a cluster the bulkhead between its nodes.
  */
 import type pg from 'pg';
-import { connectAlone, openPool, type Pools, patiently, type poolSizes } from './connection.ts';
+import { NodeAway } from '../contract.ts';
+import { ask, connectAlone, openPool, type Pools, patiently, type poolSizes } from './connection.ts';
 import type { Bulkhead, Engine, FindEngine, OtherNodes } from './engine.ts';
-import { asFault, sqlState } from './errors.ts';
+import { asFault, isTooLate, isUnanswered, sqlState } from './errors.ts';
 import { makeFunctions } from './functions.ts';
 import type { SchemaNames } from './schema-names.ts';
+import { makeStatementMs } from './system-tables.ts';
 
 /** Another node that answers later than this is not asked directly. */
 const nodeAnswerMs = 3_000;
@@ -15,6 +17,10 @@ const nodeAnswerMs = 3_000;
 const writeStatementMs = 10_000;
 /** Schemas and tables that this process makes at a time. */
 const makersMax = 3;
+/** As the database shows them. */
+const makerName = 'make';
+/** A coordinator may not come to an end of a statement that it gave up: it waits for a node that answers nothing. */
+const makerAnswerMs = makeStatementMs + 500;
 /** Each keeps in memory what it knows of the tables that it made. */
 const makerUses = 100;
 
@@ -33,6 +39,17 @@ export interface DatabaseSetting {
   readonly onHead: (schema: string, head: number) => void;
 }
 
+/**
+ * A maker, of any process, that still waits for a node of the cluster long after it was given up: until that one answers, the
+ * next would only wait beside it.
+ */
+async function refuseBehindStuck(client: pg.ClientBase): Promise<void> {
+  const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
+    AND state = 'active' AND query_start < clock_timestamp() - $2::int * interval '1 ms' LIMIT 1`;
+  const stuck = await ask(client, { text, values: [`gatehouse ${makerName}`, makerAnswerMs] });
+  if (stuck.length > 0) throw new NodeAway('a node of the cluster does not answer: no table is made until it does');
+}
+
 export type RunAlone = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export class Database {
@@ -46,7 +63,8 @@ export class Database {
   constructor(setting: DatabaseSetting) {
     this.#setting = setting;
     this.pools = this.#poolsAt(setting.url);
-    this.#makers = openPool({ url: setting.url, name: 'make', max: makersMax, maxUses: makerUses });
+    const { url } = setting;
+    this.#makers = openPool({ url, name: makerName, max: makersMax, maxUses: makerUses, answerMs: makerAnswerMs });
   }
 
   /** Null: the database has one node, or it was not prepared yet. */
@@ -73,11 +91,14 @@ export class Database {
   readonly #making: RunAlone = async (work) => {
     const client = await patiently([this.#makers], () => this.#makers.connect());
     try {
+      if (this.#bulkhead) await refuseBehindStuck(client);
       const value = await work(client);
       client.release();
       return value;
     } catch (error) {
       client.release(true);
+      if (this.#bulkhead && (isTooLate(error) || isUnanswered(error)))
+        throw new NodeAway('a node of the cluster did not answer in time', { cause: error });
       throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
     }
   };

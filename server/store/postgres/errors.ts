@@ -16,6 +16,11 @@ const lostCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT
 const lostWords =
   /Connection terminated|connection is closed|not queryable|Query read timeout|timeout exceeded when trying to connect/i;
 
+/** The connection stands, and no answer came on it in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && /Query read timeout/i.test(error.message);
+}
+
 /** The connection is gone or could not be had: asking again on another one may help. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -39,12 +39,11 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
 }
 
 /**
- * Those of them that no other process has made; what one of another release has made meanwhile is brought to this one. Takes
- * no part in the line of writers: a plan may be waiting for them.
+ * Those of them that no other process has made. Takes no part in the line of writers: a plan may be waiting for them.
  *
- * @throws StaleShape where values would have to move, which the next opening of the tenant does
+ * @returns those that one of another release has made meanwhile: `alterMade` brings them to this one
  */
-export async function makeTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
+export function makeTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<readonly Table[]> {
   const make = async () => {
     await lockTables(client, schema);
     const meta = await readMeta(client, schema);
@@ -54,14 +53,21 @@ export async function makeTables(client: pg.ClientBase, schema: string, tables: 
       schema,
       tables.filter((table) => !there.includes(table)),
     );
-    const others = there.filter((one) => !isAsKept(meta, one));
-    if (others.length > 0) await client.query('SET LOCAL statement_timeout = 0');
-    for (const table of others) {
+    return there.filter((table) => !isAsKept(meta, table));
+  };
+  return atomically(client, make, makeStatementMs);
+}
+
+/** @throws StaleShape where values would have to move, which the next opening of the tenant does */
+export function alterMade(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
+  return atomically(client, async () => {
+    await lockTables(client, schema);
+    const meta = await readMeta(client, schema);
+    for (const table of tables.filter((one) => !isAsKept(meta, one))) {
       if (mustMove(meta, table.definition))
         throw new StaleShape(`${table.name} was made by an earlier release meanwhile`);
       await alterTable(client, schema, meta, table);
       await keepFingerprints(client, schema, [table]);
     }
-  };
-  await atomically(client, make, makeStatementMs);
+  });
 }

@@ -15,7 +15,7 @@ export class PlanWork implements KeptPlan {
   changes: UnnumberedChange[] = [];
   /** Collections that it wrote to. */
   readonly touched = new Set<string>();
-  /** The database was told to change something: that is undone with the plan, so its rows go there before it ends. */
+  /** It changed something in the database: that is undone with the plan, so its rows are inserted before it ends. */
   hasWritten = false;
   /** Its rows were refused after it had ended. */
   fault: StoreFault | null = null;

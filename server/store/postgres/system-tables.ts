@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import { ask, type Session } from './connection.ts';
-import { sqlState } from './errors.ts';
+import { isLost, sqlState } from './errors.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
 const formatVersion = 4;
@@ -10,7 +10,7 @@ const formatVersion = 4;
 export const movedFormat = 5;
 /** How long a change of a table waits for its readers: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
-/** How long one statement that makes a table may take, all nodes of a cluster included: whoever uses it first waits for that. */
+/** How long one statement that makes a table may take, all nodes of a cluster included: the first write to it waits for that. */
 export const makeStatementMs = 4_000;
 
 /** One statement each: a cluster's nodes take no more at a time. */
@@ -80,9 +80,7 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
  * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
  * format 4 names batches in the log and knows tenants at rest.
  */
-async function upgrade(client: pg.ClientBase, schema: string, meta: ReadonlyMap<string, string>): Promise<void> {
-  if (isToday(meta)) return;
-  await client.query('SET LOCAL statement_timeout = 0');
+async function upgrade(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
   await client.query(`CREATE INDEX IF NOT EXISTS _changes_record ON ${schema}._changes (id, seq)`);
   await client.query(`ALTER TABLE ${schema}._head ADD COLUMN IF NOT EXISTS resting boolean NOT NULL DEFAULT false`);
@@ -99,7 +97,8 @@ export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T
     await client.query('COMMIT');
     return value;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
+    // Where no answer came, none would come to this either.
+    if (!isLost(error)) await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
@@ -109,6 +108,7 @@ export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T
  *
  * @param newId gives the log its identity at birth
  * @param before runs in the same transaction, before the schema is made
+ * @returns null: it is there in an earlier format, and `upgradeSchema` brings it to this one
  * @throws when it was written by a newer version
  */
 export async function openSchema(
@@ -116,29 +116,42 @@ export async function openSchema(
   schema: string,
   newId: () => string,
   before: string | null = null,
-): Promise<OpenedSchema> {
+): Promise<OpenedSchema | null> {
   const there = await readMeta(client, schema);
-  const meta =
-    there && isToday(there)
-      ? there
-      : await atomically(client, () => makeSchema(client, schema, newId, before), makeStatementMs);
+  const make = () => makeSchema(client, schema, newId, before);
+  const meta = there ?? (await atomically(client, make, makeStatementMs));
+  const logId = logIdOf(meta);
+  if (!isToday(meta)) return null;
   const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
-  return { logId: logIdOf(meta), isResting: row?.[0] === true, meta };
+  return { logId, isResting: row?.[0] === true, meta };
 }
 
-/** Or brings it to this version's format. @returns all of `_meta` */
+/** Takes as long as it takes. */
+export function upgradeSchema(client: pg.ClientBase, schema: string): Promise<OpenedSchema> {
+  return atomically(client, async () => {
+    await lockSchema(client, schema);
+    const meta = (await readMeta(client, schema)) ?? new Map<string, string>();
+    const logId = logIdOf(meta);
+    if (!isToday(meta)) await upgrade(client, schema);
+    const [row] = await ask(client, { text: `SELECT resting FROM ${schema}._head`, values: [] });
+    return { logId, isResting: row?.[0] === true, meta };
+  });
+}
+
+function lockSchema(client: pg.ClientBase, schema: string): Promise<unknown> {
+  return client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+}
+
+/** @returns all of `_meta`, also where another process was quicker */
 async function makeSchema(
   client: pg.ClientBase,
   schema: string,
   newId: () => string,
   before: string | null,
 ): Promise<ReadonlyMap<string, string>> {
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
+  await lockSchema(client, schema);
   const there = await readMeta(client, schema);
-  if (there !== null) {
-    await upgrade(client, schema, there);
-    return there;
-  }
+  if (there !== null) return there;
   // Sent together, answered one after the other.
   const statements = [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...systemTables(schema)];
   if (before !== null) statements.unshift(before);

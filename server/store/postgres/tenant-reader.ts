@@ -20,7 +20,7 @@ import { PoolSession, patiently } from './connection.ts';
 import { placeIn, postgresDialect } from './dialect.ts';
 import { estimateRows } from './estimate-rows.ts';
 import { LongReads } from './long-reads.ts';
-import { makeTables } from './make-tables.ts';
+import { alterMade, makeTables } from './make-tables.ts';
 import { MovedLog } from './moved-log.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
 import { defaultScanPage, Scans } from './scan.ts';
@@ -38,11 +38,14 @@ interface TenantParts extends ReaderParts {
 }
 
 function partsOf(setting: TenantSetting): TenantParts {
-  const { clock, engine, making, matchers, pools, schema, sharedSchema, tenant } = setting;
+  const { alone, clock, engine, making, matchers, schema, sharedSchema, tenant } = setting;
   const tables: Tables = new TenantTables(tenant);
   // Tables that are there already are left as they are: after a lost answer it may be asked once more.
   const make: MakeTables = (some) =>
-    patiently([pools.read, tables], () => making((client) => makeTables(client, schema, some)));
+    patiently([tables], async () => {
+      const others = await making((client) => makeTables(client, schema, some));
+      if (others.length > 0) await alone((client) => alterMade(client, schema, others));
+    });
   return {
     tables,
     unmade: new UnmadeTables(schema, make),

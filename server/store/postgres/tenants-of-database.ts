@@ -10,7 +10,7 @@ import { defaultOutcomePatienceMs } from './outcome.ts';
 import type { PostgresSchedule } from './schedule.ts';
 import type { SchemaNames } from './schema-names.ts';
 import type { PostgresStoreOptions } from './store-options.ts';
-import { openSchema, readSchema } from './system-tables.ts';
+import { openSchema, readSchema, upgradeSchema } from './system-tables.ts';
 import type { TenantSetting } from './tenant-setting.ts';
 import { PostgresTenantStore } from './tenant-store.ts';
 import { Wake } from './wake.ts';
@@ -67,7 +67,13 @@ export function tenantsOfDatabase(
     const store = new PostgresTenantStore({
       ...{ ...known, tenant, schema, sharedSchema: names.shared, clock, newId, planTimeoutMs, batchWorkMs },
       makesLate: tenant !== control,
-      ...{ pools: database.poolsOf(tenant), alone: database.aloneFor(tenant), making: database.makingFor(tenant), line, matchers },
+      ...{
+        pools: database.poolsOf(tenant),
+        alone: database.aloneFor(tenant),
+        making: database.makingFor(tenant),
+        line,
+        matchers,
+      },
       activate: () => schedule.activate([tenant]),
       outcome: { connect: () => connectAlone(url, 'outcome'), patienceMs: outcomePatienceMs },
       node: () => bulkhead?.nodeOf(schema) ?? null,
@@ -87,7 +93,9 @@ export function tenantsOfDatabase(
       const known = await readSchema(new PoolSession(database.poolsOf(tenant).read), schema);
       const before = engine.beforeSchema[tenant === control ? 'shared' : 'tenant'];
       const make = (client: pg.ClientBase) => openSchema(client, schema, newId, before);
-      const { isResting, logId, meta } = known ?? (await database.makingFor(tenant)(make));
+      const upgrade = (client: pg.ClientBase) => upgradeSchema(client, schema);
+      const { isResting, logId, meta } =
+        known ?? (await database.makingFor(tenant)(make)) ?? (await database.aloneFor(tenant)(upgrade));
       // One that was just made has its node now.
       await database.bulkhead?.locate(schema);
       if (!isResting) await schedule.expectActive(tenant);

@@ -1,7 +1,7 @@
 /**
  * Tables of collections that a tenant has not used yet. Each is made when something is first written to it, so that a tenant
- * costs the tables that it uses, not those of all its modules; whoever reads it before is answered as by an empty one, and
- * makes nothing. Another process may have made one meanwhile: `_meta` says so, and is asked each time.
+ * costs the tables that it uses, not those of all its modules; a statement that reads it before is answered as by an empty one,
+ * and makes nothing. Another process may have made one meanwhile: `_meta` says so, and is asked each time.
  */
 import { quoteName } from '../compile/name.ts';
 import { marksKey } from '../move-rows.ts';
@@ -111,12 +111,7 @@ export class UnmadeTables {
     return [...named];
   }
 
-  async #ready(
-    asked: Statement,
-    named: readonly Table[],
-    session: Session,
-    rowless: Set<string>,
-  ): Promise<Statement> {
+  async #ready(asked: Statement, named: readonly Table[], session: Session, rowless: Set<string>): Promise<Statement> {
     await this.#look(
       named.filter(({ name }) => !rowless.has(name)),
       session,

@@ -62,7 +62,9 @@ test('the rows of all plans of a batch come by one statement for each table', as
   const db = await opened();
   const notes = Array.from({ length: 20 }, (_, n) => `n${n}`);
   const done = await Promise.all(
-    notes.map((note, n) => commit(db, (tx) => tx.create(n % 2 ? 'visits' : 'moments', n % 2 ? { note } : moment(note)))),
+    notes.map((note, n) =>
+      commit(db, (tx) => tx.create(n % 2 ? 'visits' : 'moments', n % 2 ? { note } : moment(note))),
+    ),
   );
   expect(done.map((one) => one.ok && one.value.seq)).toEqual(notes.map((_, n) => n + 3));
   await checkLog(db, notes);
@@ -117,7 +119,13 @@ test('a plan decides by rows of the plans before it, and never by those that wer
       known.push(await tx.count('moments'));
     });
   const outcomes = await Promise.allSettled([made(good), look(), made(bad), look(), made(good)]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
   expect(known).toEqual([good, 2, good, null, 2]);
   await checkLog(db, [good, good]);
 });
