@@ -154,7 +154,7 @@ test(
     const scans = [person(), person()].map(({ id }) => atBox.scan(id));
     expect(await atBox.pushEntries(scans)).toEqual(['accepted', 'accepted']);
     for (const { id } of scans) await hears(one, id);
-      expect((await box.status()).waiting).toBe(2);
+    expect((await box.status()).waiting).toBe(2);
     await plugIn();
     for (const { id, registration } of scans)
       await expect.poll(() => scansUp(String(registration)), patience).toEqual([[id, atBox.id]]);
