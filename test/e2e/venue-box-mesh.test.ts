@@ -38,6 +38,8 @@ beforeAll(async () => {
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
   await box.loaded();
   atBox = await pairAtBox(house, box);
+  // The box itself and that kiosk.
+  await expect.poll(async () => (await box.status()).mesh.members, patience).toBe(2);
   people = await house.places('standard', 30);
 }, limitMs);
 
