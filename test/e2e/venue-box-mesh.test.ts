@@ -2,7 +2,7 @@
  * A box in the kiosks' mesh, each member a process of its own over real TCP, with a cable to the server upstream that is
  * pulled: kiosks that never push are heard at the box, and what they did goes up once.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await box.loaded();
   atBox = await pairAtBox(house, box);
   // The box itself and that kiosk.
-  await expect.poll(async () => (await box.status()).mesh.members, patience).toBe(2);
+  await vi.waitUntil(async () => (await box.status()).mesh.members === 2, patience);
   people = await house.places('standard', 30);
 }, limitMs);
 
