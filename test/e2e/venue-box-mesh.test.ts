@@ -2,7 +2,7 @@
  * A box in the kiosks' mesh, each member a process of its own over real TCP, with a cable to the server upstream that is
  * pulled: kiosks that never push are heard at the box, and what they did goes up once.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
@@ -38,6 +38,8 @@ beforeAll(async () => {
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
   await box.loaded();
   atBox = await pairAtBox(house, box);
+  // The box itself and that kiosk.
+  await vi.waitUntil(async () => (await box.status()).mesh.members === 2, patience);
   people = await house.places('standard', 30);
 }, limitMs);
 
@@ -154,7 +156,7 @@ test(
     const scans = [person(), person()].map(({ id }) => atBox.scan(id));
     expect(await atBox.pushEntries(scans)).toEqual(['accepted', 'accepted']);
     for (const { id } of scans) await hears(one, id);
-      expect((await box.status()).waiting).toBe(2);
+    expect((await box.status()).waiting).toBe(2);
     await plugIn();
     for (const { id, registration } of scans)
       await expect.poll(() => scansUp(String(registration)), patience).toEqual([[id, atBox.id]]);

@@ -123,7 +123,8 @@ export function createBox(parts: BoxParts): Box {
       // Loaded where it is wanted: a server that is no box has no use for it.
       const { openBoxMesh } = await import('./mesh/open-box-mesh.ts');
       const take = () => takes?.(state.record().kiosk) ?? null;
-      const onMeshFault = (fault: unknown) => log.warn('the mesh of the box failed, it goes on', faultFields(fault));
+      const onMeshFault = (fault: unknown) =>
+        log.warn('the mesh of the box failed, it tries again', faultFields(fault));
       const mesh = await openBoxMesh({ state, link, clock, lan: parts.lan, take, onFault: onMeshFault });
       const running = runBox(
         {

@@ -42,7 +42,7 @@ export const boxRows = defineCollection({
     {
       name: 'heard',
       type: 'boolean',
-      note: 'This box heard it in the mesh; its own kiosk may bring it up, too (PE14).',
+      note: 'Received by this box in the mesh; its own kiosk may bring it up, too (PE14).',
     },
     { name: 'state', type: 'select', options: rowStates, required: true, default: 'waiting' },
     { name: 'code', type: 'text', maxLength: 100 },
@@ -70,13 +70,13 @@ export const boxSettings = defineCollection({
 export const boxHeard = defineCollection({
   name: 'box_heard',
   module: 'box',
-  labels: { one: 'Heard scan', many: 'Heard scans' },
+  labels: { one: 'Scan from the mesh', many: 'Scans from the mesh' },
   fields: [
     {
       name: 'value',
       type: 'text',
       required: true,
-      note: 'JSON: the entry, when it was heard, whether it is taken in.',
+      note: 'JSON: the entry, when it was received, whether it is taken in.',
     },
   ],
 });

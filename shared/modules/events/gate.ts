@@ -299,7 +299,7 @@ export const kiosks = defineCollection({
       type: 'relation',
       to: 'kiosks',
       readOnly: true,
-      note: 'The box for the venue that reports for it; null: it reports itself.',
+      note: 'The box for the venue that reports for it. Null means that it reports itself.',
     },
     { name: 'viaBoxAt', type: 'date', readOnly: true, note: 'When that box reported it online last.' },
   ],

@@ -216,7 +216,12 @@ describe('SY27 a box speaks for the kiosks that are online at it', () => {
 
   test('and of nothing else: another event, a revoked kiosk, an exhibitor, a box, an unknown one', async () => {
     const box = await pair('box');
-    const others = [await pair('exhibitor'), await pair('box'), await pair(), await pair('gate', here.otherEvent, String(here.otherGate['key']))];
+    const others = [
+      await pair('exhibitor'),
+      await pair('box'),
+      await pair(),
+      await pair('gate', here.otherEvent, String(here.otherGate['key'])),
+    ];
     await revoke(others[2]!);
     const before = await Promise.all(others.map(recordOf));
     const unknown = { id: '01900000-0000-7000-8000-000000000001' };

@@ -108,7 +108,20 @@ async function kiosksOf(reader: Reader, { event, gates }: GateSetup): Promise<re
     if (gate === null) return [];
     const gateName = gates.find((one) => one.id === gate)?.name ?? '';
     return {
-      ...{ id, name, gate, gateName, role, lastSeenAt: latestSign(record), dataAsOf, pending, oldestUnsentAt, parked, printer, paper },
+      ...{
+        id,
+        name,
+        gate,
+        gateName,
+        role,
+        lastSeenAt: latestSign(record),
+        dataAsOf,
+        pending,
+        oldestUnsentAt,
+        parked,
+        printer,
+        paper,
+      },
       ...{ printerMessage, softwareVersion, clockOffsetMs, clockTrusted, presence },
     };
   });
