@@ -44,7 +44,7 @@ function brokenLinks(document: string, text: string): readonly string[] {
 }
 
 const isPath = (word: string): boolean =>
-  /^(?:server|kiosk|shared|lan|test)\/[\w.{},/-]+$/.test(word) || /^[\w.{},/-]+\.(?:tsx?|js|css|html|md)$/.test(word);
+  /^(?:server|kiosk|shared|test)\/[\w.{},/-]+$/.test(word) || /^[\w.{},/-]+\.(?:tsx?|js|css|html|md)$/.test(word);
 
 /** A path from the root, from the document's folder, or the last part of a path in the repository. */
 function exists(document: string, path: string): boolean {

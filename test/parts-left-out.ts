@@ -17,7 +17,7 @@ import { isAbout, testsOfParts } from './tests-of-parts.ts';
 const root = join(import.meta.dirname, '..');
 const moduleFile = 'server/modules/events/module.ts';
 const testsFolder = 'test/server/modules/events';
-const copied = ['server', 'shared', 'lan', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const copied = ['server', 'shared', 'kiosk', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const { positionals, values } = parseArgs({
   options: {

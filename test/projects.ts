@@ -17,7 +17,7 @@ const slowFolders = /^test\/(?:e2e|sim|soak|proof|scenario|privacy)\//;
 const slowFiles: ReadonlySet<string> = new Set([
   'test/hostile/streaming.test.ts',
   'test/kiosk/host/device-host.test.ts',
-  'test/lan/peers.test.ts',
+  'test/shared/lan/peers.test.ts',
   'test/kiosk/host/printers/ipp/cups-printer.test.ts',
   'test/kiosk/host/printers/label-printers.test.ts',
   'test/kiosk/host/printers/network/tcp-printer.test.ts',

@@ -17,7 +17,7 @@ const casts = /\bas (?:unknown as )?(?:readonly )?(?!StoredRecord\b|AnyRecord\b)
 /** `type OrderRecord = RecordOf<…>`, also with fields left out. */
 const inferred = /\btype ([A-Z]\w*(?:Record|Row|Doc)) =[^;]*?\b(?:RecordOf|ValuesOf)<typeof /g;
 
-const texts = ['server', 'kiosk', 'lan', 'shared']
+const texts = ['server', 'kiosk', 'shared']
   .flatMap(sources)
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 

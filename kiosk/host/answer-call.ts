@@ -6,9 +6,9 @@
 import type { HostInfo, PrinterStatus, PrintOutcome, QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import type { HostCall } from '#kiosk/bridge/messages.ts';
 import type { PeerAnswer, PeerCall } from '#kiosk/bridge/peer-messages.ts';
-import type { PeersOf } from '#lan/peers.ts';
 import { unreachable } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
+import type { PeersOf } from '#shared/lan/peers.ts';
 import type { Printers } from './printers/printers.ts';
 
 /** Secrets by name, kept for this machine. */

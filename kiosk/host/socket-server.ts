@@ -9,7 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { maxMessageChars, parseRequest } from '#kiosk/bridge/messages.ts';
 import { spellPeerEvent } from '#kiosk/bridge/peer-messages.ts';
-import type { PeerOwner, Peers } from '#lan/peers.ts';
+import type { PeerOwner, Peers } from '#shared/lan/peers.ts';
 import { answerCall, type Host } from './answer-call.ts';
 
 /** A kiosk, its reload, a second window: more is a mistake. */

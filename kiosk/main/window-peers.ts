@@ -2,7 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import { channels } from '#kiosk/bridge/messages.ts';
 import type { Host } from '#kiosk/host/answer-call.ts';
-import { createPeers, type PeerOwner } from '#lan/peers.ts';
+import { createPeers, type PeerOwner } from '#shared/lan/peers.ts';
 
 export interface WindowPeers {
   /** For the table of calls. */

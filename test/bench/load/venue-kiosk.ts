@@ -1,8 +1,8 @@
 /** One kiosk of the venue bench as a process of its own: the host's lines over real TCP, the mesh with real keys. Driven by messages. */
 import { webcrypto } from 'node:crypto';
-import { createPeers } from '#lan/peers.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { createPeers } from '#shared/lan/peers.ts';
 import { openAddressBook } from '#shared/peers/address-book.ts';
 import { followLines } from '#shared/peers/follow-lines.ts';
 import { openMesh } from '#shared/peers/open-mesh.ts';

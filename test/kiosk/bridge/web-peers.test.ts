@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createWebPeers, type PeerSocket } from '#kiosk/bridge/web-peers.ts';
 import type { PeerEvent } from '#shared/peers/peer-api.ts';
-import { manualClock, opening, type Rig, startRig } from '#test/lan/rig.ts';
+import { manualClock, opening, type Rig, startRig } from '#test/shared/lan/rig.ts';
 
 const rigs: Rig[] = [];
 afterEach(async () => {

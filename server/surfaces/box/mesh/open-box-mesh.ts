@@ -2,11 +2,12 @@
  * The box in the kiosks' mesh (PE20–PE22), as a list: devices of the replica → member → what it hears is taken in; what kiosks
  * push here is passed on. Loaded by a box alone.
  */
-import { peersHere } from '#lan/api-here.ts';
-import { nodePeerCrypto, nodeSha256 } from '#lan/node-crypto.ts';
+
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
+import { peersHere } from '#shared/lan/api-here.ts';
+import { nodePeerCrypto, nodeSha256 } from '#shared/lan/node-crypto.ts';
 import { kiosks } from '#shared/modules/events/gate.ts';
 import { readEntry } from '#shared/peers/entry.ts';
 import { lanAddresses } from '#shared/peers/lan-address.ts';

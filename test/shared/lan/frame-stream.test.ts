@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrameStream, heartbeat, writeFrame } from '#lan/frame-stream.ts';
+import { createFrameStream, heartbeat, writeFrame } from '#shared/lan/frame-stream.ts';
 import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import { framed } from './rig.ts';
 

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { readAnnouncement } from '#lan/mdns.ts';
+import { readAnnouncement } from '#shared/lan/mdns.ts';
 import { lanAddress } from '#shared/peers/lan-address.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { opening, type Rig, startRig } from './rig.ts';

@@ -1,7 +1,7 @@
 /** Hosts' peer sides over real sockets on this machine, with time advanced by hand and what their renderers are sent. */
 import { connect, type Socket } from 'node:net';
-import { type PeerClock, type PeerLimits, peerLimits } from '#lan/limits.ts';
-import { createPeers, type Peers, type PeersOf, type PeersOptions } from '#lan/peers.ts';
+import { type PeerClock, type PeerLimits, peerLimits } from '#shared/lan/limits.ts';
+import { createPeers, type Peers, type PeersOf, type PeersOptions } from '#shared/lan/peers.ts';
 import type { PeerEvent, PeerPlace } from '#shared/peers/peer-api.ts';
 
 export interface ManualClock extends PeerClock {

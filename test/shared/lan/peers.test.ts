@@ -1,7 +1,7 @@
 /** Two hosts, and hostile neighbours, over real TCP on this machine. Only time is advanced by hand. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { peerLimits } from '#lan/limits.ts';
+import { peerLimits } from '#shared/lan/limits.ts';
 import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import { ended, framed, type Rig, startRig, stranger } from './rig.ts';
 
