@@ -52,7 +52,7 @@ const textsIn = (file: string): readonly string[] => {
   return file.endsWith('.md') ? paragraphsOf(text) : textsOf(text);
 };
 
-const wings = ['shared', 'lan', 'server', 'kiosk', 'test'];
+const wings = ['shared', 'server', 'kiosk', 'test'];
 const edited = [...wings.flatMap(textFiles), 'README.md', 'ARCHITECTURE.md'].filter((file) => file !== guideTest);
 
 describe('no comment, test title or README has a word that the guide replaces', () => {

@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 /** Example records and the demo event are data, in their authors' words; no surface shows the control database's tables. */
 const notOurs =
   /^server\/identity\/\w+\/tables\.ts$|^server\/core\/tenants\/(?:control|own-collections)\.ts$|\/seed\.ts$|^server\/operations\/demo\/|sample-people\.ts$|\/(?:de|es|fr|ar)\.ts$|check-module\.ts$|\.d\.ts$/;
-export const sources: readonly string[] = ['server', 'shared', 'lan', 'kiosk'].flatMap((wing) =>
+export const sources: readonly string[] = ['server', 'shared', 'kiosk'].flatMap((wing) =>
   readdirSync(join(root, wing), { recursive: true, encoding: 'utf8' })
     .map((path) => `${wing}/${path}`)
     .filter((path) => /\.(?:tsx?|js)$/.test(path) && !path.includes('node_modules') && !notOurs.test(path)),

@@ -97,7 +97,7 @@ function literals(folder: string): readonly string[] {
 test('no credential has a prefix that is not in the list', () => {
   const root = join(import.meta.dirname, '..', '..', '..');
   const found = new Set(
-    ['server', 'shared', 'lan', 'kiosk'].flatMap((folder) => literals(join(root, folder))).map((text) => text.slice(1)),
+    ['server', 'shared', 'kiosk'].flatMap((folder) => literals(join(root, folder))).map((text) => text.slice(1)),
   );
   const known = [...Object.values(credentialPrefixes), 'gate_sk_'];
   expect([...found].filter((prefix) => !known.includes(prefix))).toEqual([]);
