@@ -148,7 +148,8 @@ describe('npm start', { timeout: limitMs }, () => {
   test('the console opens with the one-time link, once, and knows who came in', async () => {
     const page = await context.newPage();
     await page.goto(addressOf('console'));
-    await page.getByRole('link', { name: 'Gate', exact: true }).click({ timeout: patienceMs });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Gate', exact: true }).click({ timeout: patienceMs });
     await page.getByRole('heading', { name: 'Latest check-ins' }).waitFor({ timeout: patienceMs });
     await page.getByText('Checked in', { exact: true }).waitFor();
     const stranger = await (await browser.newContext()).newPage();

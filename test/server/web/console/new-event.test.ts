@@ -222,7 +222,7 @@ describe('the settings of an event', () => {
       asked = dialog.message();
       void dialog.dismiss();
     });
-    await page.getByRole('link', { name: 'Attendees' }).click();
+    await page.getByRole('link', { name: 'Attendees', exact: true }).click();
     await expect.poll(() => asked).toContain('unsaved changes');
     expect(await page.getByLabel('Venue', { exact: true }).inputValue()).toBe('Hall 10');
     await context.close();
