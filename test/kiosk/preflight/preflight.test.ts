@@ -9,6 +9,7 @@ import { judgeBurst, scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import type { TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { cameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import { isoTime } from '#shared/base/time.ts';
+import { syncVersion } from '#shared/sync/version.ts';
 import { healthyKiosk, hourMs, minuteMs, nowMs, type SoundRecords, soundPrinting } from './healthy-kiosk.ts';
 import { manualTimers } from './manual-timers.ts';
 
@@ -110,7 +111,7 @@ describe('a fault is found', () => {
     ['clock', 'untrusted', { clock: { ...sound.clock, trusted: () => false, reason: () => 'clock_jumped' } }],
     ['clock', 'corrected', { clock: { ...sound.clock, offsetMs: () => -2 * hourMs } }],
     ['version', 'differs', ping({ softwareVersion: '1.3.0' })],
-    ['version', 'too_old', ping({ syncVersion: 9, syncVersionFloor: 8 })],
+    ['version', 'too_old', ping({ syncVersion: syncVersion + 2, syncVersionFloor: syncVersion + 1 })],
     ['version', 'unknown', ping({ syncVersion: null })],
     ['lease', 'short', linkIs({ leaseExpiresAt: async () => isoTime(nowMs + hourMs) })],
     ['lease', 'expired', linkIs({ leaseExpiresAt: async () => isoTime(nowMs - 1) })],

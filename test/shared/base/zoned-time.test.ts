@@ -65,7 +65,6 @@ test('nothing else makes text of a moment', () => {
       'shared/base/zoned-time.ts',
       // These reckon with zones, and show nothing.
       'server/modules/bookings/wall-clock.ts',
-      'server/modules/events/import/read-time.ts',
       'shared/base/zoned-input.ts',
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',

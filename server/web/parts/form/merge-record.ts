@@ -1,6 +1,5 @@
 /** What a form changed of a record, and what someone else changed of the same fields. Pure. */
 import { canonicalJson } from '#shared/base/json.ts';
-import { patchTo } from '#shared/base/merge-patch.ts';
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
@@ -10,9 +9,11 @@ export function conflictsOf<T extends object>(before: T, now: T, patch: Partial<
   return fields.filter((field) => !same(before[field], now[field]) && !same(now[field], patch[field]));
 }
 
-/** What of the values differs from the record: the patch to send. The server merges settings, so what a form took out of one is null. */
+/**
+ * What of the values differs from the record: the patch to send. The server merges settings: what a form leaves out of one stays,
+ * and a form that takes something out says so (`patchTo`).
+ */
 export function changesOf<T extends object>(before: T, values: Partial<T>): Partial<T> {
   const changed = Object.entries(values).filter(([field, value]) => !same(before[field as keyof T], value));
-  const patch = changed.map(([field, value]) => [field, patchTo(before[field as keyof T], value)]);
-  return Object.fromEntries(patch) as Partial<T>;
+  return Object.fromEntries(changed) as Partial<T>;
 }

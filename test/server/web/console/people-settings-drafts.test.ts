@@ -10,6 +10,7 @@ import * as gamification from '#server/web/console/screens/event/people/gamifica
 import * as networking from '#server/web/console/screens/event/people/networking-draft.ts';
 import { mapOf, mapText, pairsOf } from '#server/web/console/screens/event/people/word-lists.ts';
 import type { Json, Values } from '#shared/base/json.ts';
+import { mergePatch } from '#shared/base/merge-patch.ts';
 import { activityNames, activityTypeOf } from '#shared/gamification/activity-types.ts';
 import { badgeIds } from '#shared/gamification/badges.ts';
 import { eventTypes } from '#shared/modules/events/event.ts';
@@ -40,7 +41,8 @@ test('networking', () => {
   };
   fc.assert(
     fc.property(stored(networkingFields), (value) => {
-      const saved = networking.valuesOf(networking.draftOf(event({ networking: value }))).networking ?? null;
+      const { networking: patch } = networking.valuesOf(networking.draftOf(event({ networking: value })));
+      const saved = mergePatch(value, patch) as Stored;
       expect(meaning(saved)).toEqual(meaning(value));
     }),
   );
@@ -63,7 +65,7 @@ test('points and badges', () => {
     fc.property(stored(gamificationFields), named, (rest, some) => {
       const value = rest && { ...rest, ...some };
       const draft = gamification.draftOf(event({ gamification: value }));
-      const saved = gamification.valuesOf(draft).gamification ?? null;
+      const saved = mergePatch(value, gamification.valuesOf(draft).gamification) as Stored;
       expect(meaning(saved)).toEqual(meaning(value));
     }),
   );

@@ -141,7 +141,7 @@ describe('exhibitors', () => {
     expect(text).not.toContain(first?.email);
     const copy = page.getByRole('button', { name: 'Copy leads to the CRM Nordlicht GmbH' });
     await copy.click();
-    await page.getByText('The module `crm` is not active').waitFor();
+    await page.getByText('The module “crm” is not active').waitFor();
     const { directory, modules } = site.house.admin;
     const live = must(await directory.byId(site.demo.tenant), 'the demo tenant');
     await directory.setModules(live, modules.withNeeded([...live.modules, 'crm']));

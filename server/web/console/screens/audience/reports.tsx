@@ -1,5 +1,6 @@
 /** What attendees reported about each other, until someone has dealt with it. */
 import { useState } from 'react';
+import { isoTime } from '#shared/base/time.ts';
 import { Button } from '../../../parts/button.tsx';
 import { timeAt } from '../../../parts/event-time.ts';
 import { Select } from '../../../parts/form/select.tsx';
@@ -80,7 +81,7 @@ function OneReport({ acting, event, mayWrite, names, report }: OneReportProps) {
   );
   const review = () =>
     void acting.act(t('marked_as_reviewed'), () =>
-      client.match_reports.update(id, { reviewedAt: new Date().toISOString() }),
+      client.match_reports.update(id, { reviewedAt: isoTime(Date.now()) }),
     );
   return (
     <article className="audience-card" aria-labelledby={`report-${id}`}>

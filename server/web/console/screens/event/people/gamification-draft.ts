@@ -1,5 +1,6 @@
 /** The gamification setting as its form holds it. What the form does not show stays as it is. */
 import { isObject } from '#shared/base/json.ts';
+import { patchTo } from '#shared/base/merge-patch.ts';
 import { type ActivityName, activityNames, activityTypes } from '#shared/gamification/activity-types.ts';
 import { type BadgeId, badgeIds, badges } from '#shared/gamification/badges.ts';
 import { gamificationFields } from '#shared/modules/events/settings.ts';
@@ -86,29 +87,28 @@ export function valuesOf(draft: GamificationDraft): Partial<EventRecord> {
   const leaderboard = gamification?.['leaderboard'];
   const { leaderboard: stored } = readSetting(gamificationFields, gamification);
   const isSame = draft.excludedRoles === excludedText(stored?.excludedRoles);
-  return {
-    gamification: {
-      ...gamification,
-      enabled,
-      prizeDraws,
-      points: changedNumbers(
-        (name) => activities[name].points,
-        (name) => activityTypes[name].points,
-        'points',
-      ),
-      caps: changedNumbers(
-        (name) => activities[name].cap,
-        (name) => activityTypes[name].maxPerDay,
-        'points',
-      ),
-      activities: activitiesOf(draft.own),
-      badges: changedBadges(draft.badges),
-      leaderboard: {
-        ...(isObject(leaderboard) && leaderboard),
-        enabled: draft.leaderboard,
-        size: wholeOrNull(draft.size, 'size') ?? standardSize,
-        excludedRoles: isSame ? (stored?.excludedRoles ?? null) : linesOf(draft.excludedRoles),
-      },
+  const setting = {
+    ...gamification,
+    enabled,
+    prizeDraws,
+    points: changedNumbers(
+      (name) => activities[name].points,
+      (name) => activityTypes[name].points,
+      'points',
+    ),
+    caps: changedNumbers(
+      (name) => activities[name].cap,
+      (name) => activityTypes[name].maxPerDay,
+      'points',
+    ),
+    activities: activitiesOf(draft.own),
+    badges: changedBadges(draft.badges),
+    leaderboard: {
+      ...(isObject(leaderboard) && leaderboard),
+      enabled: draft.leaderboard,
+      size: wholeOrNull(draft.size, 'size') ?? standardSize,
+      excludedRoles: isSame ? (stored?.excludedRoles ?? null) : linesOf(draft.excludedRoles),
     },
   };
+  return { gamification: patchTo(gamification, setting) as EventRecord['gamification'] };
 }

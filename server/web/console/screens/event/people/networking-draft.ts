@@ -1,5 +1,6 @@
 /** The networking setting as its form holds it. What the form does not show stays as it is. */
 import { isObject } from '#shared/base/json.ts';
+import { patchTo } from '#shared/base/merge-patch.ts';
 import { networkingFields, weightFields } from '#shared/modules/events/settings.ts';
 import { usualComplementaryRoles, usualPreventedPairs } from '#shared/networking/roles.ts';
 import { type ScorePart, scoreParts } from '#shared/networking/score.ts';
@@ -48,7 +49,7 @@ export function draftOf({ networking }: EventRecord) {
 }
 export type NetworkingDraft = ReturnType<typeof draftOf>;
 
-/** A field that was emptied goes back to its default: it is left out. */
+/** A field that was emptied is left out: the setting has its default again. */
 function numbers(
   texts: Readonly<Record<string, string>>,
   read: (text: string, path: string) => number | null,
@@ -66,30 +67,29 @@ export function valuesOf(draft: NetworkingDraft): Partial<EventRecord> {
     const map = mapOf(text, 'concepts');
     return Object.keys(map).length > 0 ? map : null;
   });
-  return {
-    networking: {
-      ...networking,
-      enabled: draft.enabled,
-      optInRequired: draft.optInRequired,
-      matching: {
-        ...numbers({ minScore }, numberOrNull),
-        ...numbers({ maxMatchesPerAttendee }, wholeOrNull),
-        weights: numbers(draft.weights, numberOrNull),
-      },
-      complementaryRoles: ifChanged<unknown>(draft.complementaryRoles, stored.complementaryRoles, rolesText, (text) =>
-        mapOf(text, 'complementaryRoles'),
-      ),
-      preventedPairs: ifChanged<readonly WordPair[] | null>(
-        draft.preventedPairs,
-        stored.preventedPairs,
-        pairLines,
-        (text) => pairsOf(text, 'preventedPairs'),
-      ),
-      semantic: { provider: draft.provider, concepts },
-      meetings: {
-        enabled: draft.meetings,
-        ...numbers({ durationMinutes, slotMinutes, maxPerAttendee, maxProposals }, wholeOrNull),
-      },
+  const setting = {
+    ...networking,
+    enabled: draft.enabled,
+    optInRequired: draft.optInRequired,
+    matching: {
+      ...numbers({ minScore }, numberOrNull),
+      ...numbers({ maxMatchesPerAttendee }, wholeOrNull),
+      weights: numbers(draft.weights, numberOrNull),
+    },
+    complementaryRoles: ifChanged<unknown>(draft.complementaryRoles, stored.complementaryRoles, rolesText, (text) =>
+      mapOf(text, 'complementaryRoles'),
+    ),
+    preventedPairs: ifChanged<readonly WordPair[] | null>(
+      draft.preventedPairs,
+      stored.preventedPairs,
+      pairLines,
+      (text) => pairsOf(text, 'preventedPairs'),
+    ),
+    semantic: { provider: draft.provider, concepts },
+    meetings: {
+      enabled: draft.meetings,
+      ...numbers({ durationMinutes, slotMinutes, maxPerAttendee, maxProposals }, wholeOrNull),
     },
   };
+  return { networking: patchTo(networking, setting) as EventRecord['networking'] };
 }
