@@ -1,5 +1,5 @@
 /** What the clocks of a zone show more than UTC, at a moment. Intl's tables are data. */
-import { formatIn, zoneOrUtc } from './zoned-time.ts';
+import { formatIn } from './zoned-time.ts';
 
 const numeric = 'numeric';
 const parts = {
@@ -18,7 +18,7 @@ const parts = {
  * @returns milliseconds, negative west of Greenwich
  */
 export function zoneOffsetMs(ms: number, timeZone: string): number {
-  const shownParts = formatIn(parts, zoneOrUtc(timeZone), 'en-US').formatToParts(ms);
+  const shownParts = formatIn(parts, timeZone, 'en-US').formatToParts(ms);
   const of = Object.fromEntries(shownParts.map(({ type, value }) => [type, Number(value)]));
   const shown = Date.UTC(of['year']!, of['month']! - 1, of['day'], of['hour'], of['minute'], of['second']);
   return shown - Math.floor(ms / 1000) * 1000;
