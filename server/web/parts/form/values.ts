@@ -16,19 +16,23 @@ export function textOrNull(text: string): string | null {
  * @throws GatehouseError `number_invalid`
  */
 export function numberOrNull(text: string, path: string): number | null {
+  return read(text, path, t('enter_a_number_such_as_12'));
+}
+
+function read(text: string, path: string, sentence: string): number | null {
   const plain = text.replace(/\s/g, '');
   if (plain === '') return null;
   const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) && (plain.includes('.') || plain.split(',').length > 2);
   const number = grouped ? plain.replaceAll(',', '') : plain.replace(',', '.');
-  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', t('enter_a_number_such_as_12'));
+  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', sentence);
   return Number(number);
 }
 
 /** @throws GatehouseError `number_invalid` */
 export function wholeOrNull(text: string, path: string): number | null {
-  const value = numberOrNull(text, path);
-  if (value !== null && !Number.isInteger(value))
-    throw fieldError(path, 'number_invalid', t('enter_a_whole_number_such_as'));
+  const sentence = t('enter_a_whole_number_such_as');
+  const value = read(text, path, sentence);
+  if (value !== null && !Number.isInteger(value)) throw fieldError(path, 'number_invalid', sentence);
   return value;
 }
 

@@ -47,7 +47,7 @@ export function Badges({ event }: SectionProps) {
         nameOf={({ name }) => name}
         columns={[
           {
-            label: t('badge'),
+            label: t('award_badge'),
             cell: ({ description, name }) => (
               <>
                 {name}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { type Rarity, rarities } from '#shared/gamification/badges.ts';
 import { publicSources } from '#shared/modules/events/gamification.ts';
+import { fieldError } from '../../../parts/as-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow, ManyRow, NumberRow, TextRow } from '../../../parts/form/fields.tsx';
 import { textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
@@ -31,6 +32,7 @@ export function NewDraw({ event, onDone }: Pick<SectionProps, 'event'> & { reado
   const set = (patch: Partial<typeof start>) => setValue((now) => ({ ...now, ...patch }));
   async function save(): Promise<void> {
     const { badgeRarities, claimHours, name, prizes, publicNote, publicSource } = value;
+    if (badgeRarities.length === 0) throw fieldError('badgeRarities', 'required', t('choose_at_least_one_rarity'));
     const body = {
       name: name.trim(),
       prizes: wholeOrNull(prizes, 'prizes'),

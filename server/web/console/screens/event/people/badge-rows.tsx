@@ -32,7 +32,7 @@ export function BadgeRows({ badges, onChange }: BadgeRowsProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('badge')}</th>
+              <th scope="col">{t('award_badge')}</th>
               <th scope="col">{t('rarity')}</th>
               <th scope="col">{t('awarded')}</th>
               <th scope="col">{t('enters_prize_draws')}</th>
