@@ -139,18 +139,33 @@ async function endMeetingsOf(tx: Transaction, { person, you }: Pair): Promise<vo
       await endMeeting(tx, meeting, 'cancelled', you.registration.id);
 }
 
-/** A pair whose row says that they ended it. */
+/**
+ * A pair whose row says that they ended it.
+ *
+ * @param also what is written beside the row, in the same transaction
+ */
 async function endingAnswer(
   tx: Transaction,
   input: Acting & { readonly matchId: string },
   actor: Actor,
   ports: EventsPorts,
   ending: (pair: Pair) => Ending,
+  also: (pair: Pair, row: MatchRecord) => Promise<void> = async () => {},
 ): Promise<Result<unknown>> {
   const found = await pairOf(tx, input, actor);
   if (!found.ok) return found;
   const pair = found.value;
-  return ok(matchAnswer(await ended(tx, pair, ending(pair), ports), pair));
+  const row = await ended(tx, pair, ending(pair), ports);
+  await also(pair, row);
+  return ok(matchAnswer(row, pair));
+}
+
+async function keepReport(tx: Transaction, { person, you }: Pair, match: MatchRecord, reason: string): Promise<void> {
+  const whose = { match: match.id, reportedBy: you.registration.id };
+  const told = { reason, reportedAt: tx.now, reviewedAt: null };
+  const earlier = await tx.findOne(matchReports, whose);
+  if (earlier) await tx.update(matchReports, earlier.id, told);
+  else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...told });
 }
 
 export function endingActions(ports: EventsPorts) {
@@ -159,25 +174,14 @@ export function endingActions(ports: EventsPorts) {
       endingAnswer(tx, input, actor, ports, () => ({ status: 'declined' })),
     ),
     action(blockMatch, (tx, input, { actor }) => endingAnswer(tx, input, actor, ports, () => ({ status: 'blocked' }))),
-    reportMatchAction(ports),
+    action(reportMatch, (tx, input, { actor }) => {
+      const report = ({ you }: Pair): Ending => {
+        const said = { reportedBy: you.registration.id, reportReason: input.reason, reportedAt: tx.now };
+        return { status: 'blocked', ...said };
+      };
+      return endingAnswer(tx, input, actor, ports, report, (pair, row) => keepReport(tx, pair, row, input.reason));
+    }),
   ];
-}
-
-function reportMatchAction(ports: EventsPorts) {
-  return action(reportMatch, async (tx, input, { actor }) => {
-    const found = await pairOf(tx, input, actor);
-    if (!found.ok) return found;
-    const pair = found.value;
-    const { person, you } = pair;
-    const report = { reportedBy: you.registration.id, reportReason: input.reason, reportedAt: tx.now };
-    const row = await ended(tx, pair, { status: 'blocked', ...report }, ports);
-    const whose = { match: row.id, reportedBy: you.registration.id };
-    const told = { reason: input.reason, reportedAt: tx.now, reviewedAt: null };
-    const earlier = await tx.findOne(matchReports, whose);
-    if (earlier) await tx.update(matchReports, earlier.id, told);
-    else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...told });
-    return ok(matchAnswer(row, pair));
-  });
 }
 
 /** Whether one of the two has declined or blocked the other. */
