@@ -372,7 +372,7 @@ describe('on a phone', () => {
     await page.goto(site.url);
     await saved();
     await pass(31 * secondMs);
-    expect(site.requests.at(-1)).toMatch(/\/codes\?only=state$/);
+    await expect.poll(() => site.requests.at(-1)).toMatch(/\/codes\?only=state$/);
     expect(await scanned()).toBe(codeText(startsMs / secondMs));
     site.change = { state: 'cancelled' };
     await pass(31 * secondMs);

@@ -18,6 +18,15 @@ const limitMs = 120_000;
 const patient = { timeout: 30_000 };
 const tenants = ['t1', 't2', 't3', 't4'];
 
+/** A process for one connection may have ended since it was listed. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'ESRCH') throw fault;
+  }
+}
+
 /** The server of a node and all that works for it. */
 function processesOf(pid: number): readonly number[] {
   const parentOf = (one: string) => {
@@ -69,10 +78,10 @@ describe.runIf(hasCluster)('a silent worker', () => {
 
   const stop = () => {
     stopped = processesOf(silent);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    for (const pid of stopped) signal(pid, 'SIGSTOP');
   };
   const goOn = () => {
-    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    for (const pid of stopped) signal(pid, 'SIGCONT');
     stopped = [];
   };
 
