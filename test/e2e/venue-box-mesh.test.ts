@@ -8,6 +8,7 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import {
+  devicesFor,
   type MeshDevice,
   type MeshKiosk,
   type MeshKioskOptions,
@@ -18,6 +19,8 @@ import type { Body } from '#test/fixtures/test-server.ts';
 import { boxCode, type KioskAtBox, openVenueBox, pairAtBox, type VenueBox } from '#test/fixtures/venue-box.ts';
 
 const limitMs = 300_000;
+/** RFC 6762. */
+const mdnsPort = 5353;
 const patience = { timeout: 60_000, interval: 100 };
 
 let house: DemoServer;
@@ -199,7 +202,7 @@ test(
 );
 
 test(
-  'V4 a member that claims to be the box has no line, and one whose own replica calls it a box is none to others',
+  'V4 a member that claims to be the box has no line, and nothing that it says is heard',
   async () => {
     const [first, second] = await pairMore(2);
     const one = await start(first, { typed: [await boxAddress()] });
@@ -236,6 +239,26 @@ test(
     await expect.poll(() => checkinsHere(known.id), patience).toEqual([scan.id]);
     expect(one.heard.has(unheard.id)).toBe(false);
     expect(await scansUp(String(unheard.registration))).toEqual([]);
+  },
+  limitMs,
+);
+
+test(
+  'PE20 a box and a kiosk find each other by multicast DNS alone',
+  async () => {
+    const [device] = await pairMore(1);
+    await box.restart('stop', { VENUE_MDNS: 'on' });
+    const listed = await devicesFor(house, must(device, 'a paired device'));
+    const devices = listed.map(({ peerAddresses: _, ...others }) => others);
+    const one = await start(device, { mdns: mdnsPort, claims: { devices } });
+    await expect.poll(() => one.state()?.inReach.length, patience).toBe(2);
+    await cutOff();
+    const guest = person();
+    const scan = one.scan(guest.id);
+    await expect.poll(() => checkinsHere(guest.id), patience).toEqual([scan.id]);
+    await plugIn();
+    await expect.poll(() => scansUp(guest.id), patience).toEqual([[scan.id, one.id]]);
+    await box.restart('stop');
   },
   limitMs,
 );
