@@ -9,6 +9,7 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 /** A page may take so long on a busy machine. */
@@ -122,6 +123,22 @@ describe('the console', () => {
     const code = page.locator('.pairing strong');
     await code.waitFor();
     expect(await code.textContent()).toMatch(/^[2-9A-Z]{8}$/);
+    await context.close();
+  });
+
+  test('gives the command that makes a computer in the venue a box', async () => {
+    const { context, page } = await inside();
+    await page.getByRole('link', { name: 'Kiosks' }).click();
+    await page.getByRole('button', { name: 'Create a code for a box' }).click();
+    const command = await page.locator('code', { hasText: 'npm run venue' }).textContent();
+    const [, server, code] = /^npm run venue -- --server (\S+) --code ([2-9A-Z]{8})$/.exec(command ?? '') ?? [];
+    expect(server).toBe(new URL(page.url()).origin);
+    const json = { ...pairRequest(code ?? '', deviceKey()), device: 'box' };
+    const paired = await house.send('POST', '/api/v1/kiosks/pair', { json });
+    expect([paired.status, paired.codes]).toEqual([200, []]);
+    const card = page.locator('.kiosk').filter({ hasText: 'Venue box 1' });
+    await card.getByText('box for the venue').waitFor();
+    await card.getByText('Not sent yet: –').waitFor();
     await context.close();
   });
 

@@ -2,6 +2,7 @@
 
 import type { BoardKiosk } from '#shared/sync/board.ts';
 import { named, t } from '../../../parts/text/text.ts';
+import { printerText } from '../kiosks/kiosk.ts';
 import { ageMs, ageText, clockOffMs, dataOldMs, queueOldMs } from './ages.ts';
 
 interface Fact {
@@ -58,17 +59,11 @@ function factsOf(kiosk: BoardKiosk, nowMs: number): readonly Fact[] {
   ];
 }
 
-const printerTexts: Readonly<Record<string, string>> = {
-  ready: t('printer_ready'),
-  busy: t('printer_printing'),
-  error: t('printer_stopped'),
-  none: t('printer_none'),
-};
 const paperTexts: Readonly<Record<string, string>> = { ok: '', low: t('paper_is_low'), out: t('no_paper') };
 
 function printerOf({ printer, paper, printerMessage }: BoardKiosk): Omit<Fact, 'label'> {
   const odd = printer === 'error' || paper === 'low' || paper === 'out';
-  const state = printer === null ? t('not_reported') : (printerTexts[printer] ?? printer);
+  const state = printer === null ? t('not_reported') : printerText(printer);
   const paperText = paper === null ? '' : (paperTexts[paper] ?? paper);
   return { value: [state, paperText, printerMessage ?? ''].filter(Boolean).join(' – '), odd };
 }

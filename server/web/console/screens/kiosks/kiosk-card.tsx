@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ago } from '../../../parts/event-time.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { named, t, tx } from '../../../parts/text/text.ts';
-import type { Kiosk } from './kiosk.ts';
+import { type Kiosk, printerText } from './kiosk.ts';
 
 const tones: Readonly<Record<'online' | 'offline' | 'revoked', Tone>> = {
   online: 'success',
@@ -14,7 +14,8 @@ const tones: Readonly<Record<'online' | 'offline' | 'revoked', Tone>> = {
 
 export interface KioskCardProps {
   readonly kiosk: Kiosk;
-  readonly gateName: string;
+  /** Null: it stands at none. */
+  readonly gateName: string | null;
   /** Name of the box that reports for it; null: it reports itself. */
   readonly boxName: string | null;
   readonly onRevoke: () => void;
@@ -27,15 +28,17 @@ export function KioskCard({ kiosk, gateName, boxName, onRevoke }: KioskCardProps
   return (
     <li className="card kiosk">
       <h2>{name}</h2>
-      <p>
-        {gateName} · {role}
-      </p>
+      <p>{[gateName, named(role)].filter(Boolean).join(' · ')}</p>
       <p>
         <StatePill tone={tones[state]}>{named(state)}</StatePill>{' '}
         <span>{seenAt ? t('last_seen', { ago: ago(seenAt) }) : t('never_seen')}</span>
         {boxName !== null && <span> · {t('via_box', { name: boxName })}</span>}
       </p>
-      <p>{tx('unsent_scans_printer', { part: pending ?? '–', part2: printer ?? '–' })}</p>
+      <p>
+        {role === 'box'
+          ? t('rows_that_wait_to_go_up', { count: pending ?? '–' })
+          : tx('unsent_scans_printer', { part: pending ?? '–', part2: printer === null ? '–' : printerText(printer) })}
+      </p>
       {!revokedAt && (
         <Button small look="danger" of={name} onClick={onRevoke}>
           {t('revoke')}

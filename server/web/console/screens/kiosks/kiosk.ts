@@ -41,11 +41,27 @@ export async function readKiosks(eventId: string) {
   return { kiosks: kiosks.data, gates: new Map(gates.map((gate) => [gate.id, gate])) };
 }
 
+/** What a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */
+export type Pairing = { readonly gate: string } | { readonly role: 'box' };
+
 /** @returns the code; it works once, for 10 minutes */
-export async function createPairingCode(event: string, gate: string): Promise<string> {
+export async function createPairingCode(event: string, what: Pairing): Promise<string> {
   const path = '/api/v1/kiosks/pairing-codes';
-  return (await request<{ data: { pairingCode: string } }>('POST', path, { event, gate })).data.pairingCode;
+  return (await request<{ data: { pairingCode: string } }>('POST', path, { event, ...what })).data.pairingCode;
 }
+
+/** For a shell on the computer that becomes the box. */
+export const boxCommand = (code: string): string => t('box_command', { origin: location.origin, code });
+
+const printerTexts: Readonly<Record<string, string>> = {
+  ready: t('printer_ready'),
+  busy: t('printer_printing'),
+  error: t('printer_stopped'),
+  none: t('printer_none'),
+};
+
+/** @param state as a kiosk reports it */
+export const printerText = (state: string): string => printerTexts[state] ?? state;
 
 /** Asked before a kiosk is revoked. */
 export function revokeQuestion(name: string): string {

@@ -8,6 +8,7 @@ import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { type Kiosk, readKiosks, revokeKiosk, revokeQuestion } from './kiosk.ts';
 import { KioskCard } from './kiosk-card.tsx';
+import { PairBox } from './pair-box.tsx';
 import { PairKiosk } from './pair-kiosk.tsx';
 
 export function Kiosks({ event }: { readonly event: EventSummary }) {
@@ -44,6 +45,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
           })}
         </p>
       </section>
+      <PairBox eventId={event.id} acting={acting} />
       {data?.kiosks.length === 0 && <EmptyState>{t('no_kiosks_yet_create_a_pairing')}</EmptyState>}
       {data && data.kiosks.length > 0 && (
         <ul className="tiles">
@@ -51,7 +53,7 @@ export function Kiosks({ event }: { readonly event: EventSummary }) {
             <KioskCard
               key={kiosk.id}
               kiosk={kiosk}
-              gateName={data.gates.get(kiosk.gate)?.name ?? 'a gate'}
+              gateName={data.gates.get(kiosk.gate)?.name ?? null}
               boxName={data.kiosks.find(({ id }) => id === kiosk.viaBox)?.name ?? null}
               onRevoke={() => revoke(kiosk)}
             />

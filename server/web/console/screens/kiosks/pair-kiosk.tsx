@@ -19,7 +19,7 @@ export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
   const url = pairing && pairingLink(pairing.code);
 
   function pair({ id, name }: GateRecord): void {
-    void acting.act('', async () => setPairing({ code: await createPairingCode(eventId, id), gate: name }));
+    void acting.act('', async () => setPairing({ code: await createPairingCode(eventId, { gate: id }), gate: name }));
   }
 
   return (
