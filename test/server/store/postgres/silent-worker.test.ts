@@ -13,6 +13,7 @@ import { gadget, gadgets, visits } from '#test/contract/store-samples.ts';
 import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { type Cluster, startCluster } from '#test/fixtures/cluster/start-cluster.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const limitMs = 120_000;
 const patient = { timeout: 30_000 };
@@ -52,6 +53,10 @@ describe.runIf(hasCluster)('a silent worker', () => {
   /** Of the workers that answer. */
   let others: readonly TenantStore[];
   let stopped: readonly number[] = [];
+  let house: TestServer;
+  /** The key of a tenant there, on a worker that answers, and the path of its notes. */
+  let key: string;
+  let notes: string;
   const visit = (db: TenantStore, note: string) =>
     db.commit('user:a', async (tx) => ok(await tx.create('visits', { gadget: null, note })));
   const add = (db: TenantStore, code: string) =>
@@ -70,7 +75,15 @@ describe.runIf(hasCluster)('a silent worker', () => {
     const engine = await store.engine?.();
     const places = (await engine?.cluster?.places(tenants)) ?? new Map<string, string>();
     const port = cluster.portOf('w1');
-    others = tenants.filter((name) => !places.get(name)?.endsWith(`:${port}`)).map((name) => stores.get(name)!);
+    const answers = (place: string | undefined) => !place?.endsWith(`:${port}`);
+    others = tenants.filter((name) => answers(places.get(name))).map((name) => stores.get(name)!);
+    house = await openTestServer({ DATABASE_URL: await makeDatabase(cluster.url, 'silent_http') });
+    const { tenant, apiKey, sandbox } = await house.tenant('one');
+    const there = await (await house.admin.store.engine?.())?.cluster?.places([tenant.id, sandbox.tenant]);
+    // The two stand on two workers.
+    [key, notes] = answers(there?.get(tenant.id))
+      ? [apiKey, '/api/v1/notes']
+      : [sandbox.apiKey, '/sandbox/api/v1/notes'];
     const worker = Object.assign(new URL(url), { port: String(port), username: 'postgres' }).href;
     const [row] = await query(worker, `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`);
     silent = Number(row?.['pid']);
@@ -87,6 +100,7 @@ describe.runIf(hasCluster)('a silent worker', () => {
 
   afterAll(async () => {
     goOn();
+    await house?.close();
     await store?.close();
     await cluster?.stop();
   }, limitMs);
@@ -112,12 +126,20 @@ describe.runIf(hasCluster)('a silent worker', () => {
       for (const db of [first, second]) await expect(add(db, 'b')).rejects.toBeInstanceOf(NodeAway);
       await expect(store.tenant('new')).rejects.toBeInstanceOf(NodeAway);
       for (const db of [first, second]) expect(await visit(db, 'on')).toMatchObject({ ok: true });
+      const sent = { key, json: { title: 'First of its kind' } };
+      const refused = await house.send('POST', notes, sent);
+      expect([refused.status, refused.codes, Number(refused.headers.get('retry-after'))]).toEqual([
+        503,
+        ['overloaded'],
+        expect.any(Number),
+      ]);
       goOn();
       for (const db of [first, second]) {
         await expect.poll(() => add(db, 'c').then(() => 'made', String), patient).toBe('made');
         expect(await db.count('gadgets')).toBe(1);
       }
       expect(await (await store.tenant('new')).head()).toBe(0);
+      await expect.poll(async () => (await house.send('POST', notes, sent)).status, patient).toBe(201);
     },
     limitMs,
   );
