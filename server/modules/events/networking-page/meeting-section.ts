@@ -44,9 +44,13 @@ function actsOf(scene: NetworkingScene, seen: Seen): Html {
   const hasBegun = status === 'confirmed' && startsAt <= data.now;
   const file = addressAt(reading, reading.path.replace(/networking$/, `meetings/${id}/meeting.ics`));
   const isAgreed = status === 'confirmed' || Boolean(held);
+  // What is not agreed is withdrawn by who proposed it, and declined by who was asked.
+  const cancel = isAgreed
+    ? button(scene, seen, 'cancel-meeting', said.cancel)
+    : !isAsked && button(scene, seen, 'withdraw-meeting', said.withdraw);
   return html`<div class="acts">${isAsked && [button(scene, seen, 'accept-meeting', said.accept, 'primary'), button(scene, seen, 'decline-meeting', said.decline)]}
 ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="visually-hidden">: ${other}</span></a>`}
-${hasBegun ? button(scene, seen, 'no-show', said.noShow) : button(scene, seen, 'cancel-meeting', said.cancel)}</div>${!hasBegun && mover(scene, seen)}`;
+${hasBegun ? button(scene, seen, 'no-show', said.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
 function stateOf({ data, facts, reading, words }: NetworkingScene, { meeting, other }: Seen): string {
