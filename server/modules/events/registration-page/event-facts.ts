@@ -21,6 +21,12 @@ export interface EventFacts {
 
 const msOf = (time: string) => must(parseTime(time), 'a stored time is ISO 8601');
 
+/** Every moment that a public page names: day, time and zone of the event, as the language writes them. */
+export function momentText(time: string, timezone: string, tag: string): string {
+  const ms = msOf(time);
+  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
+}
+
 export function eventFacts(event: EventRecord, path: string, sandbox: boolean, organizer: Organizer): EventFacts {
   const { endsAt, name, startsAt, timezone, venue } = event;
   const startsMs = msOf(startsAt);
@@ -42,9 +48,6 @@ export function eventFacts(event: EventRecord, path: string, sandbox: boolean, o
       const city = (known.split('/').at(-1) ?? known).replaceAll('_', ' ');
       return city === short ? short : `${city} (${short})`;
     },
-    moment(time, tag) {
-      const ms = msOf(time);
-      return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
-    },
+    moment: (time, tag) => momentText(time, timezone, tag),
   };
 }

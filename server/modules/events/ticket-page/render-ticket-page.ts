@@ -13,6 +13,7 @@ import { codeGroups } from '#shared/text/code-groups.ts';
 import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame.ts';
 import { tabsCss } from '../attendee-page/page-files.ts';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
+import { momentText } from '../registration-page/event-facts.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { pageWords, stateTones } from './page-words.ts';
@@ -135,7 +136,7 @@ function stateNote(data: TicketPageData, words: PageWords): string {
 
 function checkedIn({ state, checkedInAt, event, language }: TicketPageData, words: PageWords): string {
   if (state !== 'confirmed' || checkedInAt === null) return '';
-  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, languageTraits[language].tag)))}</p></div>\n`;
+  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentText(checkedInAt, event.timezone, languageTraits[language].tag)))}</p></div>\n`;
 }
 
 function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, words: PageWords): string {
@@ -161,9 +162,4 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
     tag,
   );
   return [`${moment.format(startsMs)} –`, `${moment.format(endsMs)} ${zone}`];
-}
-
-function momentOf(time: string, timezone: string, tag: string): string {
-  const ms = must(parseTime(time), 'a stored time is ISO 8601');
-  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
 }
