@@ -132,6 +132,8 @@ describe('on a phone', () => {
     const page = await phone('Ada');
     await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
     await page.fill('form[id^="propose-"] [name="startsAt"]', zonedInput(Date.parse(hours(12)), zone));
+    // The field is written as the browser has it; below it, the time stands as on the rest of the page.
+    expect(await page.textContent('form[id^="propose-"] output')).toMatch(/20\d\d, 1[34]:00$/);
     await page.locator('form[id^="propose-"] button').dblclick();
     await says(page, '#att-said', en.done.propose);
     await shot(page, 'proposed');
@@ -180,6 +182,29 @@ describe('on a phone', () => {
     await card(page, 'Bo').locator('summary', { hasText: en.meetings.another }).click();
     await Promise.all([page.waitForEvent('load'), page.locator('form[id^="propose-"] button').click()]);
     expect(await page.textContent('#done')).toBe(en.done.propose);
+    await page.context().close();
+  }, 60_000);
+
+  test('fields beside each other begin on one line', async () => {
+    const page = await phone('Ada', { viewport: { width: 1280, height: 800 } });
+    await page.locator('summary', { hasText: en.profile.edit }).click();
+    await card(page, 'Bo').locator('details[open] summary, summary', { hasText: en.meetings.another }).click();
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('main .f2')].map((grid) => {
+        const fields = [...grid.querySelectorAll<HTMLElement>(':scope > .field')].filter((field) => field.offsetParent);
+        const rows = new Map<number, Set<number>>();
+        for (const field of fields) {
+          const input = field.querySelector(':scope > :is(input, select, textarea)');
+          if (!input) continue;
+          const top = Math.round(field.getBoundingClientRect().top);
+          rows.set(top, (rows.get(top) ?? new Set()).add(Math.round(input.getBoundingClientRect().top)));
+        }
+        return [...rows.values()].map(({ size }) => size);
+      }),
+    );
+    expect(lines.flat().length).toBeGreaterThan(5);
+    expect(new Set(lines.flat())).toEqual(new Set([1]));
+    if (picture) await page.screenshot({ path: `${picture}-wide.png`, fullPage: true });
     await page.context().close();
   }, 60_000);
 

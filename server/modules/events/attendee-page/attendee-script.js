@@ -393,6 +393,18 @@
       if (dataset.tab !== page.here) await keep(pathname + search, true);
   }
 
+  // Browsers write a time that is chosen in their own way, not in the way of the page.
+  const chosenTime = new Intl.DateTimeFormat(page.tag, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    ...{ hour: page.tag.startsWith('ar') ? 'numeric' : '2-digit', minute: '2-digit' },
+  });
+  document.addEventListener('input', ({ target }) => {
+    if (target.type !== 'datetime-local') return;
+    const ms = Date.parse(`${target.value}Z`);
+    const shown = target.parentElement.querySelector('output');
+    if (shown) shown.textContent = Number.isNaN(ms) ? '' : chosenTime.format(ms);
+  });
+
   showWaiting();
   byId('problems')?.focus();
   addEventListener('online', turn);

@@ -26,7 +26,8 @@ export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
   const { current, language, mark, paceMs, ticket } = bar;
   const { scope, worker } = ticketPagePaths(ticket);
   const words = attendeeWords[language];
-  const data = { ticket, path: tabPath(ticket, current), here: current, mark, paceMs, scope, worker };
+  const { tag } = languageTraits[language];
+  const data = { ticket, tag, path: tabPath(ticket, current), here: current, mark, paceMs, scope, worker };
   return html`${tabBar(bar)}
 <script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: words.script })}</script>
 <script nonce="${nonce}">${new Html(attendeeScript)}</script>`;

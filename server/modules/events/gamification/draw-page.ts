@@ -91,7 +91,7 @@ function order(draw: Draw, words: DrawWords): Html | false {
 }
 
 function render({ nonce }: PageRequest, scene: DrawScene): PageAnswer {
-  const { draw, event, language, words } = scene;
+  const { draw, drawnAt, event, language, words } = scene;
   const { page: _page, winners: _winners, ...published } = draw;
   const body = html`<!doctype html>
 <html lang="${language}" dir="${languageTraits[language].direction}">
@@ -100,7 +100,7 @@ function render({ nonce }: PageRequest, scene: DrawScene): PageAnswer {
 <body><main>
 ${event && html`<p class="event"><bdi>${event.name}</bdi></p>`}
 <h1>${words.title}: <bdi>${draw.name}</bdi></h1>
-<p class="state">${words.states[draw.state]}</p>
+${(draw.state !== 'drawn' || drawnAt === null) && html`<p>${words.states[draw.state]}</p>`}
 ${winners(scene)}
 <p id="verdict" role="status"></p>
 <details id="proof"><summary>${words.proof}</summary>

@@ -12,7 +12,7 @@ export function timeFields(scene: NetworkingScene, id: string, startsAt: string 
   const { data, facts, reading, words } = scene;
   const { endsAt, startsAt: begins, timezone } = data.event;
   const wall = (time: string) => zonedInput(Date.parse(time), timezone);
-  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"></div>`;
+  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"><output class="chosen" for="${id}-t"></output></div>`;
   if (data.tables.length === 0) return when;
   const choices = data.tables.map((table) => html`<option value="${table.id}">${table.name}</option>`);
   return html`${when}<div class="field"><label for="${id}-l">${words.meetings.table}</label><select id="${id}-l" name="locationId"><option value="">${words.meetings.anyTable}</option>${choices}</select></div>`;

@@ -2,7 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import { type Html, html } from '#shared/base/html.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { formatIn } from '#shared/base/zoned-time.ts';
+import { formatIn, minuteOf } from '#shared/base/zoned-time.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
 import { type AttendeeScene, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
@@ -95,7 +95,7 @@ export function scheduleSection(programme: Programme): Html {
   const { data, facts, notice, reading, ticket, words } = programme;
   const { event, schedule } = data;
   const day = formatIn({ weekday: 'long', day: 'numeric', month: 'long' }, event.timezone, reading.tag);
-  const hour = formatIn({ timeStyle: 'short' }, event.timezone, reading.tag);
+  const hour = formatIn(minuteOf(reading.tag), event.timezone, reading.tag);
   const tracks = [...new Set(schedule.sessions.map(({ track }) => track))].filter((track) => track !== null);
   const scene = { ...programme, day, hour, tracks };
   const isMine = ({ booking }: AttendeeSession) => booking !== null;

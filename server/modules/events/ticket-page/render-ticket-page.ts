@@ -8,7 +8,7 @@ import { escapeHtml } from '#shared/base/escape-html.ts';
 import { scriptJson } from '#shared/base/html.ts';
 import { languages, languageTraits } from '#shared/base/languages.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
+import { formatIn, minuteOf, spanText, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame.ts';
 import { tabsCss } from '../attendee-page/page-files.ts';
@@ -152,12 +152,11 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
   const startsMs = must(parseTime(startsAt), 'a stored time is ISO 8601');
   const endsMs = Math.max(startsMs, must(parseTime(endsAt), 'a stored time is ISO 8601'));
   const day = formatIn({ dateStyle: 'full' }, timezone, tag);
-  const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
   const zone = zoneName(startsMs, timezone, tag);
   if (day.format(startsMs) === day.format(endsMs))
-    return [day.format(startsMs), `${hour.formatRange(startsMs, endsMs)} ${zone}`];
+    return [day.format(startsMs), `${spanText({}, timezone, tag, [startsMs, endsMs])} ${zone}`];
   const moment = formatIn(
-    { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...minuteOf(tag) },
     timezone,
     tag,
   );
