@@ -35,14 +35,13 @@ describe('a phone number', () => {
     for (const phone of ['abc', '12 34', '+', '()', '+47 99 88 77 66 x']) {
       const done = await set(phone);
       expect([phone, done.status, ...tell(done.body)]).toEqual([phone, 422, 'invalid_format', 'phone']);
-      const changed = await lab.house.update('attendee_profiles', profile, { phone });
-      expect([phone, changed.kind]).toEqual([phone, 'refused']);
       const attendee = { name: 'Cy', email: 'cy@example.org', company: 'Quay', role: 'Guest' };
       const joined = { eventId: lab.eventId, ticketType: 'free', attendee, profile: { ...investor, phone } };
       expect((await lab.house.act('events.register', joined)).status).toBe(422);
     }
     for (const phone of ['110 22', '+47 99 88 77 66', '(030) 123-456/7']) expect((await set(phone)).status).toBe(200);
-    expect((await lab.house.update('attendee_profiles', profile, { phone: '030 1234567' })).kind).toBe('record');
+    // Generated updates do not write it.
+    expect((await lab.house.update('attendee_profiles', profile, { phone: '030 1234567' })).kind).toBe('refused');
   });
 });
 
