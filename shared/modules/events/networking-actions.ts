@@ -203,7 +203,7 @@ export const reportMatch = onMatch('report', 'Report a person to the organizer, 
 export const unblockMatch = defineAction({
   name: 'events.unblock_match',
   module: 'events',
-  summary: 'Take back a block. A person who was reported stays blocked.',
+  summary: 'Undo a block. A person who was reported stays blocked.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/networking/matches/:matchId/unblock'] },
   input: [eventId, { ...matchId, note: 'The `id` of the match.' }, attendeeId, attendeeSecret],

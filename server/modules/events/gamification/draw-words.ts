@@ -187,7 +187,7 @@ const fr: DrawWords = {
   winnerStates: {
     pending: 'Peut être accepté jusqu’au {time}',
     claimed: 'Accepté',
-    forfeited: 'Pas accepté à temps : le lot va à la place suivante',
+    forfeited: 'Pas accepté à temps : le lot va à la place suivante',
   },
   proof: 'Comment vérifier ce tirage',
   how: [
