@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
@@ -205,6 +206,19 @@ describe('on a phone', () => {
     expect(lines.flat().length).toBeGreaterThan(5);
     expect(new Set(lines.flat())).toEqual(new Set([1]));
     if (picture) await page.screenshot({ path: `${picture}-wide.png`, fullPage: true });
+    await page.context().close();
+  }, 60_000);
+
+  test('what cannot be sent yet says so, and what is typed beside it stays', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
+    await card(page, 'Cy').locator('form[id^="accept-"] textarea').fill('Coffee?');
+    await page.context().setOffline(true);
+    await card(page, 'Di').locator('form[id^="accept-"] button').last().click();
+    await says(page, '#att-said', attendeeWords.en.script.waiting.toLowerCase());
+    await page.context().setOffline(false);
+    await says(page, '#att-said', en.done.accept);
+    expect(await card(page, 'Cy').locator('form[id^="accept-"] textarea').inputValue()).toBe('Coffee?');
     await page.context().close();
   }, 60_000);
 

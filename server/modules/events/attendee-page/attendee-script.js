@@ -95,10 +95,7 @@
     for (let item = nextWaiting(); item; item = nextWaiting()) {
       const outcome = await sendForm(item);
       connected(outcome.kind !== 'later');
-      if (outcome.kind === 'later') {
-        if (item.opened === performance.timeOrigin) say(fill(words.notSent, { what: item.what }));
-        break;
-      }
+      if (outcome.kind === 'later') break;
       settle(item, outcome);
     }
     showWaiting();
@@ -145,7 +142,9 @@
     if (form.dataset.waits !== undefined) {
       if (!waiting.has(item) && !waiting.add(item)) return warn(words.full);
       showWaiting();
-      return sendWaiting();
+      await sendWaiting();
+      if (waiting.has(item)) say(fill(words.notSent, { what: item.what }));
+      return;
     }
     form.dataset.busy = 'true';
     form.setAttribute('aria-busy', 'true');
@@ -177,7 +176,9 @@
   function takeOutcome(item, { kind, page: answer, url }) {
     const { fold, isHere, part } = placeOf(item.form);
     const folded = kind === 'done' ? fold : undefined;
+    const typed = typedBeside(item.form);
     take(answer, url, folded);
+    for (const field of typed) typeAgain(field);
     const form = byId(item.form);
     if (kind === 'done') {
       say(byId('done')?.textContent ?? fill(words.sent, { what: item.what }));
@@ -191,6 +192,21 @@
     const field = form && name ? form.elements.namedItem(name) : null;
     field?.setAttribute?.('aria-invalid', 'true');
     focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
+  }
+
+  /** What is typed in other forms of the page and not sent yet. */
+  function typedBeside(sent) {
+    const fields = all('main :is(input, textarea, select)').filter(isFilledIn);
+    return fields
+      .filter(({ form }) => form && form.id !== '' && form.id !== sent)
+      .map(({ checked, form, name, type, value }) => ({ checked, form: form.id, name, type, value }));
+  }
+
+  function typeAgain({ checked, form, name, type, value }) {
+    const field = byId(form)?.elements.namedItem(name);
+    if (!field) return;
+    if (type === 'checkbox') field.checked = checked;
+    else if (type !== 'radio' || checked) field.value = value;
   }
 
   function focusOn(element) {
