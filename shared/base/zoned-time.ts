@@ -18,10 +18,26 @@ export interface ZonedTimes {
 const utc = 'UTC';
 /** Abbreviations differ by region: CEST is known to one, EDT to another. */
 const regions = ['en-GB', 'en-US', 'en-AU', 'en-CA'] as const;
-/** Twelve hours (Arabic) are written `2:05`, twenty-four `02:05`. */
-function minuteOf(tag: string | undefined) {
+/** Hours and minutes: twelve hours (Arabic) are written `2:05`, twenty-four `02:05`. */
+export function minuteOf(tag: string | undefined) {
   const twelve = tag !== undefined && formatIn({ hour: 'numeric' }, utc, tag).resolvedOptions().hour12 === true;
   return { hour: twelve ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+}
+
+/**
+ * From one moment to another, with hours as `minuteOf` has them: a runtime may write those of a range otherwise (`8:05`
+ * in Spanish).
+ */
+export function spanText(
+  options: Intl.DateTimeFormatOptions,
+  timeZone: string,
+  tag: string,
+  [startMs, endMs]: readonly [number, number],
+): string {
+  const time = minuteOf(tag);
+  const parts = formatIn({ ...options, ...time }, timeZone, tag).formatRangeToParts(startMs, endMs);
+  const digits = time.hour === '2-digit' ? 2 : 1;
+  return parts.map(({ type, value }) => (type === 'hour' ? value.padStart(digits, '0') : value)).join('');
 }
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 

@@ -217,7 +217,7 @@ describe('offline', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect.poll(() => waiting(page), patience).toBe('0');
     expect(await page.textContent('#unsent')).toContain(programme.notices.session_conflict);
-    await page.getByRole('button', { name: frame.dismiss }).click();
+    await page.locator('#unsent').getByRole('button', { name: frame.dismiss }).click();
     expect(await page.locator('#unsent').isVisible()).toBe(false);
     const given = await rows(`registrations/${id}/schedule`, 'sessions').catch(() => []);
     for (const one of given ?? []) expect(one['title']).not.toBe('Beside the workshop');
@@ -288,7 +288,7 @@ describe('more', () => {
     expect(await page.textContent('#cancel')).toContain(pageWords.en.cancelFree);
     await page.context().setOffline(true);
     await page.locator('#cancel button').click();
-    await expect.poll(() => page.textContent('#att-said'), patience).toBe(frame.cannotWait);
+    await expect.poll(() => page.textContent('#att-alert p'), patience).toBe(frame.cannotWait);
     await page.context().setOffline(false);
     await page.locator('#cancel button').click();
     await expect.poll(() => page.textContent('main'), patience).toContain(moreWords.en.cancelled);

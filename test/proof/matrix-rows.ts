@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, string>> = {
   // A suggested match is no record; the profile of the other person names it too.
   ...Object.fromEntries(
     ['/events', '/api/v1/events'].flatMap((root) =>
-      ['accept', 'block', 'decline', 'report'].map((verb) => [
+      ['accept', 'block', 'decline', 'report', 'unblock'].map((verb) => [
         `${root}/{eventId}/networking/matches/{matchId}/${verb}`,
         'attendee_profiles',
       ]),

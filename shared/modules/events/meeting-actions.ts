@@ -66,6 +66,7 @@ export const proposeMeeting = defineAction({
     { name: 'durationMinutes', type: 'integer', min: 5, max: 240, note: 'If omitted, as the event has it.' },
     { name: 'locationId', type: 'relation', to: 'meeting_locations', note: 'If omitted, the first free table.' },
     { name: 'message', type: 'text', maxLength: 1_000 },
+    { name: 'unlessOpen', type: 'boolean', note: 'Refuse if the two have an open meeting.' },
   ],
   output: { fields: meetingAnswer },
 });

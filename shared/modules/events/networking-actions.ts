@@ -4,7 +4,7 @@ import { languages } from '../../base/languages.ts';
 import { scoreParts } from '../../networking/score.ts';
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
-import { breakdownFields, matchesMax, matchStatuses, optInField, profileFields } from './networking.ts';
+import { breakdownFields, matchesMax, matchStatuses, optInField, phoneField, profileFields } from './networking.ts';
 
 export const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 export const attendeeId = {
@@ -28,15 +28,8 @@ const matchId = {
   note: 'The `id` of the match, or its `profileId`.',
 } as const;
 
-const phone = {
-  name: 'phone',
-  type: 'text',
-  maxLength: 40,
-  note: 'Shown only to people with whom the person has a mutual match.',
-} as const;
-
 /** In the body of a registration, and of `events.set_profile`. */
-export const profileInput = [...profileFields, phone, optInField] as const satisfies readonly Field[];
+export const profileInput = [...profileFields, phoneField, optInField] as const satisfies readonly Field[];
 
 const profileAnswer = [
   { name: 'id', type: 'relation', to: 'attendee_profiles', required: true },
@@ -127,6 +120,18 @@ export const listMatches = defineAction({
     fields: [
       { name: 'matches', type: 'array', of: 'group', required: true, fields: matchAnswer },
       {
+        name: 'blocked',
+        type: 'array',
+        of: 'group',
+        required: true,
+        note: 'Whom the person blocks.',
+        fields: [
+          { name: 'id', type: 'relation', to: 'matches', required: true },
+          { name: 'name', type: 'text', required: true },
+          { name: 'reported', type: 'boolean', required: true, note: 'The person reported them: the block stays.' },
+        ],
+      },
+      {
         name: 'meta',
         type: 'group',
         required: true,
@@ -194,3 +199,18 @@ export const blockMatch = onMatch(
 export const reportMatch = onMatch('report', 'Report a person to the organizer, and block them.', [
   { name: 'reason', type: 'text', required: true, minLength: 1, maxLength: 1_000 },
 ]);
+
+export const unblockMatch = defineAction({
+  name: 'events.unblock_match',
+  module: 'events',
+  summary: 'Undo a block. A person who was reported stays blocked.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/networking/matches/:matchId/unblock'] },
+  input: [eventId, { ...matchId, note: 'The `id` of the match.' }, attendeeId, attendeeSecret],
+  output: {
+    fields: [
+      { name: 'id', type: 'relation', to: 'matches', required: true },
+      { name: 'blocked', type: 'boolean', required: true, note: 'By the person who acts.' },
+    ],
+  },
+});

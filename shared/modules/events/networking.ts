@@ -27,6 +27,15 @@ export const optInField = {
   note: 'Whether the person takes part in networking. False withdraws at once: no one sees them.',
 } as const;
 
+/** At least five digits, as the shortest numbers have that can be called from abroad, with what people write between them. */
+export const phoneField = {
+  name: 'phone',
+  type: 'text',
+  maxLength: 40,
+  pattern: '^\\+?[ ()./-]*([0-9][ ()./-]*){5,20}$',
+  note: 'Shown only to people with whom the person has a mutual match.',
+} as const satisfies Field;
+
 export const attendeeProfiles = defineCollection({
   name: 'attendee_profiles',
   module: 'events',
@@ -36,13 +45,7 @@ export const attendeeProfiles = defineCollection({
     { name: 'event', type: 'relation', to: 'events', readOnly: true, required: true, index: true },
     { name: 'registration', type: 'relation', to: 'registrations', readOnly: true, required: true, unique: true },
     ...profileFields,
-    {
-      name: 'phone',
-      type: 'text',
-      hidden: true,
-      maxLength: 40,
-      note: 'Shown only to people with whom the person has a mutual match.',
-    },
+    { ...phoneField, hidden: true },
     optInField,
     { name: 'optInChangedAt', type: 'date', readOnly: true },
   ],
@@ -97,6 +100,8 @@ export const matches = defineCollection({
     { name: 'message', type: 'text', hidden: true, maxLength: 1_000, note: 'Of who accepted first, to the other.' },
     { name: 'endedBy', type: 'relation', to: 'registrations', note: 'Who declined or blocked.' },
     { name: 'endedAt', type: 'date' },
+    { name: 'firstBlocked', type: 'boolean', note: 'Whether the first person blocks the second.' },
+    { name: 'secondBlocked', type: 'boolean' },
     { name: 'reportedBy', type: 'relation', to: 'registrations' },
     { name: 'reportReason', type: 'text', maxLength: 1_000 },
     { name: 'reportedAt', type: 'date', index: true },
@@ -122,6 +127,8 @@ export const matches = defineCollection({
       { from: 'mutual', to: 'declined', emits: 'declined' },
       { from: 'mutual', to: 'blocked', emits: 'blocked' },
       { from: 'declined', to: 'blocked', emits: 'blocked' },
+      { from: 'blocked', to: 'suggested', emits: 'unblocked' },
+      { from: 'blocked', to: 'declined' },
     ],
   },
   writable: 'none',

@@ -94,8 +94,13 @@ export const eventRefusals = {
   match_not_found: { status: 404, message: 'The person has no such match. Use the `id` or `profileId` of one listed.' },
   not_a_party: { status: 403, message: 'The person is neither of the two. Send the `registrationId` of one of them.' },
   match_declined: { status: 409, message: 'One of the two has declined or blocked the other.' },
+  match_reported: { status: 409, message: 'The person reported the other one, so the block stays.' },
   match_expired: { status: 409, message: 'The event is over, so the match can no longer be answered.' },
   match_prevented: { status: 409, message: 'The event does not bring people with these roles together.' },
+  meeting_already_open: {
+    status: 409,
+    message: 'The two have an open meeting already. Send `unlessOpen: false` for another one.',
+  },
   meetings_disabled: { status: 409, message: 'Meetings are switched off for this event.' },
   meeting_not_found: { status: 404, message: 'The event has no such meeting. Check both IDs.' },
   meeting_conflict: {

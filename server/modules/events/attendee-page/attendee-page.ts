@@ -44,6 +44,10 @@ export interface AttendeeWords {
   readonly failed: string;
   /** Refusals in the language of the page, by code; others are shown as the action says them. */
   readonly refused?: Readonly<Record<string, string>>;
+  /** Instead of it, where the value of a field does not have the form of it: by the name of the field. */
+  readonly invalid?: Readonly<Record<string, string>>;
+  /** What a form has done, by the notice: the name of the errand, unless the page names another one. */
+  readonly done?: Readonly<Record<string, string>>;
 }
 
 /** Who acts, as the actions of attendees take it. */
@@ -82,7 +86,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly errands: Readonly<Record<string, Errand<D>>>;
   /** Errands that can wait on the device until there is a network. */
   readonly waits: readonly string[];
-  /** What the page says after an errand, as the query of its address; absent: nothing. */
+  /** What the page says after an errand, as the query of its address; absent: the errand, where the words have it. */
   readonly noticeOf?: (errand: string, value: unknown) => string;
   /** @returns null where the address is no page of ours */
   readonly dataOf: (
@@ -161,6 +165,21 @@ function newsOfScene<D extends AttendeeData, W extends AttendeeWords>(
   return { mark: markOf(main.text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
 }
 
+function textOf({ invalid, refused: known }: AttendeeWords, { code, message, path = '' }: Refusal): string {
+  const misspelt = code === 'invalid_format' ? invalid?.[path] : undefined;
+  return misspelt ?? known?.[code] ?? message;
+}
+
+/** What became of the form that was sent; the script shows it where the person is looking. */
+function outcomeOf({ notice, refused, words }: AttendeeScene<AttendeeData, AttendeeWords>): Html | false {
+  if (refused !== null) {
+    const said = fill(words.failed, { reason: textOf(words, refused) });
+    return html`<p class="note bad" role="alert" tabindex="-1" id="problems"${refused.path && html` data-field="${refused.path}"`}>${said}</p>`;
+  }
+  const done = notice !== null && Object.hasOwn(words.done ?? {}, notice) ? words.done?.[notice] : undefined;
+  return done !== undefined && html`<p class="note good" role="status" id="done">${done}</p>`;
+}
+
 async function show<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
   scene: AttendeeScene<D, W>,
@@ -168,9 +187,8 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   now: string,
 ): Promise<PageAnswer> {
   const { data, facts, reading, refused, ticket, words } = scene;
-  const reason = refused === null ? null : (words.refused?.[refused.code] ?? refused.message);
   const content = page.render(scene);
-  const main = html`${reason !== null && html`<p class="note bad" role="alert" tabindex="-1" id="problems">${fill(words.failed, { reason })}</p>`}
+  const main = html`${outcomeOf(scene)}
 ${content}`;
   const own = page.newsOf
     ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
@@ -200,7 +218,8 @@ async function takeErrand<D extends AttendeeData, W extends AttendeeWords>(
   const once = fields.get('once') ?? '';
   const key = usableKey.test(once) ? { key: once } : {};
   const done = await run(action, { ...input(fields, data), ...Object.fromEntries(whose) }, key);
-  return done.ok ? { notice: noticeOf?.(named, done.value) ?? null } : { refused: done.errors[0] };
+  if (!done.ok) return { refused: done.errors[0] };
+  return { notice: noticeOf?.(named, done.value) ?? (Object.hasOwn(words.done ?? {}, named) ? named : null) };
 }
 
 function newsPage<D extends AttendeeData, W extends AttendeeWords>(

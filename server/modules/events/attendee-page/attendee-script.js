@@ -7,6 +7,8 @@
   /** Looks of a page with a live line: for what no change brings, such as a session that begins. */
   const seldomMs = 60_000;
   const noticeMs = 10_000;
+  /** Long enough to read two sentences. */
+  const saidMs = 10_000;
   const errorMs = 1_000;
   /** How long the live line may take to open before the page looks without it. */
   const openingMs = 3_000;
@@ -30,9 +32,25 @@
     if (shown.textContent !== text) shown.textContent = text;
   }
 
-  const say = (text) => {
+  let saidTimer = 0;
+  /** At the edge of the screen, over what the person looks at. */
+  function say(text) {
+    clearTimeout(saidTimer);
+    byId('att-alert').hidden = true;
     byId('att-said').textContent = text;
-  };
+    saidTimer = setTimeout(() => say(''), saidMs);
+  }
+
+  /** Stays until it is dismissed, or the person does something else. */
+  function warn(text) {
+    say('');
+    const alert = byId('att-alert');
+    alert.hidden = false;
+    alert.querySelector('p').textContent = text;
+  }
+  byId('att-alert')
+    .querySelector('button')
+    .addEventListener('click', () => say(''));
 
   // --- what waits ---
 
@@ -56,6 +74,7 @@
     const button = make('button', reason === undefined ? words.drop : words.dismiss, { className: 'btn quiet' });
     button.addEventListener('click', () => {
       waiting.drop(key);
+      say('');
       showWaiting();
     });
     line.append(make('span', text), button);
@@ -89,8 +108,9 @@
     const isOpen = isHere && item.opened === performance.timeOrigin;
     if (kind === 'refused' && !(isOpen && answer)) waiting.refuse(item.key, reason);
     else waiting.drop(item.key);
-    if (kind === 'done') say(fill(words.sent, { what: item.what }));
-    if (answer && isHere && (kind === 'done' || isOpen)) take(answer, url);
+    if (answer && isHere && (kind === 'done' || isOpen)) takeOutcome(item, { kind, page: answer, url });
+    else if (kind === 'done') say(fill(words.sent, { what: item.what }));
+    else warn(fill(words.refused, { what: item.what, reason }));
     root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
   }
 
@@ -118,20 +138,82 @@
     event.preventDefault();
     if (form.dataset.busy) return;
     const item = itemOf(form, event.submitter);
+    say('');
     if (form.dataset.waits !== undefined) {
-      if (!waiting.has(item) && !waiting.add(item)) return say(words.full);
+      if (!waiting.has(item) && !waiting.add(item)) return warn(words.full);
       showWaiting();
-      return sendWaiting();
+      await sendWaiting();
+      if (waiting.has(item)) say(fill(words.notSent, { what: item.what }));
+      return;
     }
     form.dataset.busy = 'true';
+    form.setAttribute('aria-busy', 'true');
     const outcome = await sendForm(item);
     delete form.dataset.busy;
+    form.removeAttribute('aria-busy');
     connected(outcome.kind !== 'later');
-    if (outcome.kind === 'later') return say(words.cannotWait);
-    if (outcome.page) take(outcome.page, outcome.url);
-    else say(outcome.reason);
+    if (outcome.kind === 'later') return warn(words.cannotWait);
+    if (outcome.page) takeOutcome(item, outcome);
+    else warn(outcome.reason);
     root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
   });
+
+  // --- what became of a form ---
+
+  /** The form and what it is folded away in, before the page is another one. */
+  function placeOf(id) {
+    const form = byId(id);
+    const { activeElement } = document;
+    return {
+      // Without a focus of its own, or with one that a disabled button has lost.
+      isHere: !activeElement || activeElement === document.body || (form?.contains(activeElement) ?? false),
+      fold: form?.closest('details')?.querySelector('summary').textContent,
+      part: form?.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
+    };
+  }
+
+  /** What was done is folded away, and the focus stays near; what was refused stays as it was typed. */
+  function takeOutcome(item, { kind, page: answer, url }) {
+    const { fold, isHere, part } = placeOf(item.form);
+    const folded = kind === 'done' ? fold : undefined;
+    const typed = typedBeside(item.form);
+    take(answer, url, folded);
+    for (const field of typed) typeAgain(field);
+    const form = byId(item.form);
+    if (kind === 'done') {
+      say(byId('done')?.textContent ?? fill(words.sent, { what: item.what }));
+      const summary = all('main summary').find(({ textContent }) => textContent === fold);
+      if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
+      return;
+    }
+    const problems = byId('problems');
+    warn(problems?.textContent ?? '');
+    const name = problems?.dataset.field;
+    const field = form && name ? form.elements.namedItem(name) : null;
+    field?.setAttribute?.('aria-invalid', 'true');
+    focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
+  }
+
+  /** What is typed in other forms of the page and not sent yet. */
+  function typedBeside(sent) {
+    const fields = all('main :is(input, textarea, select)').filter(isFilledIn);
+    return fields
+      .filter(({ form }) => form && form.id !== '' && form.id !== sent)
+      .map(({ checked, form, name, type, value }) => ({ checked, form: form.id, name, type, value }));
+  }
+
+  function typeAgain({ checked, form, name, type, value }) {
+    const field = byId(form)?.elements.namedItem(name);
+    if (!field) return;
+    if (type === 'checkbox') field.checked = checked;
+    else if (type !== 'radio' || checked) field.value = value;
+  }
+
+  function focusOn(element) {
+    if (!element) return;
+    if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
+    element.focus();
+  }
 
   // --- another state of this page ---
 
@@ -139,11 +221,13 @@
   /** When the outcome of a form was shown. */
   let noticedMs = Date.now();
 
-  function take(answer, url) {
+  /** @param folded the summary of what is not opened again */
+  function take(answer, url, folded) {
     const main = answer.querySelector('main');
     const data = answer.getElementById('attendee-data');
     if (!main || !data) return location.reload();
     const open = new Map(all('main details').map((details) => [nameOf(details), details.open]));
+    if (folded !== undefined) open.delete(folded);
     const focused = document.activeElement?.closest('main [id]')?.id;
     document.querySelector('main').replaceWith(main);
     takeTabs(answer.querySelector('.tabbar'));
@@ -155,7 +239,7 @@
       noticedMs = Date.now();
     }
     showWaiting();
-    (byId('problems') ?? (focused && byId(focused)))?.focus();
+    if (focused) byId(focused)?.focus();
     keep(location.pathname + location.search, true);
   }
 
@@ -324,6 +408,18 @@
     for (const { dataset, pathname, search } of all('.tabbar a[data-tab]:not([data-online])'))
       if (dataset.tab !== page.here) await keep(pathname + search, true);
   }
+
+  // Browsers write a time that is chosen in their own way, not in the way of the page.
+  const chosenTime = new Intl.DateTimeFormat(page.tag, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    ...{ hour: page.tag.startsWith('ar') ? 'numeric' : '2-digit', minute: '2-digit' },
+  });
+  document.addEventListener('input', ({ target }) => {
+    if (target.type !== 'datetime-local') return;
+    const ms = Date.parse(`${target.value}Z`);
+    const shown = target.parentElement.querySelector('output');
+    if (shown) shown.textContent = Number.isNaN(ms) ? '' : chosenTime.format(ms);
+  });
 
   showWaiting();
   byId('problems')?.focus();

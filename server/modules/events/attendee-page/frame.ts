@@ -26,15 +26,18 @@ export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
   const { current, language, mark, paceMs, ticket } = bar;
   const { scope, worker } = ticketPagePaths(ticket);
   const words = attendeeWords[language];
-  const data = { ticket, path: tabPath(ticket, current), here: current, mark, paceMs, scope, worker };
+  const { tag } = languageTraits[language];
+  const data = { ticket, tag, path: tabPath(ticket, current), here: current, mark, paceMs, scope, worker };
   return html`${tabBar(bar)}
 <script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: words.script })}</script>
 <script nonce="${nonce}">${new Html(attendeeScript)}</script>`;
 }
 
-/** Filled in by the script. */
+/** What waits, and what became of an action, where it is seen at any place of the page. Filled in by the script. */
 export function unsentList({ language }: Pick<TabBar, 'language'>): Html {
-  return html`<section class="unsent" id="unsent" aria-label="${attendeeWords[language].unsent}" hidden><ul></ul></section><p class="visually-hidden" id="att-said" role="status"></p>`;
+  const { script, unsent } = attendeeWords[language];
+  return html`<section class="unsent" id="unsent" aria-label="${unsent}" hidden><ul></ul></section>
+<div class="toasts"><p class="toast" id="att-said" role="status"></p><div class="toast bad" id="att-alert" hidden><p role="alert"></p><button class="btn quiet" type="button">${script.dismiss}</button></div></div>`;
 }
 
 export interface AttendeeFrame {

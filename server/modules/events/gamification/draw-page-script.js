@@ -64,11 +64,26 @@ const check = async () => {
     const draw = JSON.parse(document.getElementById('data').value);
     if (!draw.seed) return say(words.early, []);
     const results = await checkDraw(draw);
-    say(results.every(Boolean) ? words.allPassed : words.someFailed, results);
+    const isRight = results.every(Boolean);
+    if (!isRight) document.getElementById('proof').open = true;
+    say(isRight ? words.allPassed : words.someFailed, results);
   } catch {
     say(words.unreadable, []);
   }
 };
+
+/** A person who comes by the link of their own page sees which entry is theirs; the address does not keep it. */
+const markOwn = () => {
+  const own = new URLSearchParams(location.hash.slice(1)).get('entry');
+  if (own === null) return;
+  for (const row of document.querySelectorAll('[data-entry]'))
+    if (row.dataset.entry === own) {
+      row.classList.add('own');
+      row.querySelector('.you').hidden = false;
+    }
+  history.replaceState(null, '', location.pathname + location.search);
+};
+markOwn();
 
 document.getElementById('check').hidden = false;
 document.getElementById('check').addEventListener('click', check);

@@ -1,10 +1,23 @@
 /** What the public page of a prize draw says. */
 import type { Language } from '#shared/base/languages.ts';
-import type { drawStates } from '#shared/modules/events/gamification.ts';
+import type { drawStates, prizeStates } from '#shared/modules/events/gamification.ts';
 
 export interface DrawWords {
   readonly title: string;
   readonly states: Readonly<Record<(typeof drawStates)[number], string>>;
+  readonly winners: string;
+  /** Instead of them, before the draw. */
+  readonly none: string;
+  readonly planned: string;
+  readonly drawnAt: string;
+  /** A registration, by a short name that is no person’s. */
+  readonly entry: string;
+  readonly entryHelp: string;
+  readonly won: string;
+  /** Beside the entry of the person who reads. */
+  readonly you: string;
+  readonly winnerStates: Readonly<Record<Exclude<(typeof prizeStates)[number], 'entered'>, string>>;
+  readonly proof: string;
   readonly how: readonly string[];
   readonly commit: string;
   readonly entrants: string;
@@ -41,6 +54,21 @@ const en: DrawWords = {
     drawn: 'Drawn',
     closed: 'Drawn, all prizes are settled',
   },
+  winners: 'Winners',
+  none: 'No winner has been drawn yet.',
+  planned: 'Planned for {time}',
+  drawnAt: 'Drawn on {time}',
+  entry: 'Entry {entry}',
+  won: 'Winner',
+  you: 'You',
+  entryHelp:
+    'An entry is named by the end of its registration number, so that this page names no person. From the link on their page for this event, people see their own entry here marked.',
+  winnerStates: {
+    pending: 'Can be claimed until {time}',
+    claimed: 'Claimed',
+    forfeited: 'Not claimed in time: the prize goes to the next place',
+  },
+  proof: 'How this draw can be checked',
   how: [
     'Before the draw opens, the SHA-256 hash of a secret seed of 32 bytes is published.',
     'Then the entrants are frozen, and the SHA-256 hash of the sorted lines “registration:weight” is published.',
@@ -86,6 +114,21 @@ const de: DrawWords = {
     drawn: 'Gezogen',
     closed: 'Gezogen, alle Preise sind vergeben',
   },
+  winners: 'Gewonnen hat',
+  none: 'Noch ist niemand gezogen.',
+  planned: 'Geplant für {time}',
+  drawnAt: 'Gezogen am {time}',
+  entry: 'Los {entry}',
+  won: 'Gewonnen',
+  you: 'Sie',
+  entryHelp:
+    'Ein Los trägt das Ende der Nummer seiner Anmeldung, damit diese Seite niemanden nennt. Wer dem Link auf der eigenen Seite der Veranstaltung folgt, sieht hier das eigene Los markiert.',
+  winnerStates: {
+    pending: 'Kann bis {time} angenommen werden',
+    claimed: 'Angenommen',
+    forfeited: 'Nicht rechtzeitig angenommen: Der Preis geht an den nächsten Platz',
+  },
+  proof: 'So lässt sich die Verlosung prüfen',
   how: [
     'Bevor die Verlosung beginnt, wird der SHA-256-Hash eines geheimen Startwerts von 32 Bytes veröffentlicht.',
     'Dann werden die Teilnehmenden festgeschrieben, und der SHA-256-Hash der sortierten Zeilen „Anmeldung:Gewicht“ wird veröffentlicht.',
@@ -132,6 +175,21 @@ const fr: DrawWords = {
     drawn: 'Tiré',
     closed: 'Tiré, tous les lots sont attribués',
   },
+  winners: 'Gagnants',
+  none: 'Personne n’a encore été tiré au sort.',
+  planned: 'Prévu le {time}',
+  drawnAt: 'Tiré le {time}',
+  entry: 'Participation {entry}',
+  won: 'Gagnante',
+  you: 'Vous',
+  entryHelp:
+    'Une participation porte la fin du numéro de son inscription, pour que cette page ne nomme personne. Depuis le lien de leur page de l’événement, les participants voient ici leur participation marquée.',
+  winnerStates: {
+    pending: 'Peut être accepté jusqu’au {time}',
+    claimed: 'Accepté',
+    forfeited: 'Pas accepté à temps : le lot va à la place suivante',
+  },
+  proof: 'Comment vérifier ce tirage',
   how: [
     'Avant l’ouverture, l’empreinte SHA-256 d’une graine secrète de 32 octets est publiée.',
     'Ensuite, les participants sont figés et l’empreinte SHA-256 des lignes triées « inscription:poids » est publiée.',
@@ -177,6 +235,21 @@ const es: DrawWords = {
     drawn: 'Realizado',
     closed: 'Realizado, todos los premios están adjudicados',
   },
+  winners: 'Ganadores',
+  none: 'Todavía no hay ganadores.',
+  planned: 'Previsto para {time}',
+  drawnAt: 'Sorteado: {time}',
+  entry: 'Participación {entry}',
+  won: 'Ganadora',
+  you: 'Usted',
+  entryHelp:
+    'Cada participación lleva el final del número de su inscripción, para que esta página no nombre a nadie. Quien llega por el enlace de su página del evento ve aquí marcada su participación.',
+  winnerStates: {
+    pending: 'Se puede aceptar hasta {time}',
+    claimed: 'Aceptado',
+    forfeited: 'No se aceptó a tiempo: el premio pasa al siguiente puesto',
+  },
+  proof: 'Cómo se comprueba este sorteo',
   how: [
     'Antes de abrir el sorteo se publica el hash SHA-256 de una semilla secreta de 32 bytes.',
     'Después se cierra la lista de participantes y se publica el hash SHA-256 de las líneas ordenadas «inscripción:peso».',
@@ -222,6 +295,21 @@ const ar: DrawWords = {
     drawn: 'أُجري السحب',
     closed: 'أُجري السحب وسُلّمت الجوائز',
   },
+  winners: 'الفائزون',
+  none: 'لم يُسحب أي فائز بعد.',
+  planned: 'موعد السحب: {time}',
+  drawnAt: 'أُجري السحب: {time}',
+  entry: 'المشاركة {entry}',
+  won: 'فائزة',
+  you: 'أنت',
+  entryHelp:
+    'تُعرف كل مشاركة بآخر رقم تسجيلها، لكي لا تذكر هذه الصفحة اسم أحد. ومن يصل عبر الرابط في صفحته الخاصة بالفعالية يجد مشاركته مُعلَّمة هنا.',
+  winnerStates: {
+    pending: 'يمكن استلام الجائزة حتى {time}',
+    claimed: 'تم الاستلام',
+    forfeited: 'لم تُستلم في الوقت المحدد: تنتقل الجائزة إلى المرتبة التالية',
+  },
+  proof: 'كيف يمكن التحقق من هذا السحب',
   how: [
     'قبل فتح السحب تُنشر بصمة SHA-256 لبذرة سرية من 32 بايت.',
     'ثم تُغلق قائمة المشاركين وتُنشر بصمة SHA-256 للأسطر المرتبة «التسجيل:الوزن».',

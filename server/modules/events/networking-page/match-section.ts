@@ -3,7 +3,7 @@ import { type Html, html } from '#shared/base/html.ts';
 import { form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { timeFields } from './meeting-section.ts';
-import type { ShownMatch } from './networking-data.ts';
+import type { BlockedPerson, ShownMatch } from './networking-data.ts';
 import type { NetworkingScene } from './scene.ts';
 
 function contactOf({ words }: NetworkingScene, { contact, profile }: ShownMatch): Html | false {
@@ -15,11 +15,9 @@ function contactOf({ words }: NetworkingScene, { contact, profile }: ShownMatch)
 function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, status }: ShownMatch): Html {
   const { words } = scene;
   const named = html`<span class="visually-hidden">: ${profile.name}</span>`;
-  const decline = form(
-    scene,
-    { do: 'decline', match: id },
-    html`<button class="btn quiet">${status === 'mutual' ? words.matches.end : words.matches.decline}${named}</button>`,
-  );
+  const { declineAfter, end } = words.matches;
+  const label = status === 'mutual' ? end : acceptedByYou ? declineAfter : words.matches.decline;
+  const decline = form(scene, { do: 'decline', match: id }, html`<button class="btn quiet">${label}${named}</button>`);
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;
   const inside = html`<details><summary>${words.matches.addMessage}${named}</summary><div class="field"><label for="m-${id}">${words.message}</label><textarea id="m-${id}" name="message" rows="2" maxlength="1000" dir="auto"></textarea></div></details>
@@ -27,12 +25,32 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   return html`${form(scene, { do: 'accept', match: id }, inside)}<div class="acts">${decline}</div>`;
 }
 
-function proposal(scene: NetworkingScene, { id, profile, status }: ShownMatch): Html | false {
+/** Asks first where the two have a meeting that is agreed or waits for an answer. */
+function askedBefore(
+  { data, facts, reading, words }: NetworkingScene,
+  { profile, registrationId }: ShownMatch,
+): Html | false {
+  const open = data.meetings.find(
+    ({ participants, startsAt, status }) =>
+      (status === 'proposed' || status === 'confirmed') &&
+      startsAt > data.now &&
+      participants.some((person) => person.registrationId === registrationId),
+  );
+  if (!open) return false;
+  const { again, open: agreed } = words.meetings;
+  const isOwn = open.status === 'proposed' && open.proposedBy === data.registration.id;
+  const values = { name: profile.name, time: facts.moment(open.startsAt, reading.tag) };
+  return html`<p class="note warn">${fill(isOwn ? again : agreed, values)}</p>`;
+}
+
+function proposal(scene: NetworkingScene, match: ShownMatch): Html | false {
   const { data, words } = scene;
+  const { id, profile, status } = match;
   if (status !== 'mutual' || !data.meetingsEnabled) return false;
-  const inside = html`<div class="f2">${timeFields(scene, `n-${id}`, null)}<div class="field"><label for="n-${id}-m">${words.message}</label><textarea id="n-${id}-m" name="message" rows="2" maxlength="1000" dir="auto"></textarea></div></div>
+  const before = askedBefore(scene, match);
+  const inside = html`${before}<div class="f2">${timeFields(scene, `n-${id}`, null)}<div class="field"><label for="n-${id}-m">${words.message}</label><textarea id="n-${id}-m" name="message" rows="2" maxlength="1000" dir="auto"></textarea></div></div>
 <p class="acts"><button class="btn primary">${words.meetings.send}<span class="visually-hidden">: ${profile.name}</span></button></p>`;
-  return html`<details><summary>${words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id }, inside)}</details>`;
+  return html`<details><summary>${before ? words.meetings.another : words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id, ...(before && { another: 'yes' }) }, inside)}</details>`;
 }
 
 function complaint(scene: NetworkingScene, { id, profile }: ShownMatch): Html {
@@ -61,4 +79,18 @@ export function matchSection(scene: NetworkingScene): Html {
   const { data, words } = scene;
   return html`<section aria-labelledby="matches"><h2 id="matches">${words.matches.title}</h2>
 ${data.matches.length === 0 && html`<p class="soft">${words.matches.none}</p>`}${data.matches.map((match) => oneMatch(scene, match))}</section>`;
+}
+
+/** Whom the person blocks. Who was reported stays blocked. */
+export function blockedSection(scene: NetworkingScene): Html | false {
+  const { data, words } = scene;
+  if (data.blocked.length === 0) return false;
+  const row = ({ id, name, reported }: BlockedPerson) => {
+    const inside = html`<button class="btn quiet">${words.blocked.unblock}<span class="visually-hidden">: ${name}</span></button>`;
+    const side = reported
+      ? html`<span class="soft">${words.blocked.reported}</span>`
+      : form(scene, { do: 'unblock', match: id }, inside);
+    return html`<li><bdi>${name}</bdi>${side}</li>`;
+  };
+  return html`<section><details><summary>${words.blocked.title} (${String(data.blocked.length)})</summary><ul class="rows">${data.blocked.map(row)}</ul></details></section>`;
 }

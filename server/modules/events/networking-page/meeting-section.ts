@@ -12,7 +12,7 @@ export function timeFields(scene: NetworkingScene, id: string, startsAt: string 
   const { data, facts, reading, words } = scene;
   const { endsAt, startsAt: begins, timezone } = data.event;
   const wall = (time: string) => zonedInput(Date.parse(time), timezone);
-  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"></div>`;
+  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"><output class="chosen" for="${id}-t"></output></div>`;
   if (data.tables.length === 0) return when;
   const choices = data.tables.map((table) => html`<option value="${table.id}">${table.name}</option>`);
   return html`${when}<div class="field"><label for="${id}-l">${words.meetings.table}</label><select id="${id}-l" name="locationId"><option value="">${words.meetings.anyTable}</option>${choices}</select></div>`;
@@ -44,9 +44,13 @@ function actsOf(scene: NetworkingScene, seen: Seen): Html {
   const hasBegun = status === 'confirmed' && startsAt <= data.now;
   const file = addressAt(reading, reading.path.replace(/networking$/, `meetings/${id}/meeting.ics`));
   const isAgreed = status === 'confirmed' || Boolean(held);
+  // What is not agreed is withdrawn by who proposed it, and declined by who was asked.
+  const cancel = isAgreed
+    ? button(scene, seen, 'cancel-meeting', said.cancel)
+    : !isAsked && button(scene, seen, 'withdraw-meeting', said.withdraw);
   return html`<div class="acts">${isAsked && [button(scene, seen, 'accept-meeting', said.accept, 'primary'), button(scene, seen, 'decline-meeting', said.decline)]}
 ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="visually-hidden">: ${other}</span></a>`}
-${hasBegun ? button(scene, seen, 'no-show', said.noShow) : button(scene, seen, 'cancel-meeting', said.cancel)}</div>${!hasBegun && mover(scene, seen)}`;
+${hasBegun ? button(scene, seen, 'no-show', said.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
 function stateOf({ data, facts, reading, words }: NetworkingScene, { meeting, other }: Seen): string {

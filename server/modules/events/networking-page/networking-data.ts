@@ -16,6 +16,7 @@ import { networkingOf } from '../networking/setting.ts';
 
 export type ShownProfile = ValuesOf<(typeof getProfile)['output']['fields']>;
 export type ShownMatch = ValuesOf<(typeof listMatches)['output']['fields']>['matches'][number];
+export type BlockedPerson = ValuesOf<(typeof listMatches)['output']['fields']>['blocked'][number];
 export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['meetings'][number];
 
 export interface NetworkingData extends AttendeeData {
@@ -25,6 +26,8 @@ export interface NetworkingData extends AttendeeData {
   /** Others see the person. */
   readonly visible: boolean;
   readonly matches: readonly ShownMatch[];
+  /** Whom the person blocks. */
+  readonly blocked: readonly BlockedPerson[];
   readonly meetings: readonly ShownMeeting[];
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
@@ -49,13 +52,16 @@ export async function networkingData(
   const whose = whoseOf({ event, registration });
   const language = languageOf(registration);
   const profile = answerOf<ShownProfile>(await run(getProfile.name, whose));
-  const listed = answerOf<{ matches: readonly ShownMatch[] }>(await run(listMatches.name, { ...whose, language }));
+  const listed = answerOf<Pick<NetworkingData, 'blocked' | 'matches'>>(
+    await run(listMatches.name, { ...whose, language }),
+  );
   const held = answerOf<{ meetings: readonly ShownMeeting[] }>(await run(listMeetings.name, whose));
   return {
     ...{ event, registration, now, profile },
     enabled: setting.enabled,
     visible: profile !== null && isVisible({ networkingOptIn: profile.networkingOptIn ?? null }, setting),
     matches: listed?.matches ?? [],
+    blocked: listed?.blocked ?? [],
     meetings: held?.meetings ?? [],
     meetingsEnabled: setting.meetings.enabled,
     tables: await tablesOf(reader, event.id),

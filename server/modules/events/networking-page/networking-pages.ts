@@ -50,20 +50,30 @@ const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
   accept: onMatch(match.acceptMatch),
   decline: onMatch(match.declineMatch),
   block: onMatch(match.blockMatch),
+  unblock: onMatch(match.unblockMatch),
   report: onMatch(match.reportMatch),
   propose: [
     meeting.proposeMeeting.name,
-    (f, data) => ({ ...given(f, ['message', 'locationId']), ...timeOf(f, data), matchId: f.get('match') }),
+    (f, data) => ({
+      ...{ ...given(f, ['message', 'locationId']), ...timeOf(f, data), matchId: f.get('match') },
+      // The form asks first where the two have an open meeting; one that was sent twice does not say so.
+      unlessOpen: f.get('another') !== 'yes',
+    }),
   ],
   'accept-meeting': onMeeting(meeting.acceptMeeting),
   'decline-meeting': onMeeting(meeting.declineMeeting),
   'cancel-meeting': onMeeting(meeting.cancelMeeting),
+  'withdraw-meeting': onMeeting(meeting.cancelMeeting),
   'no-show': onMeeting(meeting.reportNoShow),
   move: [
     meeting.rescheduleMeeting.name,
     (f, data) => ({ ...given(f, ['locationId']), ...timeOf(f, data), meetingId: f.get('meeting') }),
   ],
 };
+
+function noticeOf(errand: string, value: unknown): string {
+  return errand === 'accept' && (value as { readonly mutual?: boolean }).mutual === true ? 'mutual' : errand;
+}
 
 /** Proposals to answer, and people who have accepted and wait for this person. */
 function waiting({ matches, meetings, registration }: NetworkingData): number {
@@ -75,9 +85,12 @@ function waiting({ matches, meetings, registration }: NetworkingData): number {
 export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
   return attendeePage(ports, {
     name: 'networking',
-    waits: ['accept', 'decline', 'propose', 'accept-meeting', 'decline-meeting', 'cancel-meeting'],
+    waits: [
+      ...['accept', 'decline', 'propose'],
+      ...['accept-meeting', 'decline-meeting', 'cancel-meeting', 'withdraw-meeting'],
+    ],
     words: networkingWords,
-    ...{ reads, errands, waiting },
+    ...{ reads, errands, waiting, noticeOf },
     // Suggestions are computed from everyone's profile: new ones come with the next look of the page.
     follows: [
       ...ofPerson(attendeeProfiles, 'registration'),

@@ -45,12 +45,15 @@ function oneField(scene: NetworkingScene, field: ProfileField): Html {
   const isList = type === 'array';
   const isRequired = 'required' in field && !isList;
   const label = html`<label for="p-${name}">${words.profile.fields[name]}${!isRequired && html` <span class="opt">${reading.words.optional}</span>`}</label>`;
-  const help =
-    isList && html`<p class="help" id="p-${name}-h">${fill(words.profile.each, { max: String(field.maxItems) })}</p>`;
+  const isPhone = name === 'phone';
+  const help = isPhone
+    ? html`<p class="help" id="p-phone-h">${words.profile.phoneHelp}</p>`
+    : isList && html`<p class="help" id="p-${name}-h">${fill(words.profile.each, { max: String(field.maxItems) })}</p>`;
   const shown = textOf(scene, name);
   if (isList || maxLength > lineMax)
     return html`<div class="field">${label}${help}<textarea id="p-${name}" name="${name}" rows="${isList ? 3 : 4}" dir="auto"${isList && html` aria-describedby="p-${name}-h"`}${!isList && html` maxlength="${maxLength}"`}>${shown}</textarea></div>`;
-  return html`<div class="field">${label}<input id="p-${name}" name="${name}" maxlength="${maxLength}" dir="auto" value="${shown}"${isRequired && html` required`}></div>`;
+  const call = isPhone && html` type="tel" autocomplete="tel" aria-describedby="p-phone-h"`;
+  return html`<div class="field">${label}${help}<input id="p-${name}" name="${name}"${call} maxlength="${maxLength}" dir="auto" value="${shown}"${isRequired && html` required`}></div>`;
 }
 
 export function profileSection(scene: NetworkingScene): Html {

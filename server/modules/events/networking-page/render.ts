@@ -1,6 +1,6 @@
 /** The networking page as HTML: forms that work without a script. */
 import { type Html, html } from '#shared/base/html.ts';
-import { matchSection } from './match-section.ts';
+import { blockedSection, matchSection } from './match-section.ts';
 import { meetingSection } from './meeting-section.ts';
 import { profileSection } from './profile-form.ts';
 import type { NetworkingScene } from './scene.ts';
@@ -9,7 +9,7 @@ export function renderNetworking(scene: NetworkingScene): Html {
   const { data, words } = scene;
   if (!data.enabled) return html`<p class="note">${words.off}</p>`;
   const parts = data.visible
-    ? [data.meetingsEnabled && meetingSection(scene), matchSection(scene), profileSection(scene)]
+    ? [data.meetingsEnabled && meetingSection(scene), matchSection(scene), profileSection(scene), blockedSection(scene)]
     : [profileSection(scene), data.meetings.length > 0 && meetingSection(scene)];
   return html`${parts}`;
 }

@@ -21,6 +21,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import type { EventsPorts } from '../ports.ts';
 import { type Acting, isStanding, isVisible, type Networker, networkerOf } from './attendee.ts';
+import { blocksOf } from './block-match.ts';
 import { contactOf } from './contact.ts';
 import { endMeeting, meetingsOf } from './leave.ts';
 import { scoreOfPair } from './pair-score.ts';
@@ -124,13 +125,17 @@ type Ending = { readonly status: 'declined' | 'blocked' } & Readonly<Record<stri
 
 async function ended(tx: Transaction, pair: Pair, ending: Ending, ports: EventsPorts): Promise<MatchRecord> {
   const row = await rowOf(tx, pair, ports);
-  const isFixed = row.status === 'blocked' || (row.status === ending.status && row.reportedBy !== null);
+  const { id: you } = pair.you.registration;
   const { status, ...report } = ending;
-  // Who was blocked by the other may still report them.
-  if (isFixed) return Object.keys(report).length > 0 ? await tx.update(matches, row.id, report) : row;
+  const blocks = status === 'blocked' ? blocksOf(row, you, true) : {};
+  // Who was blocked by the other may still block and report them.
+  if (row.status === 'blocked')
+    return status === 'blocked' ? await tx.update(matches, row.id, { ...blocks, ...report }) : row;
   if (status === 'blocked') await endMeetingsOf(tx, pair);
-  const how = { endedBy: pair.you.registration.id, endedAt: tx.now, message: null };
-  return await tx.update(matches, row.id, { ...how, ...ending });
+  // A refusal by the other person stays theirs: a block that is taken back does not undo it.
+  const isTheirs = row.status === 'declined' && row.endedBy !== you;
+  const how = isTheirs ? {} : { endedBy: you, endedAt: tx.now };
+  return await tx.update(matches, row.id, { message: null, ...how, ...blocks, ...ending });
 }
 
 async function endMeetingsOf(tx: Transaction, { person, you }: Pair): Promise<void> {

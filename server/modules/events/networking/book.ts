@@ -29,7 +29,13 @@ const pageRows = 100;
 const overlapMs = minuteMs;
 const booksMax = 16;
 
-const closedOnly: Condition = { kind: 'field', path: 'status', op: 'in', value: ['declined', 'blocked'] };
+/** A pair of which a block was taken back is a suggestion again. */
+const closedOrReopened: Condition = {
+  kind: 'field',
+  path: 'status',
+  op: 'in',
+  value: ['declined', 'blocked', 'suggested'],
+};
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -91,10 +97,11 @@ export class Book {
       matches,
       this.#seenClosed,
       (rows) => {
-        for (const { firstProfile, id, secondProfile } of rows)
-          this.#close(id, String(firstProfile), String(secondProfile));
+        for (const { firstProfile, id, secondProfile, status } of rows)
+          if (status === 'suggested') this.#reopen(id);
+          else this.#close(id, String(firstProfile), String(secondProfile));
       },
-      [closedOnly],
+      [closedOrReopened],
     );
     if ((await reader.count(attendeeProfiles, where({ event: this.#event }))) < this.#versions.size)
       await this.#dropDeleted(reader);
@@ -151,6 +158,10 @@ export class Book {
     if (this.closed.has(pair)) return;
     this.closed.set(pair, [first, second]);
     this.version += 1;
+  }
+
+  #reopen(pair: string): void {
+    if (this.closed.delete(pair)) this.version += 1;
   }
 
   #note(id: string): void {

@@ -15,6 +15,7 @@ import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isStanding, isVisible, type Networker, networkerOf } from './attendee.ts';
+import { blockedBy } from './block-match.ts';
 import { type Book, createBooks } from './book.ts';
 import { contactOf } from './contact.ts';
 import { fillEmpty, hasRoom, keepLists, keptList } from './kept-lists.ts';
@@ -138,12 +139,14 @@ export function listMatchesAction({ embeddings }: Pick<EventsPorts, 'embeddings'
     const book = await books.of(reader, you.event);
     // Not waited for: until they are there, each row is computed on demand.
     keepLists(book).catch(() => {});
-    const rows = new Map(
-      (await matchesOf(reader, registrationId)).map((row) => [otherProfile(row, you.profile.id), row]),
-    );
+    const all = await matchesOf(reader, registrationId);
+    // A row that is a suggestion again says no more than no row.
+    const answered = all.filter(({ status }) => status !== 'suggested');
+    const rows = new Map(answered.map((row) => [otherProfile(row, you.profile.id), row]));
     const { maxMatches } = you.setting;
     const limit = Math.min(input.limit ?? maxMatches, maxMatches);
     const matches = await listFor({ reader, book, you, rows, language: input.language ?? 'en' }, limit);
-    return ok({ matches, meta: { semanticProvider: book.semantic.provider, computedAt: isoTime(clock()) } });
+    const blocked = await blockedBy(reader, registrationId, all);
+    return ok({ matches, blocked, meta: { semanticProvider: book.semantic.provider, computedAt: isoTime(clock()) } });
   });
 }

@@ -4,6 +4,7 @@ import { meetingLocations, meetingPlans, meetings } from '#shared/modules/events
 import { attendeeProfiles, matches, matchReports, profileVectors } from '#shared/modules/events/networking.ts';
 import type { Part } from '../part.ts';
 import { acceptMatchAction, endingActions } from './answer-match.ts';
+import { unblockMatchAction } from './block-match.ts';
 import { embedAgain, embedProfiles } from './embed-profiles.ts';
 import { expireMatches } from './expire-matches.ts';
 import { listMatchesAction } from './list-matches.ts';
@@ -28,6 +29,7 @@ export const networkingPart: Part = {
       listMatchesAction(ports),
       acceptMatchAction(ports),
       ...endingActions(ports),
+      unblockMatchAction,
       proposeMeetingAction,
       planMeetingsAction,
       ...meetingActions,

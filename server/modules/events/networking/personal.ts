@@ -10,7 +10,10 @@ export const personalOfNetworking: readonly PersonalData[] = [
     collection: matches,
     by: ['first', 'second'],
     // Whether the other person accepted, declined, blocked or reported is theirs as long as both have not agreed.
-    without: ['status', 'acceptedBy', 'endedBy', 'endedAt', 'reportedBy', 'reportReason', 'reportedAt'],
+    without: [
+      ...['status', 'acceptedBy', 'endedBy', 'endedAt', 'firstBlocked', 'secondBlocked'],
+      ...['reportedBy', 'reportReason', 'reportedAt'],
+    ],
     only: (row, { id }) => row['acceptedBy'] === id || row['mutualAt'] !== null,
   },
   // A person does not see who reported them.

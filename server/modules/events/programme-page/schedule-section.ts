@@ -2,7 +2,7 @@
 import { must } from '#shared/base/assert.ts';
 import { type Html, html } from '#shared/base/html.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { formatIn } from '#shared/base/zoned-time.ts';
+import { formatIn, minuteOf } from '#shared/base/zoned-time.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
 import { type AttendeeScene, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
@@ -95,7 +95,7 @@ export function scheduleSection(programme: Programme): Html {
   const { data, facts, notice, reading, ticket, words } = programme;
   const { event, schedule } = data;
   const day = formatIn({ weekday: 'long', day: 'numeric', month: 'long' }, event.timezone, reading.tag);
-  const hour = formatIn({ timeStyle: 'short' }, event.timezone, reading.tag);
+  const hour = formatIn(minuteOf(reading.tag), event.timezone, reading.tag);
   const tracks = [...new Set(schedule.sessions.map(({ track }) => track))].filter((track) => track !== null);
   const scene = { ...programme, day, hour, tracks };
   const isMine = ({ booking }: AttendeeSession) => booking !== null;
@@ -103,7 +103,7 @@ export function scheduleSection(programme: Programme): Html {
   const others = schedule.sessions.filter((one) => !isMine(one));
   const said = notice !== null && isNotice(notice) ? notice : null;
   const calendar = addressAt(reading, `${ticket}/schedule.ics`);
-  return html`<div class="schedule">${said && html`<p class="st ${good.has(said) ? 'ok' : 'wait'}" role="status">${words.notices[said]}</p>`}
+  return html`<div class="schedule">${said && html`<p class="st ${good.has(said) ? 'ok' : 'wait'}" role="status" id="done">${words.notices[said]}</p>`}
 <p class="sub">${reading.words.timesIn.replace('{zone}', facts.zone(reading.tag))}</p>
 <details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${mine.length > 0 && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
 <details open><summary>${words.all} (${others.length})</summary>${byDay(scene, others)}</details>

@@ -1,7 +1,7 @@
 /** What the public pages say of an event: its name, when in its own time zone, where. */
 import { must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { formatIn, zoneName, zoneOrUtc } from '#shared/base/zoned-time.ts';
+import { formatIn, minuteOf, spanText, zoneName, zoneOrUtc } from '#shared/base/zoned-time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { Organizer } from '../organization/organizer.ts';
 
@@ -21,6 +21,14 @@ export interface EventFacts {
 
 const msOf = (time: string) => must(parseTime(time), 'a stored time is ISO 8601');
 
+const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** Every moment that a public page names: day, time and zone of the event, as the language writes them. */
+export function momentText(time: string, timezone: string, tag: string): string {
+  const ms = msOf(time);
+  return `${formatIn({ ...date, ...minuteOf(tag) }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
+}
+
 export function eventFacts(event: EventRecord, path: string, sandbox: boolean, organizer: Organizer): EventFacts {
   const { endsAt, name, startsAt, timezone, venue } = event;
   const startsMs = msOf(startsAt);
@@ -28,13 +36,11 @@ export function eventFacts(event: EventRecord, path: string, sandbox: boolean, o
   return {
     ...{ name, venue, path, sandbox, organizer },
     when(tag) {
-      const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-      const day = formatIn(date, timezone, tag);
-      const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
-      if (day.format(startsMs) === day.format(endsMs))
-        return [day.format(startsMs), hour.formatRange(startsMs, endsMs)];
-      const moment = formatIn({ ...date, hour: '2-digit', minute: '2-digit' }, timezone, tag);
-      return [moment.formatRange(startsMs, endsMs)];
+      const withDay = { weekday: 'short', ...date } as const;
+      const day = formatIn(withDay, timezone, tag);
+      const isOneDay = day.format(startsMs) === day.format(endsMs);
+      const span = spanText(isOneDay ? {} : withDay, timezone, tag, [startsMs, endsMs]);
+      return isOneDay ? [day.format(startsMs), span] : [span];
     },
     zone(tag) {
       const known = zoneOrUtc(timezone);
@@ -42,9 +48,6 @@ export function eventFacts(event: EventRecord, path: string, sandbox: boolean, o
       const city = (known.split('/').at(-1) ?? known).replaceAll('_', ' ');
       return city === short ? short : `${city} (${short})`;
     },
-    moment(time, tag) {
-      const ms = msOf(time);
-      return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
-    },
+    moment: (time, tag) => momentText(time, timezone, tag),
   };
 }

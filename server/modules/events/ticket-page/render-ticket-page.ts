@@ -8,11 +8,12 @@ import { escapeHtml } from '#shared/base/escape-html.ts';
 import { scriptJson } from '#shared/base/html.ts';
 import { languages, languageTraits } from '#shared/base/languages.ts';
 import { parseTime } from '#shared/base/time.ts';
-import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
+import { formatIn, minuteOf, spanText, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame.ts';
 import { tabsCss } from '../attendee-page/page-files.ts';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
+import { momentText } from '../registration-page/event-facts.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { pageWords, stateTones } from './page-words.ts';
@@ -135,7 +136,7 @@ function stateNote(data: TicketPageData, words: PageWords): string {
 
 function checkedIn({ state, checkedInAt, event, language }: TicketPageData, words: PageWords): string {
   if (state !== 'confirmed' || checkedInAt === null) return '';
-  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentOf(checkedInAt, event.timezone, languageTraits[language].tag)))}</p></div>\n`;
+  return `<div class="note good" role="status"><h2>${words.checkedIn}</h2><p>${escapeHtml(words.enjoy.replace('{time}', momentText(checkedInAt, event.timezone, languageTraits[language].tag)))}</p></div>\n`;
 }
 
 function person({ attendee, ticketTypeName, ticketNumber }: TicketPageData, words: PageWords): string {
@@ -151,19 +152,13 @@ function eventTime({ startsAt, endsAt, timezone }: TicketPageData['event'], tag:
   const startsMs = must(parseTime(startsAt), 'a stored time is ISO 8601');
   const endsMs = Math.max(startsMs, must(parseTime(endsAt), 'a stored time is ISO 8601'));
   const day = formatIn({ dateStyle: 'full' }, timezone, tag);
-  const hour = formatIn({ timeStyle: 'short' }, timezone, tag);
   const zone = zoneName(startsMs, timezone, tag);
   if (day.format(startsMs) === day.format(endsMs))
-    return [day.format(startsMs), `${hour.formatRange(startsMs, endsMs)} ${zone}`];
+    return [day.format(startsMs), `${spanText({}, timezone, tag, [startsMs, endsMs])} ${zone}`];
   const moment = formatIn(
-    { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...minuteOf(tag) },
     timezone,
     tag,
   );
   return [`${moment.format(startsMs)} –`, `${moment.format(endsMs)} ${zone}`];
-}
-
-function momentOf(time: string, timezone: string, tag: string): string {
-  const ms = must(parseTime(time), 'a stored time is ISO 8601');
-  return `${formatIn({ dateStyle: 'medium', timeStyle: 'short' }, timezone, tag).format(ms)} ${zoneName(ms, timezone, tag)}`;
 }

@@ -96,6 +96,7 @@ describe('the page of a draw', () => {
   }, patienceMs);
 
   const check = async (draw: unknown) => {
+    await page.evaluate(() => document.getElementById('proof')!.setAttribute('open', ''));
     await page.fill('#data', typeof draw === 'string' ? draw : JSON.stringify(draw));
     await page.evaluate(() => document.getElementById('steps')!.replaceChildren());
     await page.click('#check');
@@ -106,7 +107,7 @@ describe('the page of a draw', () => {
 
   test('computes the draw again from what is published alone, and says that it is correct', async () => {
     await page.goto(address);
-    await page.waitForSelector('#steps li');
+    await page.waitForSelector('#steps li', { state: 'attached' });
     expect(await page.textContent('#verdict')).toContain('The draw is correct');
     expect(await check(published)).toEqual(passed);
     expect(JSON.stringify(published)).not.toContain('entrant0');
@@ -153,6 +154,39 @@ describe('the page of a draw', () => {
     expect(await page.textContent('#verdict')).toContain('not the data of a draw');
   });
 
+  test('on a phone: event, winner and own entry first, the proof folded away, nothing too wide', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' });
+    const phone = await context.newPage();
+    const winner = textAt(listAt(published, 'winners')[0], 'registrationId');
+    await phone.goto(`${address}#entry=${winner}`);
+    expect(await phone.textContent('.event')).toBe(sampleEvent()['name']);
+    const first = phone.locator('.winners li').first();
+    const box = await first.boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844);
+    expect(await first.textContent()).toContain(winner.slice(-8));
+    expect(await first.locator('.you').isVisible()).toBe(true);
+    expect(phone.url()).toBe(address);
+    expect(await phone.locator('#proof').getAttribute('open')).toBeNull();
+    await phone.click('#proof summary');
+    expect(await phone.locator('tr.won').count()).toBe(1);
+    expect(await phone.locator('tr.own td').first().textContent()).toBe('1');
+    const widest = () =>
+      phone.evaluate(() =>
+        Math.max(...[...document.querySelectorAll('td')].map((td) => td.getBoundingClientRect().right)),
+      );
+    expect(await widest()).toBeLessThanOrEqual(390);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const picture = process.env['DRAW_PICTURE'];
+    if (picture)
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [390, 1280]) {
+          await phone.emulateMedia({ colorScheme });
+          await phone.setViewportSize({ width, height: 844 });
+          await phone.screenshot({ path: `${picture}-${width}-${colorScheme}.png`, fullPage: true });
+        }
+    await context.close();
+  });
+
   test.each(languages)('readable in %s without a script, and by axe without a violation', async (language) => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const read = await plain.newPage();
@@ -161,8 +195,17 @@ describe('the page of a draw', () => {
     for (const said of ['commit', 'entrantsHash', 'seed', 'publicValue']) expect(text).toContain(published[said]);
     await plain.close();
     await page.goto(`${address}?lang=${language}`);
-    await page.waitForSelector('#steps li');
-    expect(await axeViolations(page)).toEqual([]);
+    await page.waitForSelector('#steps li', { state: 'attached' });
+    await page.evaluate(() => document.getElementById('proof')!.setAttribute('open', ''));
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [390, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      expect([width, colorScheme, await axeViolations(page)]).toEqual([width, colorScheme, []]);
+    }
   });
 });
 

@@ -6,6 +6,8 @@ import type { rsvpAnswers } from '#shared/modules/events/type-features.ts';
 import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 
 export interface ActivityWords extends AttendeeWords {
+  /** By the name of the form. */
+  readonly done: Readonly<Record<'vote' | 'ask' | 'upvote' | 'rsvp' | 'claim' | 'sharing' | 'anonymous', string>>;
   readonly points: string;
   readonly rank: string;
   readonly noRank: string;

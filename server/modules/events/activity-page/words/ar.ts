@@ -39,6 +39,15 @@ export const ar: ActivityWords = {
   upvoted: 'مؤيَّد',
   questionStates: { pending: 'في انتظار المشرف', approved: 'ظاهر', answered: 'تمت الإجابة', dismissed: 'لم يُختر' },
   rsvp: { title: 'هل ستحضر؟', yes: 'نعم', no: 'لا', maybe: 'ربما' },
+  done: {
+    vote: 'تم احتساب صوتك.',
+    ask: 'تم إرسال سؤالك.',
+    upvote: 'تم احتساب صوتك للسؤال.',
+    rsvp: 'تم حفظ إجابتك.',
+    claim: 'الجائزة لك.',
+    sharing: 'تم حفظ اختيارك.',
+    anonymous: 'تم حفظ اختيارك.',
+  },
   failed: 'لم ينجح ذلك: {reason}',
   sharing: {
     title: 'العارضون',

@@ -48,6 +48,15 @@ export const de: ActivityWords = {
     dismissed: 'Nicht ausgewählt',
   },
   rsvp: { title: 'Kommen Sie?', yes: 'Ja', no: 'Nein', maybe: 'Vielleicht' },
+  done: {
+    vote: 'Ihre Stimme ist gezählt.',
+    ask: 'Ihre Frage ist gesendet.',
+    upvote: 'Ihre Stimme für die Frage ist gezählt.',
+    rsvp: 'Ihre Antwort ist gespeichert.',
+    claim: 'Der Preis gehört Ihnen.',
+    sharing: 'Ihre Wahl ist gespeichert.',
+    anonymous: 'Ihre Wahl ist gespeichert.',
+  },
   failed: 'Das hat nicht funktioniert: {reason}',
   sharing: {
     title: 'Aussteller',

@@ -48,6 +48,15 @@ export const en: ActivityWords = {
     dismissed: 'Not selected',
   },
   rsvp: { title: 'Will you come?', yes: 'Yes', no: 'No', maybe: 'Maybe' },
+  done: {
+    vote: 'Your vote is counted.',
+    ask: 'Your question is sent.',
+    upvote: 'Your vote for the question is counted.',
+    rsvp: 'Your answer is saved.',
+    claim: 'The prize is yours.',
+    sharing: 'Your choice is saved.',
+    anonymous: 'Your choice is saved.',
+  },
   failed: 'This did not work: {reason}',
   sharing: {
     title: 'Exhibitors',

@@ -48,6 +48,15 @@ export const es: ActivityWords = {
     dismissed: 'No seleccionada',
   },
   rsvp: { title: '¿Asistirá?', yes: 'Sí', no: 'No', maybe: 'Quizás' },
+  done: {
+    vote: 'Su voto está contado.',
+    ask: 'Su pregunta se ha enviado.',
+    upvote: 'Su voto por la pregunta está contado.',
+    rsvp: 'Su respuesta está guardada.',
+    claim: 'El premio es suyo.',
+    sharing: 'Su elección está guardada.',
+    anonymous: 'Su elección está guardada.',
+  },
   failed: 'No ha funcionado: {reason}',
   sharing: {
     title: 'Expositores',

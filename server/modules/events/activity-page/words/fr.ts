@@ -48,6 +48,15 @@ export const fr: ActivityWords = {
     dismissed: 'Non retenue',
   },
   rsvp: { title: 'Viendrez-vous ?', yes: 'Oui', no: 'Non', maybe: 'Peut-être' },
+  done: {
+    vote: 'Votre vote est compté.',
+    ask: 'Votre question est envoyée.',
+    upvote: 'Votre vote pour la question est compté.',
+    rsvp: 'Votre réponse est enregistrée.',
+    claim: 'Le lot est à vous.',
+    sharing: 'Votre choix est enregistré.',
+    anonymous: 'Votre choix est enregistré.',
+  },
   failed: 'Cela n’a pas fonctionné : {reason}',
   sharing: {
     title: 'Exposants',

@@ -10,6 +10,8 @@ type Refused = Extract<
   | 'match_declined'
   | 'match_expired'
   | 'match_not_found'
+  | 'match_reported'
+  | 'meeting_already_open'
   | 'meeting_conflict'
   | 'meeting_not_open'
   | 'meeting_over'
@@ -19,8 +21,24 @@ type Refused = Extract<
   | 'quota_exceeded'
 >;
 
+/** By the name of the form; accepting says more where the other person has accepted, too. */
+export const outcomes = [
+  ...(['save-profile', 'withdraw', 'accept', 'mutual', 'decline', 'block', 'unblock', 'report'] as const),
+  ...([
+    'propose',
+    'accept-meeting',
+    'decline-meeting',
+    'cancel-meeting',
+    'withdraw-meeting',
+    'no-show',
+    'move',
+  ] as const),
+] as const;
+
 export interface NetworkingWords extends AttendeeWords {
   readonly refused: Readonly<Record<Refused, string>>;
+  readonly invalid: { readonly phone: string };
+  readonly done: Readonly<Record<(typeof outcomes)[number], string>>;
   readonly off: string;
   readonly message: string;
   readonly profile: {
@@ -35,6 +53,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly save: string;
     readonly withdraw: string;
     readonly withdrawHelp: string;
+    readonly phoneHelp: string;
     readonly fields: Readonly<Record<ProfileFieldName, string>>;
   };
   readonly matches: {
@@ -45,6 +64,8 @@ export interface NetworkingWords extends AttendeeWords {
     readonly accept: string;
     readonly addMessage: string;
     readonly decline: string;
+    /** Instead of it, once the person has accepted. */
+    readonly declineAfter: string;
     /** Instead of it, once both have accepted. */
     readonly end: string;
     readonly waiting: string;
@@ -55,6 +76,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly report: string;
     readonly reason: string;
   };
+  readonly blocked: { readonly title: string; readonly unblock: string; readonly reported: string };
   readonly meetings: {
     readonly title: string;
     readonly none: string;
@@ -67,10 +89,16 @@ export interface NetworkingWords extends AttendeeWords {
     readonly accept: string;
     readonly decline: string;
     readonly cancel: string;
+    /** Instead of it, while the person’s own proposal waits. */
+    readonly withdraw: string;
     readonly noShow: string;
     readonly calendar: string;
     readonly move: string;
     readonly propose: string;
+    /** Instead of it, where the two have an open meeting; then `again` or `open` asks. */
+    readonly another: string;
+    readonly again: string;
+    readonly open: string;
     readonly time: string;
     readonly timeHelp: string;
     readonly table: string;

@@ -24,7 +24,7 @@ import { isStanding, isVisible } from '../attendee.ts';
 import { meetingsOf } from '../leave.ts';
 import { networkingOf } from '../setting.ts';
 import { confirmByMail } from './answer-meeting.ts';
-import { findSlot, tablesOf } from './slots.ts';
+import { findSlot, leastLeadMs, tablesOf } from './slots.ts';
 
 const pairsMax = 5_000;
 const slotsMax = 300;
@@ -41,7 +41,9 @@ export const planMeetingsAction = action(planMeetings, async (tx, input, { clock
   if (!enabled) return refuseWith('networking_disabled');
   if (!setting.enabled) return refuseWith('meetings_disabled');
   const startsAt =
-    [input.startsAt ?? event.startsAt, event.startsAt, isoTime(clock())].toSorted().at(-1) ?? event.startsAt;
+    [input.startsAt ?? event.startsAt, event.startsAt, isoTime(clock() + (input.startsAt ? 0 : leastLeadMs))]
+      .toSorted()
+      .at(-1) ?? event.startsAt;
   const end = input.endsAt ?? isoTime(Date.parse(startsAt) + dayMs);
   const [endsAt = event.endsAt] = [end, event.endsAt].toSorted();
   if (startsAt >= endsAt)

@@ -1,5 +1,6 @@
 /** `events.propose_meeting`: a proposal holds the proposer's time and a table until it is answered. */
 import { ok, type Result } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
 import { proposeMeeting } from '#shared/modules/events/meeting-actions.ts';
 import { attendeeProfiles, matches } from '#shared/modules/events/networking.ts';
@@ -67,6 +68,15 @@ async function checkQuota(reader: Reader, { registration, setting }: Networker):
   return ok(null);
 }
 
+/** A meeting of the two that is agreed or waits for an answer, and has not begun. */
+async function checkNoneOpen(reader: Reader, you: string, other: string, nowMs: number): Promise<Result<null>> {
+  const now = isoTime(nowMs);
+  for (const { id, invitee, requester, startsAt, status } of await meetingsOf(reader, you, ['proposed', 'confirmed']))
+    if ((invitee === other || requester === other) && startsAt > now)
+      return refuseWith('meeting_already_open', { detail: { meeting: id, startsAt, status } });
+  return ok(null);
+}
+
 /** The other person is asked by mail; each proposal once. */
 export async function askByMail(tx: Transaction, meeting: MeetingRecord): Promise<void> {
   const asked = await tx.get(
@@ -90,10 +100,12 @@ export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { a
   if (!setting.meetings.enabled) return refuseWith('meetings_disabled');
   const invited = await inviteeOf(tx, you, input, actor);
   if (!invited.ok) return invited;
-  const quota = await checkQuota(tx, you);
-  if (!quota.ok) return quota;
   const nowMs = clock();
   const { match, person } = invited.value;
+  const open = input.unlessOpen === true ? await checkNoneOpen(tx, registration.id, person.id, nowMs) : ok(null);
+  if (!open.ok) return open;
+  const quota = await checkQuota(tx, you);
+  if (!quota.ok) return quota;
   const slot = await findSlot(tx, event, {
     people: [registration.id, person.id],
     startsAt: input.startsAt ?? null,

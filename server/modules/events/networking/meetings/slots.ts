@@ -20,6 +20,12 @@ const atOnceMax = 5_000;
 /** Times that are looked at for one proposal: a week in steps of 5 minutes. */
 const slotsMax = 2_016;
 
+/**
+ * Of times that the server chooses: the other person has to read the proposal, answer it and come. A time that a person
+ * names may be sooner, because two who stand beside each other know what they do.
+ */
+export const leastLeadMs = 15 * minuteMs;
+
 export interface Slot extends Span {
   readonly location: string | null;
 }
@@ -118,11 +124,11 @@ async function takenBy(reader: Reader, { meeting, people }: Wanted) {
   return taken.filter(({ id, kind }) => kind !== 'meeting' || id !== meeting?.id);
 }
 
-/** The first time at which both and a table are free, from now on, in steps from the start of the event. */
+/** The first time at which both and a table are free, not at once, in steps from the start of the event. */
 async function firstSlot(reader: Reader, event: EventRecord, wanted: Wanted): Promise<Result<Slot>> {
   const [begin, end] = [Date.parse(event.startsAt), Date.parse(event.endsAt)];
   const stepMs = wanted.stepMinutes * minuteMs;
-  const steps = Math.max(0, Math.ceil((wanted.nowMs - begin) / stepMs));
+  const steps = Math.max(0, Math.ceil((wanted.nowMs + leastLeadMs - begin) / stepMs));
   const taken = await takenBy(reader, wanted);
   const tables = await tablesOf(reader, event.id);
   for (let n = 0; n < slotsMax; n += 1) {

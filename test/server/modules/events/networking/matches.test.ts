@@ -26,6 +26,25 @@ async function two() {
   return { ada, bo, adaProfile: await lab.profileOf(ada), boProfile: await lab.profileOf(bo) };
 }
 
+describe('a phone number', () => {
+  test('is one that can be called, on every way in', async () => {
+    const bo = await lab.join('Bo', investor);
+    const profile = await lab.profileOf(bo);
+    const set = (phone: string) => lab.act('events.set_profile', bo, { ...investor, phone });
+    const tell = (body: unknown) => [at(body, 'errors.0.code'), at(body, 'errors.0.path')];
+    for (const phone of ['abc', '12 34', '+', '()', '+47 99 88 77 66 x']) {
+      const done = await set(phone);
+      expect([phone, done.status, ...tell(done.body)]).toEqual([phone, 422, 'invalid_format', 'phone']);
+      const attendee = { name: 'Cy', email: 'cy@example.org', company: 'Quay', role: 'Guest' };
+      const joined = { eventId: lab.eventId, ticketType: 'free', attendee, profile: { ...investor, phone } };
+      expect((await lab.house.act('events.register', joined)).status).toBe(422);
+    }
+    for (const phone of ['110 22', '+47 99 88 77 66', '(030) 123-456/7']) expect((await set(phone)).status).toBe(200);
+    // Generated updates do not write it.
+    expect((await lab.house.update('attendee_profiles', profile, { phone: '030 1234567' })).kind).toBe('refused');
+  });
+});
+
 describe('the list', () => {
   test('has the other person at once, with score, breakdown, reasons and no contact', async () => {
     const { ada, bo, boProfile } = await two();
@@ -252,6 +271,56 @@ describe('answering', () => {
       reviewedAt: null,
     });
     expect(after.find(({ reportedBy }) => reportedBy === bo)?.['reviewedAt']).not.toBeNull();
+  });
+
+  test('a block is taken back by who made it alone, and what the other said stays', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    const blocked = async (who: string) => listAt((await lab.matches(who)).body, 'blocked');
+    const unblock = (who: string, id: string) => lab.act('events.unblock_match', who, { matchId: id });
+    const id = textAt((await lab.act('events.block_match', ada, { matchId: boProfile })).body, 'match.id');
+    expect([await blocked(ada), await blocked(bo)]).toEqual([[{ id, name: 'Bo', reported: false }], []]);
+    // The other one learns nothing, and takes nothing back.
+    expect((await unblock(bo, id)).body).toEqual({ id, blocked: false });
+    expect([names(await lab.matches(bo)), (await blocked(ada)).length]).toEqual([[], 1]);
+    // Both block: one of the blocks is left.
+    await lab.act('events.block_match', bo, { matchId: adaProfile });
+    expect((await unblock(ada, id)).body).toEqual({ id, blocked: false });
+    expect([await blocked(ada), names(await lab.matches(ada)), (await blocked(bo)).length]).toEqual([[], [], 1]);
+    expect((await unblock(bo, id)).body).toEqual({ id, blocked: false });
+    expect([names(await lab.matches(ada)), names(await lab.matches(bo))]).toEqual([['Bo'], ['Ada']]);
+    // What was declined by the other before stays so.
+    await lab.act('events.decline_match', bo, { matchId: adaProfile });
+    await lab.act('events.block_match', ada, { matchId: boProfile });
+    await unblock(ada, id);
+    expect([await blocked(ada), names(await lab.matches(ada))]).toEqual([[], []]);
+    expect(code(await lab.act('events.accept_match', ada, { matchId: boProfile }))).toBe('match_declined');
+    const third = await lab.join('Cy', investor);
+    expect(code(await unblock(third, id))).toBe('not_a_party');
+    expect(code(await unblock(ada, boProfile))).toBe('match_not_found');
+  });
+
+  test('who agreed before and is no longer blocked is suggested, and is asked again', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    await lab.act('events.accept_match', ada, { matchId: boProfile });
+    await lab.act('events.accept_match', bo, { matchId: adaProfile });
+    const { body } = await lab.act('events.block_match', ada, { matchId: boProfile });
+    await lab.act('events.unblock_match', ada, { matchId: textAt(body, 'match.id') });
+    const [match] = listAt((await lab.matches(bo)).body, 'matches');
+    expect(match).toMatchObject({ status: 'suggested', acceptedByYou: false });
+    expect(match).not.toHaveProperty('contact');
+    expect((await lab.act('events.accept_match', bo, { matchId: adaProfile })).body).toMatchObject({ mutual: false });
+  });
+
+  test('a report is not undone by taking back a block', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    const { body } = await lab.act('events.report_match', ada, { matchId: boProfile, reason: 'Pushy' });
+    const id = textAt(body, 'match.id');
+    expect(listAt((await lab.matches(ada)).body, 'blocked')).toEqual([{ id, name: 'Bo', reported: true }]);
+    expect(code(await lab.act('events.unblock_match', ada, { matchId: id }))).toBe('match_reported');
+    await lab.act('events.block_match', bo, { matchId: adaProfile });
+    expect((await lab.act('events.unblock_match', bo, { matchId: id })).status).toBe(200);
+    expect([names(await lab.matches(ada)), names(await lab.matches(bo))]).toEqual([[], []]);
+    expect(await lab.house.all('match_reports', { event: lab.eventId })).toHaveLength(1);
   });
 
   test('prevented and over', async () => {

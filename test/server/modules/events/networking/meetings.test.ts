@@ -82,10 +82,43 @@ describe('a proposal', () => {
     expect(code(await propose({}, shy, ada))).toBe('networking_opt_in_required');
     lab.house.nowMs = begin + hourMs;
     expect(code(await propose({ startsAt: atMinute(30) }))).toBe('outside_event');
-    expect((await propose()).body).toMatchObject({ meeting: { startsAt: atMinute(60) } });
+    expect((await propose({ startsAt: atMinute(60) })).status).toBe(201);
     await lab.openEvent({ meetings: { enabled: false } });
     const [x, y] = [await lab.join('X', founder), await lab.join('Y', investor)];
     expect(code(await propose({}, x, y))).toBe('meetings_disabled');
+  });
+
+  test('without a time leaves the other person time to answer and to come', async () => {
+    lab.house.nowMs = begin + hourMs - 2 * minuteMs;
+    const { body } = await propose();
+    expect(body).toMatchObject({ meeting: { startsAt: atMinute(75) } });
+    const moved = await does('reschedule', bo, textAt(body, 'meeting.id'));
+    expect(moved.body).toMatchObject({ meeting: { startsAt: atMinute(90) } });
+    // Who names a time may stand beside the other.
+    const soon = { startsAt: atMinute(60) };
+    expect((await does('reschedule', bo, textAt(body, 'meeting.id'), soon)).body).toMatchObject({ meeting: soon });
+  });
+
+  test('beside an open meeting of the two is refused where the caller asks for it', async () => {
+    const first = await meetingId(propose({ startsAt: atMinute(60) }));
+    const open = { meeting: first, startsAt: atMinute(60), status: 'proposed' };
+    for (const [by, to] of [
+      [ada, bo],
+      [bo, ada],
+    ] as const) {
+      const again = await propose({ unlessOpen: true }, by, to);
+      expect([again.status, code(again), at(again.body, 'errors.0.detail')]).toEqual([
+        409,
+        'meeting_already_open',
+        open,
+      ]);
+    }
+    const cy = await lab.join('Cy', investor);
+    expect((await propose({ unlessOpen: true }, ada, cy)).status).toBe(201);
+    expect((await propose()).status).toBe(201);
+    for (const { id } of await lab.house.all('meetings', { event: lab.eventId, invitee: bo }))
+      await does('cancel', ada, id);
+    expect((await propose({ unlessOpen: true })).status).toBe(201);
   });
 
   test('conflicts name what is in the way: half-open, meetings and sessions alike', async () => {

@@ -1,0 +1,250 @@
+/**
+ * What a person learns of an action on the attendee’s page, on a phone and far down the page: the outcome is visible there,
+ * what was done is folded away, nothing is done twice, and what was refused stays as it was typed.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { en } from '#server/modules/events/networking-page/words/en.ts';
+import { isoTime } from '#shared/base/time.ts';
+import { zonedInput } from '#shared/base/zoned-input.ts';
+import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import { listAt, textAt } from '#test/server/modules/events/events-module.ts';
+import { founder, investor } from '#test/server/modules/events/networking/people-lab.ts';
+
+const zone = 'Europe/Oslo';
+const patience = { timeout: 20_000 };
+const hours = (n: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + n * 3_600_000);
+const picture = process.env['SAID_PICTURE'];
+
+let house: TestServer;
+let browser: Browser;
+let key: string;
+let eventId: string;
+const ids: Record<string, string> = {};
+const paths: Record<string, string> = {};
+
+const send = (method: string, path: string, json?: object) =>
+  house.send(method, `/events/${eventId}/${path}`, { key, ...(json && { json }) });
+
+async function join(name: string, profile: object): Promise<void> {
+  const attendee = { name, email: `${name.toLowerCase()}@example.org`, company: 'Quay' };
+  const made = await send('POST', 'registrations', { ticketType: 'free', attendee, profile, networkingOptIn: true });
+  const id = textAt(made.body, 'id');
+  const read = async () => (await send('GET', `registrations/${id}`)).body;
+  await vi.waitFor(async () => expect(textAt(await read(), 'status')).toBe('confirmed'), patience);
+  ids[name] = id;
+  paths[name] = `${new URL(textAt(await read(), 'ticketPage')).pathname}/networking?lang=en`;
+}
+
+async function accept(name: string, other: string): Promise<void> {
+  const answer = await send('GET', `networking/matches?registrationId=${ids[name]}`);
+  const match = listAt(answer.body, 'matches').find(({ registrationId }) => registrationId === ids[other]);
+  await send('POST', `networking/matches/${textAt(match, 'id')}/accept`, { registrationId: ids[name] });
+}
+
+const meetingsOf = async (name: string) =>
+  listAt((await send('GET', `networking/meetings?registrationId=${ids[name]}`)).body, 'meetings');
+
+async function phone(name: string, more = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', ...more });
+  const page = await context.newPage();
+  await page.goto(`${house.url}${paths[name]}`);
+  return page;
+}
+
+/** Inside the screen, large enough to read, and above the navigation. */
+const isInSight = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { bottom, height, left, right, top, width } = element.getBoundingClientRect();
+    const bar = document.querySelector('.tabbar')?.getBoundingClientRect().top ?? innerHeight;
+    return width > 100 && height > 20 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= bar;
+  });
+const says = async (page: Page, selector: string, text: string) => {
+  await expect.poll(() => page.textContent(selector), patience).toContain(text);
+  expect([selector, await isInSight(page, selector)]).toEqual([selector, true]);
+};
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+const shot = async (page: Page, name: string) => {
+  if (!picture) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${picture}-${name}-${colorScheme}.png` });
+  }
+};
+const card = (page: Page, name: string) =>
+  page.locator('section[aria-labelledby="matches"] article', {
+    has: page.locator('h3', { hasText: new RegExp(`^${name}$`) }),
+  });
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
+  key = (await house.tenant('hafen')).apiKey;
+  const about = { name: 'Harbour Days', type: 'conference', startsAt: hours(8), endsAt: hours(18), timezone: zone };
+  const tickets = [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }];
+  eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
+  await house.send('POST', '/api/v1/meeting_locations', { key, json: { event: eventId, name: 'Table 1' } });
+  await join('Ada', founder);
+  for (const name of ['Bo', 'Cy', 'Di']) await join(name, investor);
+  await accept('Ada', 'Bo');
+  await accept('Bo', 'Ada');
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+describe('on a phone', () => {
+  test('a saved profile says so, and is folded away', async () => {
+    const page = await phone('Ada');
+    const summary = page.locator('summary', { hasText: en.profile.edit });
+    await summary.click();
+    await page.fill('#save-profile [name="headline"]', 'Building cranes');
+    await page.locator('#save-profile button').click();
+    await says(page, '#att-said', en.done['save-profile']);
+    expect(await page.locator('#save-profile').isVisible()).toBe(false);
+    expect(await focused(page)).toBe(en.profile.edit);
+    await shot(page, 'saved');
+    expect(await page.locator('#withdraw').textContent()).toContain(en.profile.withdrawHelp);
+    await page.context().close();
+  }, 60_000);
+
+  test('a phone number that cannot be called is refused where it was typed, until the person does something', async () => {
+    const page = await phone('Ada');
+    await page.locator('summary', { hasText: en.profile.edit }).click();
+    expect(await page.textContent('#p-phone-h')).toBe(en.profile.phoneHelp);
+    await page.fill('#save-profile [name="phone"]', 'abc');
+    await page.locator('#save-profile button').click();
+    await says(page, '#att-alert', en.invalid.phone);
+    expect(await page.getAttribute('#att-alert p', 'role')).toBe('alert');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('p-phone');
+    expect(await page.inputValue('#p-phone')).toBe('abc');
+    await shot(page, 'refused');
+    await page.locator('#att-alert button').click();
+    expect(await page.locator('#att-alert').isVisible()).toBe(false);
+    await page.fill('#save-profile [name="phone"]', '+47 22 12 34 56');
+    await page.locator('#save-profile button').click();
+    await says(page, '#att-said', en.done['save-profile']);
+    await page.context().close();
+  }, 60_000);
+
+  test('two taps are one proposal; another one is asked for first', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
+    await page.fill('form[id^="propose-"] [name="startsAt"]', zonedInput(Date.parse(hours(12)), zone));
+    // The field is written as the browser has it; below it, the time stands as on the rest of the page.
+    expect(await page.textContent('form[id^="propose-"] output')).toMatch(/20\d\d, 1[34]:00$/);
+    await page.locator('form[id^="propose-"] button').dblclick();
+    await says(page, '#att-said', en.done.propose);
+    await shot(page, 'proposed');
+    expect(await meetingsOf('Ada')).toHaveLength(1);
+    expect(await page.locator('form[id^="propose-"]').isVisible()).toBe(false);
+    expect(await focused(page)).toContain(en.meetings.another);
+    // Not agreed yet: there is nothing to cancel.
+    const meeting = page.locator('article[data-status="proposed"]');
+    expect(await meeting.textContent()).toContain(en.meetings.withdraw);
+    expect(await meeting.textContent()).not.toContain(en.meetings.cancel);
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.another }).click();
+    const [before] = en.meetings.again.split('{time}');
+    expect(await page.locator('form[id^="propose-"] .note').textContent()).toContain(before);
+    await shot(page, 'asked');
+    await page.fill('form[id^="propose-"] [name="startsAt"]', zonedInput(Date.parse(hours(14)), zone));
+    await page.locator('form[id^="propose-"] button').click();
+    await says(page, '#att-said', en.done.propose);
+    expect(await meetingsOf('Ada')).toHaveLength(2);
+    await page.locator('form[id^="withdraw-meeting-"] button').first().click();
+    await says(page, '#att-said', en.done['withdraw-meeting']);
+    const bo = await phone('Bo');
+    const asked = bo.locator('article[data-status="proposed"]');
+    expect(await asked.locator('button', { hasText: en.meetings.decline }).count()).toBe(1);
+    expect(await asked.locator('button', { hasText: en.meetings.cancel }).count()).toBe(0);
+    await bo.locator('form[id^="decline-meeting-"] button').click();
+    await says(bo, '#att-said', en.done['decline-meeting']);
+    for (const one of [page, bo]) await one.context().close();
+  }, 90_000);
+
+  test('a form that is sent twice without a script makes one proposal', async () => {
+    const page = await phone('Ada', { javaScriptEnabled: false });
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
+    const form = page.locator('form[id^="propose-"]');
+    const fields = Object.fromEntries(
+      await Promise.all(
+        ['do', 'match'].map(async (name) => [name, await form.locator(`[name="${name}"]`).getAttribute('value')]),
+      ),
+    );
+    const post = () =>
+      fetch(`${house.url}${paths['Ada']}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+    const count = (await meetingsOf('Ada')).length;
+    const answers = await Promise.all([post(), post()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(await meetingsOf('Ada')).toHaveLength(count + 1);
+    await page.reload();
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.another }).click();
+    await Promise.all([page.waitForEvent('load'), page.locator('form[id^="propose-"] button').click()]);
+    expect(await page.textContent('#done')).toBe(en.done.propose);
+    await page.context().close();
+  }, 60_000);
+
+  test('fields beside each other begin on one line', async () => {
+    const page = await phone('Ada', { viewport: { width: 1280, height: 800 } });
+    await page.locator('summary', { hasText: en.profile.edit }).click();
+    await card(page, 'Bo').locator('details[open] summary, summary', { hasText: en.meetings.another }).click();
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('main .f2')].map((grid) => {
+        const fields = [...grid.querySelectorAll<HTMLElement>(':scope > .field')].filter((field) => field.offsetParent);
+        const rows = new Map<number, Set<number>>();
+        for (const field of fields) {
+          const input = field.querySelector(':scope > :is(input, select, textarea)');
+          if (!input) continue;
+          const top = Math.round(field.getBoundingClientRect().top);
+          rows.set(top, (rows.get(top) ?? new Set()).add(Math.round(input.getBoundingClientRect().top)));
+        }
+        return [...rows.values()].map(({ size }) => size);
+      }),
+    );
+    expect(lines.flat().length).toBeGreaterThan(5);
+    expect(new Set(lines.flat())).toEqual(new Set([1]));
+    if (picture) await page.screenshot({ path: `${picture}-wide.png`, fullPage: true });
+    await page.context().close();
+  }, 60_000);
+
+  test('what cannot be sent yet says so, and what is typed beside it stays', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
+    await card(page, 'Cy').locator('form[id^="accept-"] textarea').fill('Coffee?');
+    await page.context().setOffline(true);
+    await card(page, 'Di').locator('form[id^="accept-"] button').last().click();
+    await says(page, '#att-said', attendeeWords.en.script.waiting.toLowerCase());
+    await page.context().setOffline(false);
+    await says(page, '#att-said', en.done.accept);
+    expect(await card(page, 'Cy').locator('form[id^="accept-"] textarea').inputValue()).toBe('Coffee?');
+    await page.context().close();
+  }, 60_000);
+
+  test('an acceptance is taken back by its name; a block can be undone, a report cannot', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Cy').locator('form[id^="accept-"] button').last().click();
+    await says(page, '#att-said', en.done.accept);
+    expect(await card(page, 'Cy').locator('form[id^="decline-"]').textContent()).toContain(en.matches.declineAfter);
+    const more = (name: string) => card(page, name).locator('summary', { hasText: en.matches.more }).click();
+    await more('Cy');
+    expect(await card(page, 'Cy').textContent()).toContain(en.matches.blockHelp);
+    await shot(page, 'complaint');
+    await card(page, 'Cy').locator('form[id^="block-"] button').click();
+    await says(page, '#att-said', en.done.block);
+    await more('Di');
+    await card(page, 'Di').locator('form[id^="report-"] textarea').fill('Pushy');
+    await card(page, 'Di').locator('form[id^="report-"] button').click();
+    await says(page, '#att-said', en.done.report);
+    const blocked = page.locator('section', { has: page.locator('summary', { hasText: en.blocked.title }) });
+    await blocked.locator('summary').click();
+    expect(await blocked.locator('li', { hasText: 'Di' }).textContent()).toContain(en.blocked.reported);
+    await shot(page, 'blocked');
+    expect(await blocked.locator('li', { hasText: 'Di' }).locator('button').count()).toBe(0);
+    await blocked.locator('li', { hasText: 'Cy' }).locator('button').click();
+    await says(page, '#att-said', en.done.unblock);
+    expect([await card(page, 'Cy').count(), await card(page, 'Di').count()]).toEqual([1, 0]);
+    await page.context().close();
+  }, 90_000);
+});
