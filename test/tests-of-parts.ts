@@ -78,7 +78,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'type-features': ['type-features'],
   undo: ['checkin'],
   'verify-ahead': ['checkin'],
-  'waiting-list-model': ['waiting-list'],
+  'waiting-list-model': ['waiting-list', 'payments'],
   'waiting-list': ['waiting-list', 'payments'],
   'walk-ins': ['checkin'],
   'without-payments': ['orders'],
