@@ -32,7 +32,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   money: ['orders'],
   'networking/kept-lists': ['networking'],
   'networking/known-matches': ['networking'],
-  'networking/matches': ['networking'],
+  'networking/matches': ['networking', 'changes'],
   'networking/meetings': ['networking', 'letters', 'schedule'],
   'networking/plan': ['networking', 'letters'],
   'networking/semantic': ['networking'],
@@ -56,7 +56,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'processor-orders': ['payments'],
   'processor-pages': ['payments', 'letters'],
   'processor-refunds': ['payments', 'checkin'],
-  'registration-page': ['registration-page', 'waiting-list'],
+  'registration-page': ['registration-page', 'waiting-list', 'payments'],
   sales: ['sales'],
   'sample-event': ['sample', 'letters'],
   'schedule-model': ['schedule'],
@@ -78,9 +78,10 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'type-features': ['type-features'],
   undo: ['checkin'],
   'verify-ahead': ['checkin'],
-  'waiting-list-model': ['waiting-list'],
-  'waiting-list': ['waiting-list'],
+  'waiting-list-model': ['waiting-list', 'payments'],
+  'waiting-list': ['waiting-list', 'payments'],
   'walk-ins': ['checkin'],
+  'without-payments': ['orders'],
 };
 
 /** @returns whether a test is about one of these parts */

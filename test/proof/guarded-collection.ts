@@ -264,9 +264,21 @@ export function writeBacks(read: Values): readonly WriteBack[] {
   ];
 }
 
-/** The marks that a text shows of those. */
+const patterns = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly pattern: RegExp }>();
+
+/** One pattern for all marks: hundreds of them are looked for in thousands of answers, and one after another takes seconds. */
+function patternOf(marks: ReadonlySet<string>): RegExp {
+  const known = patterns.get(marks);
+  if (known?.size === marks.size) return known.pattern;
+  const escaped = [...marks].sort().map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(escaped.join('|') || '(?!)', 'g');
+  patterns.set(marks, { size: marks.size, pattern });
+  return pattern;
+}
+
+/** The marks that a text shows of those, five of them at most. */
 export function shown(text: string, marks: ReadonlySet<string>): readonly string[] {
-  return [...marks].filter((mark) => text.includes(mark)).slice(0, 5);
+  return [...new Set(text.match(patternOf(marks)))].slice(0, 5);
 }
 
 /** What the record holds in the fields that not all see, for comparing before with after: values alone, sorted. */

@@ -24,7 +24,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   { name: 'early acknowledgement at the kiosk: green before the scan is durable', earlyDisk: true },
   {
     name: 'early acknowledgement at the server: accepted before the commit',
-    firstSeed: 50,
+    firstSeed: 55,
     server: () => ({
       platform: (real) => ({
         ...real,
@@ -103,7 +103,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       }),
     },
   },
-  { name: 'a checkpoint that runs ahead of the disk', kiosk: { checkpointFirst: true } },
+  { name: 'a checkpoint that runs ahead of the disk', firstSeed: 15, kiosk: { checkpointFirst: true } },
   {
     name: 'a dropped answer taken for an acknowledgement',
     kiosk: {

@@ -134,7 +134,9 @@ export async function createDemo(
   const actor = systemActor(tenant.id, 'demo');
 
   const { secretKey, testPayments, webhookSecrets } = assembly.config.stripe;
-  const hasTestPayments = testPayments && secretKey === null && webhookSecrets.length === 0;
+  const { actions } = await assembly.platform.registry(tenant.id);
+  const isOwn = testPayments && secretKey === null && webhookSecrets.length === 0;
+  const hasTestPayments = isOwn && actions.has('events.pay_test');
   const event = await act(assembly, actor, 'events.create', demoEvent(assembly.clock(), hasTestPayments));
   const eventId = String(event['id']);
   await act(assembly, actor, 'events.set_supervisor', { eventId, ...demoSupervisor });

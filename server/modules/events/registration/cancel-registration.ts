@@ -75,7 +75,7 @@ export async function cancelShare(
   return sum;
 }
 
-/** Of one payment: a change of ticket type has its own. */
+/** Of one payment: a change of ticket type has its own. Without the payments part nothing is owed: no one would follow it. */
 export async function shareOfRow(
   reader: Reader,
   event: EventRecord,
@@ -83,6 +83,7 @@ export async function shareOfRow(
   { asked, nowMs }: Pick<Cancelling, 'asked' | 'nowMs'>,
 ): Promise<RefundShare> {
   const share = refundShare(event, await withoutChanges(reader, row), asked, nowMs);
+  if (reader.shapeOf(refunds.name) === null) return { percent: 0, amount: 0 };
   if (share.amount === 0) return share;
   return { ...share, amount: Math.min(share.amount, await refundable(reader, row.paymentIntent)) };
 }

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pageSize } from '#server/modules/events/batches/work-batch.ts';
 import { batchActions } from '#shared/modules/events/attendee-batch.ts';
-import { at, type EventsModule, listAt, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
+import {
+  at,
+  byBankTransfer,
+  type EventsModule,
+  listAt,
+  openEventsModule,
+  openingTime,
+  sampleEvent,
+  textAt,
+} from './events-module.ts';
 
 let house: EventsModule;
 let eventId: string;
@@ -17,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   house.nowMs = openingTime;
-  eventId = textAt((await house.act('events.create', sampleEvent())).body, 'id');
+  eventId = textAt((await house.act('events.create', sampleEvent(byBankTransfer))).body, 'id');
   for (let n = 0; n < people; n += 1)
     await house.act('events.register', { eventId, ticketType: 'free', attendee: named(n) });
   await house.follow();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { checkin, eventId, house, makeEvent, openCheckin, openEvent, person, place, write } from './checkin-lab.ts';
-import { codeNow, openingTime, textAt } from './events-module.ts';
+import { byBankTransfer, codeNow, openingTime, textAt } from './events-module.ts';
 
 openCheckin();
 
@@ -84,6 +84,7 @@ describe('refused, and recorded as a scan', () => {
         409,
         {},
         async () => {
+          await openEvent(byBankTransfer);
           const made = await house.act('events.register', { eventId, ticketType: 'standard', attendee: person() });
           return { qrCode: textAt(made.body, 'ticket.qrCode') };
         },
@@ -113,8 +114,8 @@ describe('refused, and recorded as a scan', () => {
         409,
         {},
         async () => {
-          const ticket = await place(eventId, 'standard');
-          await house.act('events.pay_test', { registrationId: ticket.id, outcome: 'refunded' });
+          const ticket = await place();
+          await write('registrations', ticket.id, { paymentStatus: 'refunded' });
           return ticket;
         },
       ],

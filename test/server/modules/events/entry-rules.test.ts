@@ -26,6 +26,7 @@ describe('entry rules', () => {
         { id: 'hall', name: 'Hall' },
         { id: 'side', name: 'Side door' },
       ],
+      tickets: ['free', 'scarce'].map((id) => ({ id, name: id, price: 0, currency: 'EUR', quantity: 50 })),
     });
     const [free, scarce] = [await typeNamed('free'), await typeNamed('scarce')];
     const opensAt = isoTime(openingTime + hourMs);

@@ -17,6 +17,7 @@ import { rootBytes, secretsOf } from '#server/identity/credentials/secrets.ts';
 import { createEd25519Signer } from '#server/modules/events/ed25519.ts';
 import type { Letter } from '#server/modules/events/letters/letter.ts';
 import { createEventsModule } from '#server/modules/events/module.ts';
+import type { Part } from '#server/modules/events/part.ts';
 import type { EventsPorts, Mailer } from '#server/modules/events/ports.ts';
 import { showLetter } from '#server/outbound/mail/compose-mail.ts';
 import type { Reader, TenantStore } from '#server/store/contract.ts';
@@ -99,6 +100,8 @@ export interface HouseSetting {
   readonly payments?: Partial<EventsPorts['payments']>;
   readonly embeddings?: EventsPorts['embeddings'];
   readonly exports?: EventsPorts['exports'];
+  /** Absent: all of them. */
+  readonly parts?: readonly Part[];
   /** Of a PostgreSQL database of its own; absent: SQLite. */
   readonly databaseUrl?: string;
 }
@@ -182,7 +185,7 @@ export async function openEventsModule(setting: HouseSetting = {}): Promise<Even
   const newId = () => uuidv7(time.nowMs, randomBytes(10));
   const tenant = uuidv7(openingTime, randomBytes(10));
   const ports = portsOf(setting, clock, newId, letters);
-  const module = createEventsModule(ports);
+  const module = createEventsModule(ports, setting.parts);
   const modules = createModules([module], ports.seal);
   const { databaseUrl } = setting;
   const stores =
@@ -280,6 +283,9 @@ export function sampleEvent(more: Readonly<Record<string, unknown>> = {}) {
     ...more,
   };
 }
+
+/** Of an event whose paid tickets wait for a bank transfer: no processor takes part. */
+export const byBankTransfer = { stripe: { enabled: false, bankTransfer: { enabled: true } } };
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.org', company: 'Analytical Engines', role: 'Founder' };
 

@@ -85,7 +85,7 @@ describe('scans of kiosks', () => {
           { minLength: 1, maxLength: 6 },
         ),
         async (attempts) => {
-          const ticket = await place(eventId, 'standard');
+          const ticket = await place();
           for (const { kiosk, second, admitted, override, follow } of attempts) {
             const more = { verdict: admitted ? 'admitted' : 'code_expired', flags: override ? ['override'] : [] };
             await push(scanOf(ticket.id, kioskIds[kiosk]!, openingTime - second * 1_000, more));

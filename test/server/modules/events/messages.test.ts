@@ -5,7 +5,15 @@ import { onceKeyOf, pageSize } from '#server/modules/events/messages/spread-mess
 import type { Delivery, EventsPorts } from '#server/modules/events/ports.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { letterTemplates, settingOf, wordedTemplates } from '#shared/modules/events/letters.ts';
-import { ada, type EventsModule, openEventsModule, openingTime, sampleEvent, textAt } from './events-module.ts';
+import {
+  ada,
+  byBankTransfer,
+  type EventsModule,
+  openEventsModule,
+  openingTime,
+  sampleEvent,
+  textAt,
+} from './events-module.ts';
 
 let house: EventsModule;
 let eventId: string;
@@ -29,7 +37,7 @@ async function place(attendee: object, ticketType = 'free', event = eventId): Pr
 }
 
 async function newEvent(): Promise<string> {
-  return textAt((await house.act('events.create', sampleEvent())).body, 'id');
+  return textAt((await house.act('events.create', sampleEvent(byBankTransfer))).body, 'id');
 }
 
 const message = (more: object = {}) => house.act('events.message', { eventId, ...words, ...more });

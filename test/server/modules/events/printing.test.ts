@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
-import { openingTime, textAt } from './events-module.ts';
+import { byBankTransfer, openingTime, textAt } from './events-module.ts';
 import {
   enter,
   eventId,
@@ -21,7 +21,7 @@ openGateLab();
 
 describe('print jobs', () => {
   test('a reprint queues a job for the gate', async () => {
-    await makeEvent({ gates: [{ id: 'hall' }] });
+    await makeEvent({ gates: [{ id: 'hall' }], ...byBankTransfer });
     const ticket = await place();
     const reprint = (more: object) =>
       house.act('events.reprint_badge', { eventId, registrationId: ticket.id, ...more });

@@ -1,7 +1,16 @@
 /** Buyers of an event without seats: refused by what is committed, and only as long as there is none. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { forgetSoldOut, noteSoldOut } from '#server/modules/events/orders/sold-out-hints.ts';
-import { ada, type Body, type EventsModule, listAt, openEventsModule, sampleEvent, textAt } from './events-module.ts';
+import {
+  ada,
+  type Body,
+  byBankTransfer,
+  type EventsModule,
+  listAt,
+  openEventsModule,
+  sampleEvent,
+  textAt,
+} from './events-module.ts';
 
 let house: EventsModule;
 let eventId: string;
@@ -37,7 +46,7 @@ beforeEach(async () => {
     type('hidden', 0, { hidden: true }),
     type('group', 0, { minPerOrder: 2 }),
   ];
-  const made = await house.act('events.create', { ...sampleEvent({ tickets }), onePerEmail: true });
+  const made = await house.act('events.create', { ...sampleEvent({ tickets, ...byBankTransfer }), onePerEmail: true });
   eventId = textAt(made.body, 'id');
   await house.follow();
 });

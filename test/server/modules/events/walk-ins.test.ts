@@ -3,7 +3,7 @@ import { makeWalkIn, type WalkIn, walkInRandomBytes } from '#shared/admission/wa
 import { uuidv7 } from '#shared/base/id.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
-import { type EventsModule, textAt } from './events-module.ts';
+import { byBankTransfer, type EventsModule, textAt } from './events-module.ts';
 import {
   codeOf,
   enter,
@@ -31,6 +31,7 @@ describe('walk-ins', () => {
         { id: 'day', name: 'Day', price: 20, currency: 'EUR', quantity: 1, walkIn: true },
         { id: 'vip', name: 'VIP', price: 90, currency: 'EUR', quantity: -1 },
       ],
+      ...byBankTransfer,
     });
   });
 
