@@ -40,6 +40,7 @@ const en: DrawWords = {
     frozen: 'Entrants are frozen',
     drawn: 'Drawn',
     closed: 'Drawn, all prizes are settled',
+    withdrawn: 'Withdrawn: this draw does not take place',
   },
   how: [
     'Before the draw opens, the SHA-256 hash of a secret seed of 32 bytes is published.',
@@ -85,6 +86,7 @@ const de: DrawWords = {
     frozen: 'Die Teilnehmenden stehen fest',
     drawn: 'Gezogen',
     closed: 'Gezogen, alle Preise sind vergeben',
+    withdrawn: 'Zurückgezogen: Diese Verlosung findet nicht statt',
   },
   how: [
     'Bevor die Verlosung beginnt, wird der SHA-256-Hash eines geheimen Startwerts von 32 Bytes veröffentlicht.',
@@ -131,6 +133,7 @@ const fr: DrawWords = {
     frozen: 'La liste des participants est figée',
     drawn: 'Tiré',
     closed: 'Tiré, tous les lots sont attribués',
+    withdrawn: 'Retiré : ce tirage n’a pas lieu',
   },
   how: [
     'Avant l’ouverture, l’empreinte SHA-256 d’une graine secrète de 32 octets est publiée.',
@@ -176,6 +179,7 @@ const es: DrawWords = {
     frozen: 'La lista de participantes está cerrada',
     drawn: 'Realizado',
     closed: 'Realizado, todos los premios están adjudicados',
+    withdrawn: 'Retirado: este sorteo no se celebra',
   },
   how: [
     'Antes de abrir el sorteo se publica el hash SHA-256 de una semilla secreta de 32 bytes.',
@@ -221,6 +225,7 @@ const ar: DrawWords = {
     frozen: 'أُغلقت قائمة المشاركين',
     drawn: 'أُجري السحب',
     closed: 'أُجري السحب وسُلّمت الجوائز',
+    withdrawn: 'أُلغي السحب ولن يُجرى',
   },
   how: [
     'قبل فتح السحب تُنشر بصمة SHA-256 لبذرة سرية من 32 بايت.',
