@@ -1,7 +1,9 @@
 /** What the server refuses is said in the language of the console: in German no sentence of the server's own is left. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { fieldText, numberOrNull } from '#server/web/parts/form/values.ts';
 import { refusalText } from '#server/web/parts/refusal-text.ts';
 import german from '#server/web/parts/text/refusals.de.json' with { type: 'json' };
 import { loadLanguage, refusalWords } from '#server/web/parts/text/text.ts';
@@ -102,4 +104,25 @@ describe('the definition language', () => {
     const tooLarge = { code: 'too_large', path: 'x.maxPerOrder', message: '', detail: { max: 5 } };
     expect(refusalText(tooLarge, () => null)).toBe('Max per order: Geben Sie höchstens 5 ein.');
   });
+});
+
+test.each([
+  ['0,25', 0.25],
+  ['0.25', 0.25],
+  ['1.249', 1249],
+  ['1.249,50', 1249.5],
+  ['1,249.50', 1249.5],
+  ['12,5', 12.5],
+])('%s is a number in German', (text, value) => {
+  expect(numberOrNull(text, 'price')).toBe(value);
+});
+
+test('a field shows a number as German writes it, and reads it back', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (exact) => {
+      const value = Math.round(exact * 1_000) / 1_000 || 0;
+      expect(fieldText(value)).not.toContain('.');
+      expect(numberOrNull(fieldText(value), 'price')).toBe(value);
+    }),
+  );
 });

@@ -17,6 +17,9 @@ test.each([
   ['priceSteps[1].from', ['name', 'price', 'priceSteps', 'priceSteps[1].from'], 'priceSteps[1].from'],
   // The name of a step is not the name of the ticket type.
   ['priceSteps[0].name', ['name', 'price', 'priceSteps'], 'priceSteps'],
+  // A cell of a table in the setting.
+  ['gamification.points.checkin', ['points', 'points.checkin', 'caps.checkin'], 'points.checkin'],
+  ['gamification.activities[0].points', ['points', 'activities[0].points'], 'activities[0].points'],
   ['streaming.captions.languages[0]', ['languages'], 'languages'],
   ['invoicing.sellerName', ['sellerName', 'email'], 'sellerName'],
   ['attendees[0].email', ['name', 'email'], 'email'],

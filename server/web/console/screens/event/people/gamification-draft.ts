@@ -67,7 +67,7 @@ function changedNumbers(
   path: string,
 ): Readonly<Record<string, number>> | null {
   const changed = activityNames.flatMap((name) => {
-    const value = wholeOrNull(texts(name), path);
+    const value = wholeOrNull(texts(name), `${path}.${name}`);
     return value === null || value === usual(name) ? [] : [[name, value] as const];
   });
   return changed.length > 0 ? Object.fromEntries(changed) : null;
@@ -99,7 +99,7 @@ export function valuesOf(draft: GamificationDraft): Partial<EventRecord> {
     caps: changedNumbers(
       (name) => activities[name].cap,
       (name) => activityTypes[name].maxPerDay,
-      'points',
+      'caps',
     ),
     activities: activitiesOf(draft.own),
     badges: changedBadges(draft.badges),
