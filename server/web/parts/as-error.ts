@@ -22,7 +22,7 @@ export function asError(thrown: unknown): GatehouseError {
     : new GatehouseError(thrown.code, sentence, { status: thrown.status, cause: thrown });
 }
 
-/** Marks the sentences of this page: they are in the reader's language, whatever the code. */
+/** Marks the sentences of this page: they are in the reader's language already. */
 export const saidHere = 'saidHere';
 
 /** What a form found wrong itself, beside the field it is about. */

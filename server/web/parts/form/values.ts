@@ -12,9 +12,8 @@ export function textOrNull(text: string): string | null {
 const groupMark = (): string => ({ en: ',', de: '.' })[language()];
 
 /**
- * A decimal comma and a decimal point are accepted in every language. Spaces group digits; so does the mark of the
- * reader's language before three digits (1,249 in English, 1.249 in German), and a mark that has another one
- * behind it.
+ * A decimal comma and a decimal point are accepted in every language. Spaces group digits; the mark of the reader's
+ * language does before three digits (1,249 in English, 1.249 in German), and each of the two marks where the other one follows.
  *
  * @param path of the row, for the refusal
  * @returns null for an empty field

@@ -58,6 +58,7 @@ test('the finder sees words between tags, in attributes, in strings and in templ
     const label = 'Not saved yet.';
     export const Part = ({ n }) => <p title="Close"><b className="big red">Save</b> {\`\${n} people are here\`}</p>;`;
   expect(findWords('part.tsx', source)).toHaveLength(4);
+  expect(findWords('part.tsx', "act('Moved.'); kind + (required ? ', required' : '');")).toHaveLength(2);
 });
 
 test('values stand for placeholders; a placeholder without one stays, and a state without a text is its name in words', () => {

@@ -37,7 +37,7 @@ function numberedLines(text: string): readonly NumberedLine[] {
 const refuseLine = (path: string, n: number, sentence: string) =>
   refuseField(`${path}[${n - 1}]`, 'line_invalid', sentence, null);
 
-/** How a line of the list looks, for whoever is refused. */
+/** A line of each list that is right, for its refusals. */
 export const examples = { roles: t('example_of_roles'), concepts: t('example_of_concepts') } as const;
 
 /** @returns what is wrong with the line; null: nothing */
