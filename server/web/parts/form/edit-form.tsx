@@ -37,6 +37,8 @@ export function useRefusal(name: string, label: string): string | null {
 export interface EditFormProps {
   readonly title: string;
   readonly submit: string;
+  /** What it is about, where several forms of a page have the same button: read aloud after its label. */
+  readonly of?: string;
   readonly isDirty: boolean;
   /** What it throws is shown; the form stays. */
   readonly onSave: () => Promise<void>;
@@ -115,6 +117,7 @@ export function EditForm(props: EditFormProps) {
     disabled,
     check,
     children,
+    of,
   } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<GatehouseError | null>(null);
@@ -177,6 +180,7 @@ export function EditForm(props: EditFormProps) {
       <div className="actions">
         <Button
           type="submit"
+          {...(of !== undefined && { of })}
           look={isDanger ? 'danger' : 'primary'}
           aria-disabled={busy || undefined}
           disabled={disabled}
