@@ -1,5 +1,7 @@
 /** What a call threw, as an error with a sentence that a person can act on. */
 import type { Refusal } from '#shared/base/result.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { t } from './text/text.ts';
 
@@ -45,6 +47,24 @@ export function refuseField<T>(path: string, code: string, message: string, inst
   if (found === null) throw fault;
   found.push(...fault.errors);
   return instead;
+}
+
+/**
+ * Refuses what the server would refuse of a value, beside what is wrong with the form already. For `allRefusals` alone: the
+ * server has the last word.
+ *
+ * @param fields as the value is defined
+ */
+export function refuseUnfit(fields: readonly Field[], value: unknown): void {
+  if (found === null) return;
+  const before = found.map(({ path }) => path ?? '');
+  const checked = validate(fields, value, { mode: 'create', unknown: 'drop' });
+  if (checked.ok) return;
+  const isKnown = (path: string) =>
+    before.some(
+      (one) => path === one || path.endsWith(`.${one}`) || path.includes(`${one}.`) || path.includes(`${one}[`),
+    );
+  found.push(...checked.errors.filter(({ path = '' }) => !isKnown(path)));
 }
 
 /**

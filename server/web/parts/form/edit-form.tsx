@@ -100,7 +100,7 @@ function byRow(placed: readonly { readonly row: string | null; readonly one: Ref
     if (row === null || paths.has(one.path ?? '')) continue;
     paths.add(one.path ?? '');
     const before = wrong.get(row);
-    if (!before?.includes(one.message)) wrong.set(row, [before, one.message].filter(Boolean).join(' '));
+    if (!before?.includes(one.message)) wrong.set(row, [before, one.message].filter(Boolean).join('\n'));
   }
   return wrong;
 }

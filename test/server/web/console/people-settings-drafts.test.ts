@@ -123,6 +123,16 @@ test('everything that is wrong is said at once, with the example of its own fiel
   const wrong = { ...start, minScore: 'x', durationMinutes: '1.5', concepts: 'solar', preventedPairs: 'founder' };
   const said = saidOf(() => read(wrong));
   expect(Object.keys(said).sort()).toEqual(['concepts[0]', 'durationMinutes', 'minScore', 'preventedPairs[0]']);
+  // With them what the server would refuse.
+  const tooMuch = { ...wrong, maxMatchesPerAttendee: '101', slotMinutes: '1' };
+  expect(Object.keys(saidOf(() => read(tooMuch))).toSorted()).toEqual([
+    'concepts[0]',
+    'durationMinutes',
+    'matching.maxMatchesPerAttendee',
+    'meetings.slotMinutes',
+    'minScore',
+    'preventedPairs[0]',
+  ]);
   expect(said['concepts[0]']).toContain('“energy: solar, photovoltaics, wind power”');
   const points = gamification.draftOf(event({ gamification: null }));
   const activity = { key: 'a', id: '', name: '', points: '', maxPerDay: 'x' };

@@ -91,7 +91,7 @@ test('points: what differs from the default is stored, an activity needs its poi
   await page.getByLabel('Points for early check-in').fill('x');
   await page.getByRole('button', { name: 'Save' }).click();
   await own.getByText('Enter how many points “Photo wall” is worth.').waitFor(slow);
-  // At its cell, together with what is wrong below.
+  // The refusal stands at its cell, together with what is wrong below.
   await page.locator('td[data-wrong]').getByLabel('Points for early check-in').waitFor(slow);
   await page.getByLabel('Points for early check-in').fill('');
   await own.getByLabel('Points').fill('8');

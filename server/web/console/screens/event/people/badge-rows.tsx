@@ -34,7 +34,6 @@ export function BadgeRows({ badges, onChange }: BadgeRowsProps) {
           <thead>
             <tr>
               <th scope="col">{t('award_badge')}</th>
-              <th scope="col">{t('rarity')}</th>
               <th scope="col">{t('awarded')}</th>
               <th scope="col">{t('enters_prize_draws')}</th>
             </tr>
@@ -47,9 +46,8 @@ export function BadgeRows({ badges, onChange }: BadgeRowsProps) {
                 <tr key={id}>
                   <th scope="row">
                     {name}
-                    <small>{description}</small>
+                    <small>{t('award_is', { rarity: named(rarity), description })}</small>
                   </th>
-                  <td>{named(rarity)}</td>
                   <CheckCell
                     label={t('is_awarded', { name })}
                     checked={badges[id].enabled}

@@ -5,6 +5,7 @@ import { type ActivityName, activityNames, activityTypes } from '#shared/gamific
 import { type BadgeId, badgeIds, badges } from '#shared/gamification/badges.ts';
 import { gamificationFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { refuseUnfit } from '../../../../parts/as-error.ts';
 import { linesOf } from '../../../../parts/form/lines-of.ts';
 import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
@@ -110,5 +111,6 @@ export function valuesOf(draft: GamificationDraft): Partial<EventRecord> {
       excludedRoles: isSame ? (stored?.excludedRoles ?? null) : linesOf(draft.excludedRoles),
     },
   };
+  refuseUnfit(gamificationFields, setting);
   return { gamification: patchTo(gamification, setting) as EventRecord['gamification'] };
 }

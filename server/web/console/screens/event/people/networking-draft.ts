@@ -5,6 +5,7 @@ import { networkingFields, weightFields } from '#shared/modules/events/settings.
 import { usualComplementaryRoles, usualPreventedPairs } from '#shared/networking/roles.ts';
 import { type ScorePart, scoreParts } from '#shared/networking/score.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { refuseUnfit } from '../../../../parts/as-error.ts';
 import { fieldText, numberOrNull, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
 import { examples, mapOf, mapText, pairsOf, pairsText, type WordPair } from './word-lists.ts';
@@ -91,5 +92,6 @@ export function valuesOf(draft: NetworkingDraft): Partial<EventRecord> {
       ...numbers({ durationMinutes, slotMinutes, maxPerAttendee, maxProposals }, wholeOrNull),
     },
   };
+  refuseUnfit(networkingFields, setting);
   return { networking: patchTo(networking, setting) as EventRecord['networking'] };
 }
