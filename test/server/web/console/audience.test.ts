@@ -198,7 +198,7 @@ test('a draw is withdrawn; one that no one would enter says where to change that
   await page.getByRole('button', { name: 'Teilnehmende festlegen Tasse' }).click(slow);
   const refusal = page.getByRole('alert').filter({ hasText: 'Niemand hat ein Abzeichen' });
   await refusal.waitFor(slow);
-  expect(await page.locator('main').innerText()).not.toMatch(/gamification|prizeDraw/);
+  expect(await page.locator('main').textContent()).not.toMatch(/gamification|prizeDraw/);
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await refusal.getByRole('link', { name: 'Punkte und Abzeichen' }).click();
