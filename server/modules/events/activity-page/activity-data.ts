@@ -108,9 +108,7 @@ async function prizesOf(reader: Reader, registration: string) {
 async function drawsOf(eventId: string, run: PageContext['run']): Promise<readonly ShownDraw[]> {
   const done = await run('events.draws', { eventId });
   const found = done.ok ? (done.value as { readonly draws: readonly ShownDraw[] }).draws : [];
-  return found.filter(
-    ({ openedAt, state }) => state !== 'scheduled' && (state !== 'withdrawn' || openedAt !== null),
-  );
+  return found.filter(({ openedAt, state }) => state !== 'scheduled' && (state !== 'withdrawn' || openedAt !== null));
 }
 
 /** @returns null where the address is no ticket page of ours */

@@ -28,6 +28,8 @@ export function chosenLanguage(): Language {
 
 /** Call it before any module that has texts is loaded. */
 export async function loadLanguage(language: Language): Promise<void> {
+  messages = en;
+  refusals = {};
   if (language === 'de') {
     messages = (await import('./de.json', { with: { type: 'json' } })).default;
     refusals = (await import('./refusals.de.json', { with: { type: 'json' } })).default;

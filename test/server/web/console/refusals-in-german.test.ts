@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fieldText, numberOrNull } from '#server/web/parts/form/values.ts';
 import { refusalText } from '#server/web/parts/refusal-text.ts';
 import german from '#server/web/parts/text/refusals.de.json' with { type: 'json' };
@@ -18,6 +18,12 @@ const shared = join(import.meta.dirname, '..', '..', '..', '..', 'shared');
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   await loadLanguage('de');
+});
+
+// Test files share the modules: the others read English.
+afterAll(async () => {
+  await loadLanguage('en');
+  vi.unstubAllGlobals();
 });
 
 test('every refusal of events and of the platform has a German sentence', () => {
