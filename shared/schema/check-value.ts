@@ -29,7 +29,8 @@ function lengthOf(text: string): number {
 }
 
 export function checkText(field: TextField, value: unknown, path: string, problems: Problems): unknown {
-  if (typeof value !== 'string') return problems.add(path, 'invalid_type', `${path} must be text.`);
+  if (typeof value !== 'string')
+    return problems.add(path, 'invalid_type', `${path} must be text.`, { expected: 'text' });
   if (!isStorable(value))
     return problems.add(path, 'invalid_text', `${path} contains characters that cannot be stored.`);
   const max = field.maxLength ?? 10_000;
@@ -38,7 +39,9 @@ export function checkText(field: TextField, value: unknown, path: string, proble
     return problems.add(path, 'too_long', `${path} must have at most ${max} characters.`, { maxLength: max });
   const min = field.minLength ?? (field.required ? 1 : 0);
   if (length < min || (min > 0 && value.trim() === ''))
-    return problems.add(path, min <= 1 ? 'required' : 'too_short', `${path} must not be empty.`);
+    return min <= 1
+      ? problems.add(path, 'required', `${path} must not be empty.`)
+      : problems.add(path, 'too_short', `${path} must have at least ${min} characters.`, { minLength: min });
   if (field.type === 'email' && !emailPattern.test(value))
     return problems.add(path, 'invalid_email', `${path} must be an email address such as ada@example.org.`);
   if (field.type === 'slug' && !slugPattern.test(value))
@@ -61,9 +64,9 @@ export function checkNumber(
   problems: Problems,
 ): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value))
-    return problems.add(path, 'invalid_type', `${path} must be a number.`);
+    return problems.add(path, 'invalid_type', `${path} must be a number.`, { expected: 'number' });
   if (field.type !== 'number' && !Number.isSafeInteger(value))
-    return problems.add(path, 'invalid_type', `${path} must be a whole number.`);
+    return problems.add(path, 'invalid_type', `${path} must be a whole number.`, { expected: 'integer' });
   if (field.min !== undefined && value < field.min)
     return problems.add(path, 'too_small', `${path} must be at least ${field.min}.`, { min: field.min });
   if (field.max !== undefined && value > field.max)

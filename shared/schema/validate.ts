@@ -35,7 +35,7 @@ function checkList(
   problems: Problems,
   each: (item: unknown, path: string) => unknown,
 ): unknown {
-  if (!Array.isArray(value)) return problems.add(path, 'invalid_type', `${path} must be a list.`);
+  if (!Array.isArray(value)) return problems.add(path, 'invalid_type', `${path} must be a list.`, { expected: 'list' });
   if (value.length > max)
     return problems.add(path, 'too_many_items', `${path} must have at most ${max} items.`, { maxItems: max });
   return value.map((item, i) => each(item, `${path}[${i}]`));
@@ -51,11 +51,11 @@ function checkJson(
   if (!isPlainJson(value))
     return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
   if (JSON.stringify(value).length > jsonBytesMax)
-    return problems.add(path, 'too_long', `${path} must be at most ${jsonBytesMax} bytes.`);
+    return problems.add(path, 'too_long', `${path} must be at most ${jsonBytesMax} bytes.`, { maxBytes: jsonBytesMax });
   const { fields, entries } = field;
   if (fields) return withoutNulls(checkFields(fields, value, path, problems, { ...options, mode: 'create' }));
   if (!entries) return value;
-  if (!isObject(value)) return problems.add(path, 'invalid_type', `${path} must be an object.`);
+  if (!isObject(value)) return problems.add(path, 'invalid_type', `${path} must be an object.`, { expected: 'object' });
   const given = Object.entries(value).filter(([, one]) => one !== null);
   if (given.length > entriesMax)
     return problems.add(path, 'too_many_items', `${path} must have at most ${entriesMax} names.`, {
@@ -89,7 +89,9 @@ function checkValue(field: Field, value: unknown, path: string, problems: Proble
     case 'money':
       return checkNumber(field, value, path, problems);
     case 'boolean':
-      return typeof value === 'boolean' ? value : problems.add(path, 'invalid_type', `${path} must be true or false.`);
+      return typeof value === 'boolean'
+        ? value
+        : problems.add(path, 'invalid_type', `${path} must be true or false.`, { expected: 'boolean' });
     case 'date':
       return checkDate(field, value, path, problems);
     case 'select':
@@ -135,7 +137,9 @@ function checkFields(
 ): unknown {
   const prefix = at === '' ? '' : `${at}.`;
   if (!isObject(value)) {
-    problems.add(at, 'invalid_type', at === '' ? 'The body must be a JSON object.' : `${at} must be an object.`);
+    problems.add(at, 'invalid_type', at === '' ? 'The body must be a JSON object.' : `${at} must be an object.`, {
+      expected: 'object',
+    });
     return undefined;
   }
   const known = new Map(fields.map((f) => [f.name, f]));

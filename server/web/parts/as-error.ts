@@ -1,5 +1,7 @@
 /** What a call threw, as an error with a sentence that a person can act on. */
-
+import type { Refusal } from '#shared/base/result.ts';
+import type { Field } from '#shared/schema/field.ts';
+import { validate } from '#shared/schema/validate.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { t } from './text/text.ts';
 
@@ -22,7 +24,70 @@ export function asError(thrown: unknown): GatehouseError {
     : new GatehouseError(thrown.code, sentence, { status: thrown.status, cause: thrown });
 }
 
+/** Marks the sentences of this page: they are in the reader's language already. */
+export const saidHere = 'saidHere';
+
 /** What a form found wrong itself, beside the field it is about. */
 export function fieldError(path: string, code: string, message: string): GatehouseError {
-  return new GatehouseError(code, message, { status: 422, errors: [{ code, path, message }] });
+  const detail = { [saidHere]: true };
+  return new GatehouseError(code, message, { status: 422, errors: [{ code, path, message, detail }] });
+}
+
+/** What a form has found wrong so far; null: nothing collects, and the first is thrown. Reading a form waits for nothing. */
+let found: Refusal[] | null = null;
+
+/**
+ * Refuses a field of a form, and goes on reading where all that is wrong is collected.
+ *
+ * @param instead what stands for the value meanwhile
+ * @throws GatehouseError outside `allRefusals`
+ */
+export function refuseField<T>(path: string, code: string, message: string, instead: T): T {
+  const fault = fieldError(path, code, message);
+  if (found === null) throw fault;
+  found.push(...fault.errors);
+  return instead;
+}
+
+/**
+ * Refuses what the server would refuse of a value, beside what is wrong with the form already. For `allRefusals` alone: the
+ * server has the last word.
+ *
+ * @param fields as the value is defined
+ */
+export function refuseUnfit(fields: readonly Field[], value: unknown): void {
+  if (found === null) return;
+  const before = found.map(({ path }) => path ?? '');
+  const checked = validate(fields, value, { mode: 'create', unknown: 'drop' });
+  if (checked.ok) return;
+  const isKnown = (path: string) =>
+    before.some(
+      (one) => path === one || path.endsWith(`.${one}`) || path.includes(`${one}.`) || path.includes(`${one}[`),
+    );
+  found.push(...checked.errors.filter(({ path = '' }) => !isKnown(path)));
+}
+
+/**
+ * Reads a form to its end, so that all that is wrong is shown at once.
+ *
+ * @param read asks for no answer of the server
+ * @returns what it read
+ * @throws GatehouseError with everything that was refused
+ */
+export function allRefusals<T>(read: () => T): T {
+  const before = found;
+  const mine: Refusal[] = [];
+  found = mine;
+  let value: T | undefined;
+  try {
+    value = read();
+  } catch (fault) {
+    if (!(fault instanceof GatehouseError)) throw fault;
+    mine.push(...fault.errors);
+  } finally {
+    found = before;
+  }
+  const [first] = mine;
+  if (first !== undefined) throw new GatehouseError(first.code, first.message, { status: 422, errors: mine });
+  return value as T;
 }

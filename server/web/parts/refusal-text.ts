@@ -3,6 +3,8 @@
  * API does; here a field has its label.
  */
 import type { Refusal } from '#shared/base/result.ts';
+import { type PlatformRefusal, platformRefusals } from '#shared/schema/refusals.ts';
+import { saidHere } from './as-error.ts';
 import { refusalWords } from './text/text.ts';
 
 /** `invoicing.sellerName` → `seller name` */
@@ -20,13 +22,22 @@ function wordsOf(path: string): string {
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
+/** Sentences about one value: away from its field they say which one it is. */
+const isAboutValue = (code: string): boolean =>
+  Object.hasOwn(platformRefusals, code) && platformRefusals[code as PlatformRefusal] === 422;
+
 /**
  * @param labelOf the label of a field where a form shows it, else null
  * @returns the words of the catalogue for this code, else the server's with labels in place of names
  */
-export function refusalText({ code, message, path }: Refusal, labelOf: (path: string) => string | null): string {
-  const own = refusalWords(code);
-  if (own !== null) return own;
+export function refusalText(
+  { code, detail, message, path }: Refusal,
+  labelOf: (path: string) => string | null,
+): string {
+  if (detail?.[saidHere] === true) return message;
+  const own = refusalWords(code, detail);
+  if (own !== null)
+    return path && isAboutValue(code) && labelOf(path) === null ? `${capital(wordsOf(path))}: ${own}` : own;
   const isAboutPath = path !== undefined && message.startsWith(`${path} `);
   const said = isAboutPath ? `${labelOf(path) ?? capital(wordsOf(path))}${message.slice(path.length)}` : message;
   return said.replace(/`([A-Za-z][\w.]*)`/g, (_, name: string) => `“${labelOf(name) ?? wordsOf(name)}”`);

@@ -197,6 +197,7 @@ export const drawAnswer = [
   { name: 'badgeRarities', type: 'array', of: 'text', required: true },
   count('prizes'),
   { name: 'drawsAt', type: 'date' },
+  { name: 'openedAt', type: 'date' },
   count('claimHours'),
   { ...text('commit'), note: 'SHA-256 of the seed, hex. Published before the draw opens.' },
   { name: 'publicSource', type: 'select', options: publicSources, required: true },
@@ -228,9 +229,36 @@ export const listDraws = defineAction({
   scope: 'events:read',
   reads: true,
   http: { method: 'GET', paths: ['/events/:eventId/gamification/draws'] },
-  input: [eventId],
-  output: { fields: [{ name: 'draws', type: 'array', of: 'group', required: true, fields: drawAnswer }] },
+  input: [eventId, { name: 'counted', type: 'boolean', note: 'Also counts who would enter now (`wouldEnter`).' }],
+  output: {
+    fields: [
+      {
+        name: 'draws',
+        type: 'array',
+        of: 'group',
+        required: true,
+        fields: [
+          ...drawAnswer,
+          {
+            name: 'wouldEnter',
+            type: 'integer',
+            note: 'How many people would enter if the draw were frozen now; more than 10,000 are too many. Null unless `counted`, and after the freeze.',
+          },
+        ],
+      },
+    ],
+  },
 });
+
+const drawName = { name: 'name', type: 'text', minLength: 1, maxLength: 200 } as const;
+const drawRarities = { name: 'badgeRarities', type: 'select', many: true, options: rarities, maxItems: 4 } as const;
+const drawPrizes = { name: 'prizes', type: 'integer', min: 1, max: 1_000 } as const;
+const drawHours = { name: 'claimHours', type: 'integer', min: 1, max: 720 } as const;
+const drawsAt = {
+  name: 'drawsAt',
+  type: 'date',
+  note: 'The time that you announce. The draw does not run automatically.',
+} as const;
 
 export const createDraw = defineAction({
   name: 'events.create_draw',
@@ -241,18 +269,14 @@ export const createDraw = defineAction({
   http: { method: 'POST', paths: ['/events/:eventId/gamification/draws', '/events/:eventId/draws'], status: 201 },
   input: [
     eventId,
-    { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
+    { ...drawName, required: true },
     {
-      name: 'badgeRarities',
-      type: 'select',
-      many: true,
-      options: rarities,
-      maxItems: 4,
+      ...drawRarities,
       note: 'Holders of a badge of these rarities enter, if the badge enters draws (`prizeDraw` in the list of badges). If omitted, rare and legendary.',
     },
-    { name: 'drawsAt', type: 'date', note: 'The time that you announce. The draw does not run automatically.' },
-    { name: 'prizes', type: 'integer', required: true, default: 1, min: 1, max: 1_000 },
-    { name: 'claimHours', type: 'integer', required: true, default: 48, min: 1, max: 720 },
+    drawsAt,
+    { ...drawPrizes, required: true, default: 1 },
+    { ...drawHours, required: true, default: 48 },
     {
       name: 'publicSource',
       type: 'select',
@@ -280,6 +304,27 @@ const step = <const N extends string>(name: N, verb: string, summary: string) =>
     output: { fields: drawAnswer, called: 'prize_draw' },
   }) as const;
 
+export const updateDraw = defineAction({
+  name: 'events.update_draw',
+  module: 'events',
+  summary:
+    'Change a prize draw before its entrants are frozen. What is left out stays. The commitment and what the result follows from are fixed since the announcement.',
+  scope: 'events:write',
+  http: {
+    method: 'PATCH',
+    paths: ['/events/:eventId/gamification/draws/:drawId', '/events/:eventId/draws/:drawId'],
+  },
+  input: [eventId, drawId, drawName, drawRarities, drawsAt, drawPrizes, drawHours],
+  output: { fields: drawAnswer, called: 'prize_draw' },
+});
+
+export const withdrawDraw = defineAction(
+  step(
+    'events.withdraw_draw',
+    'withdraw',
+    'Withdraw a prize draw before its entrants are frozen. It stays visible as withdrawn, and no one can win in it.',
+  ),
+);
 export const openDraw = defineAction(
   step('events.open_draw', 'open', 'Open a prize draw: its commitment is published, and people can still earn badges.'),
 );

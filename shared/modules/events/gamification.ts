@@ -193,7 +193,7 @@ export const leaderboards = defineCollection({
   writable: 'none',
 });
 
-export const drawStates = ['scheduled', 'open', 'frozen', 'drawn', 'closed'] as const;
+export const drawStates = ['scheduled', 'open', 'frozen', 'drawn', 'closed', 'withdrawn'] as const;
 export const publicSources = ['none', 'checkins', 'announced'] as const;
 
 export const prizeDraws = defineCollection({
@@ -236,6 +236,7 @@ export const prizeDraws = defineCollection({
     { name: 'frozenAt', type: 'date', readOnly: true },
     { name: 'drawnAt', type: 'date', readOnly: true },
     { name: 'closedAt', type: 'date', readOnly: true },
+    { name: 'withdrawnAt', type: 'date', readOnly: true },
   ],
   lifecycle: {
     field: 'state',
@@ -243,6 +244,8 @@ export const prizeDraws = defineCollection({
     transitions: [
       { from: 'scheduled', to: 'open', emits: 'opened' },
       { from: 'scheduled', to: 'frozen', emits: 'frozen' },
+      { from: 'scheduled', to: 'withdrawn', emits: 'withdrawn' },
+      { from: 'open', to: 'withdrawn', emits: 'withdrawn' },
       { from: 'open', to: 'frozen', emits: 'frozen' },
       { from: 'frozen', to: 'drawn', emits: 'drawn' },
       { from: 'drawn', to: 'closed', emits: 'closed' },

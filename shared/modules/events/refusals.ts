@@ -425,7 +425,8 @@ export const eventRefusals = {
   draw_not_found: { status: 404, message: 'The event has no such prize draw. Check both IDs.' },
   draw_state_fixed: {
     status: 409,
-    message: 'The draw is not in the right state for this. Open and freeze it first, then draw; each of these once.',
+    message:
+      'The draw is not in the right state for this. It can be changed, opened or withdrawn until its entrants are frozen, and drawn once after that.',
   },
   draw_no_entrants: {
     status: 409,

@@ -66,6 +66,7 @@ export interface ShownDraw {
   readonly name: string;
   readonly state: DrawState;
   readonly drawsAt: string | null;
+  readonly openedAt: string | null;
   /** Where anyone can check it. */
   readonly page: string | null;
 }
@@ -103,11 +104,11 @@ async function prizesOf(reader: Reader, registration: string) {
   return shown;
 }
 
-/** Draws are public: they take no person. Those that are only planned are not announced yet. */
+/** Draws are public: they take no person. Those that were never opened are not announced: they have been planned, or withdrawn. */
 async function drawsOf(eventId: string, run: PageContext['run']): Promise<readonly ShownDraw[]> {
   const done = await run('events.draws', { eventId });
   const found = done.ok ? (done.value as { readonly draws: readonly ShownDraw[] }).draws : [];
-  return found.filter(({ state }) => state !== 'scheduled');
+  return found.filter(({ openedAt, state }) => state !== 'scheduled' && (state !== 'withdrawn' || openedAt !== null));
 }
 
 /** @returns null where the address is no ticket page of ours */

@@ -25,7 +25,20 @@ export function entriesOf(reader: Reader, drawId: string): Promise<readonly Priz
 export async function drawAnswerOf(reader: Reader, draw: PrizeDrawRecord, { pagesUrl }: Pick<EventsPorts, 'pagesUrl'>) {
   const entries = draw.frozenAt === null ? [] : await entriesOf(reader, draw.id);
   const entrants = entries.map(({ registration, weight }) => ({ registrationId: registration, weight }));
-  const { badgeRarities, claimHours, commit, drawsAt, id, name, prizes, publicNote, publicSource, seed, state } = draw;
+  const {
+    badgeRarities,
+    claimHours,
+    commit,
+    drawsAt,
+    id,
+    name,
+    openedAt,
+    prizes,
+    publicNote,
+    publicSource,
+    seed,
+    state,
+  } = draw;
   return {
     id,
     name,
@@ -33,6 +46,7 @@ export async function drawAnswerOf(reader: Reader, draw: PrizeDrawRecord, { page
     badgeRarities,
     prizes,
     drawsAt,
+    openedAt,
     claimHours,
     commit,
     publicSource,

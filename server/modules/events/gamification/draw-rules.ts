@@ -58,6 +58,25 @@ export async function entrantsOf(
   return [...weights].filter(([id]) => ranked.has(id)).map(([id, weight]) => ({ id, weight }));
 }
 
+/** A draw can still be changed, and withdrawn. */
+export const beforeFreeze: readonly PrizeDrawRecord['state'][] = ['scheduled', 'open'];
+
+/**
+ * Counts who would enter a draw now. Draws with the same rarities have the same people: they are read once.
+ *
+ * @returns of a draw, the number; more than `entrantsMax` stand for too many; null: its entrants are frozen, or it is withdrawn
+ */
+export function countOfEntrants(reader: Reader, event: EventRecord) {
+  const counts = new Map<string, number>();
+  return async (draw: PrizeDrawRecord): Promise<number | null> => {
+    if (!beforeFreeze.includes(draw.state)) return null;
+    const key = draw.badgeRarities.toSorted().join();
+    const count = counts.get(key) ?? (await entrantsOf(reader, event, draw))?.length ?? entrantsMax + 1;
+    counts.set(key, count);
+    return count;
+  };
+}
+
 export const entrantsHash = (entrants: readonly Entrant[]): string => sha256(entrantLines(entrants));
 
 /** @param publicValue mixed in; null: the seed itself is the key, as in the published test vector */

@@ -14,7 +14,17 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
 import { drawAnswerOf, entriesOf } from './draw-answer.ts';
-import { drawKey, entrantsHash, entrantsMax, entrantsOf, hexOf, macWith, sha256 } from './draw-rules.ts';
+import {
+  beforeFreeze,
+  countOfEntrants,
+  drawKey,
+  entrantsHash,
+  entrantsMax,
+  entrantsOf,
+  hexOf,
+  macWith,
+  sha256,
+} from './draw-rules.ts';
 import { checkEnabled, gamificationOf } from './setting.ts';
 import { giveNextPrize } from './winners.ts';
 
@@ -37,7 +47,8 @@ export async function drawOf(reader: Reader, eventId: string, drawId: string): P
   return draw?.event === eventId ? ok(draw) : refuseWith('draw_not_found', { path: 'drawId' });
 }
 
-async function drawIn(
+/** The draw, if it is in one of these states. */
+export async function drawIn(
   reader: Reader,
   eventId: string,
   drawId: string,
@@ -111,7 +122,7 @@ export function drawActions(ports: EventsPorts) {
     return allowed.ok ? event : allowed;
   };
   return [
-    action(listDraws, async (reader, { eventId }) => {
+    action(listDraws, async (reader, { counted, eventId }) => {
       const event = await open(reader, eventId);
       if (!event.ok) return event;
       const found = await reader.find(prizeDraws, {
@@ -119,8 +130,10 @@ export function drawActions(ports: EventsPorts) {
         sort: [{ path: 'createdAt', direction: 'desc' }],
         limit: listedMax,
       });
+      const count = counted ? countOfEntrants(reader, event.value) : async () => null;
       const draws = [];
-      for (const one of found) draws.push(await drawAnswerOf(reader, one, ports));
+      for (const one of found)
+        draws.push({ ...(await drawAnswerOf(reader, one, ports)), wouldEnter: await count(one) });
       return ok({ draws });
     }),
     action(createDraw, async (tx, input, { newId }) => {
@@ -154,7 +167,7 @@ export function drawActions(ports: EventsPorts) {
     action(freezeDraw, async (tx, { drawId, eventId }) => {
       const event = await open(tx, eventId);
       if (!event.ok) return event;
-      const found = await drawIn(tx, eventId, drawId, ['scheduled', 'open']);
+      const found = await drawIn(tx, eventId, drawId, beforeFreeze);
       if (!found.ok) return found;
       const frozen = await freeze(tx, event.value, found.value);
       return frozen.ok ? ok(await drawAnswerOf(tx, frozen.value, ports)) : frozen;

@@ -12,6 +12,7 @@ import {
 } from '#shared/modules/events/gamification.ts';
 import type { Part } from '../part.ts';
 import { badgesAction } from './badge-list.ts';
+import { changeDrawActions } from './change-draws.ts';
 import { drawPages } from './draw-page.ts';
 import { drawActions, sealedSeeds } from './draws.ts';
 import { followEvidence } from './evidence.ts';
@@ -44,6 +45,7 @@ export const gamificationPart: Part = {
       badgesAction,
       setAnonymousAction,
       ...drawActions(ports),
+      ...changeDrawActions(ports),
       claimPrizeAction,
     ],
     followers: [followEvidence, followPeople, publishLeaderboards],

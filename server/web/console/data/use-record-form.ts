@@ -1,6 +1,7 @@
 /** A form over one record: its draft, its saving, and what someone else saved meanwhile. */
 import { useState } from 'react';
 import { canonicalJson } from '#shared/base/json.ts';
+import { allRefusals } from '../../parts/as-error.ts';
 import { changesOf, conflictsOf } from '../../parts/form/merge-record.ts';
 import type { CollectionName } from './follow-changes.ts';
 import { type Saved, saveRecord, type Versioned } from './save-record.ts';
@@ -42,7 +43,7 @@ export function useRecordForm<T extends Versioned, D extends object>(
 
   /** Of a setting a form shows only a part: where that is the same in both, no one else has changed it. */
   async function saveOver(from: T): Promise<Saved<T>> {
-    const mine = valuesOf(value);
+    const mine = allRefusals(() => valuesOf(value));
     const patch = changesOf(from, mine);
     if (Object.keys(patch).length === 0) return { kind: 'saved', record: from };
     const saved = await saveRecord(collection, from, patch);

@@ -1,6 +1,7 @@
 /** The form of one record: saves over the version it was read at, and shows what someone else changed meanwhile. */
 
 import { type ReactNode, useState } from 'react';
+import { allRefusals } from '../../parts/as-error.ts';
 import { ChangedByOther } from '../../parts/form/changed-by-other.tsx';
 import { EditForm } from '../../parts/form/edit-form.tsx';
 import { t } from '../../parts/text/text.ts';
@@ -44,10 +45,11 @@ export function RecordEdit<T extends Versioned, D extends object>(props: RecordE
       submit={props.submit ?? t('save')}
       isDirty={form.isDirty}
       disabled={!mayWrite}
+      check={() => allRefusals(() => valuesOf(form.value))}
       {...(onCancel && { onCancel })}
       onSave={async () => {
         setNotice('');
-        const question = (await props.askBefore?.(valuesOf(form.value))) ?? null;
+        const question = (await props.askBefore?.(allRefusals(() => valuesOf(form.value)))) ?? null;
         if (question !== null && !confirm(question)) return;
         if (await form.save()) setNotice(t('saved'));
       }}

@@ -12,22 +12,48 @@ interface Screen {
   readonly section?: keyof typeof eventSections;
 }
 
-const byCode: Readonly<Record<string, Screen>> = {
-  seller_missing: { page: 'event', section: 'invoicing' },
-  processor_missing: { page: 'event', section: 'payment' },
-  account_not_ready: { page: 'event', section: 'payment' },
-  streaming_disabled: { page: 'stream' },
-};
+const payment: Screen = { page: 'event', section: 'payment' };
+const networking: Screen = { page: 'event', section: 'networking' };
+const points: Screen = { page: 'event', section: 'points' };
+const attendee: Screen = { page: 'event', section: 'attendee' };
+const stream: Screen = { page: 'stream' };
 
-/** By the first part of the path. */
+/** By the first part of the path: every setting of an event that is a group. */
 const bySetting: Readonly<Record<string, Screen>> = {
   invoicing: { page: 'event', section: 'invoicing' },
-  stripe: { page: 'event', section: 'payment' },
+  stripe: payment,
   waitlist: { page: 'event', section: 'waiting' },
   letters: { page: 'event', section: 'letters' },
   slug: { page: 'event', section: 'page' },
-  streaming: { page: 'stream' },
+  networking,
+  gamification: points,
+  features: attendee,
+  schedule: attendee,
+  exhibiting: { page: 'event', section: 'exhibiting' },
+  streaming: stream,
   badgeLayout: { page: 'badge' },
+};
+
+/** What is refused because of a setting, without a path that names it. */
+const byCode: Readonly<Record<string, Screen>> = {
+  seller_missing: { page: 'event', section: 'invoicing' },
+  processor_missing: payment,
+  account_not_ready: payment,
+  streaming_disabled: stream,
+  captions_disabled: stream,
+  caption_language_unknown: stream,
+  networking_disabled: networking,
+  meetings_disabled: networking,
+  match_prevented: networking,
+  gamification_disabled: points,
+  leaderboard_disabled: points,
+  draws_disabled: points,
+  draw_no_entrants: points,
+  activity_type_unknown: points,
+  bookings_closed: attendee,
+  ratings_off: attendee,
+  feature_off: attendee,
+  waitlist_off: { page: 'event', section: 'waiting' },
 };
 
 /**

@@ -4,8 +4,9 @@
  */
 
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import type { Refusal } from '#shared/base/result.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
-import { asError } from '../as-error.ts';
+import { asError, fieldError } from '../as-error.ts';
 import { Button } from '../button.tsx';
 import { Problem } from '../problem.tsx';
 import { refusalText } from '../refusal-text.ts';
@@ -36,9 +37,13 @@ export function useRefusal(name: string, label: string): string | null {
 export interface EditFormProps {
   readonly title: string;
   readonly submit: string;
+  /** What it is about, where several forms of a page have the same button: read aloud after its label. */
+  readonly of?: string;
   readonly isDirty: boolean;
   /** What it throws is shown; the form stays. */
   readonly onSave: () => Promise<void>;
+  /** Reads the form; what it throws is shown beside what is not filled in, when something is not. */
+  readonly check?: () => unknown;
   /** Absent: the form is always there. */
   readonly onCancel?: () => void;
   /** The button that leaves without saving; where `submit` cancels something, it says what is kept. */
@@ -61,8 +66,59 @@ function focusProblem(form: HTMLFormElement | null): void {
   (field ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
 }
 
+/** Of the elements themselves: `required`, an email address. Null: one of them belongs to no row, so the browser says it. */
+function unfilled(form: HTMLFormElement, rows: ReadonlyMap<string, string>): readonly Refusal[] | null {
+  const wrong = [...form.elements].filter(
+    (one): one is HTMLInputElement => 'validity' in one && !(one as HTMLInputElement).validity.valid,
+  );
+  if (wrong.some(({ name }) => !rows.has(name))) return null;
+  const said = wrong.map(({ name, validationMessage, validity }) =>
+    validity.valueMissing
+      ? fieldError(name, 'required', t('fill_in_this_field'))
+      : fieldError(name, 'invalid_format', validationMessage),
+  );
+  return said.flatMap(({ errors }) => errors);
+}
+
+/** @param check reads the form, and throws what else is wrong */
+function withChecked(missing: readonly Refusal[], check: (() => unknown) | undefined): GatehouseError {
+  const [first] = missing;
+  const errors = [...missing];
+  try {
+    check?.();
+  } catch (fault) {
+    errors.push(...asError(fault).errors);
+  }
+  return new GatehouseError(first?.code ?? 'required', first?.message ?? '', { status: 422, errors });
+}
+
+/** One sentence for each value; several values of one row each have theirs. */
+function byRow(placed: readonly { readonly row: string | null; readonly one: Refusal }[]): ReadonlyMap<string, string> {
+  const wrong = new Map<string, string>();
+  const paths = new Set<string>();
+  for (const { one, row } of placed) {
+    if (row === null || paths.has(one.path ?? '')) continue;
+    paths.add(one.path ?? '');
+    const before = wrong.get(row);
+    if (!before?.includes(one.message)) wrong.set(row, [before, one.message].filter(Boolean).join('\n'));
+  }
+  return wrong;
+}
+
 export function EditForm(props: EditFormProps) {
-  const { title, submit, isDirty, onSave, onCancel, dismiss = t('cancel'), isDanger, disabled, children } = props;
+  const {
+    title,
+    submit,
+    isDirty,
+    onSave,
+    onCancel,
+    dismiss = t('cancel'),
+    isDanger,
+    disabled,
+    check,
+    children,
+    of,
+  } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<GatehouseError | null>(null);
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
@@ -93,28 +149,38 @@ export function EditForm(props: EditFormProps) {
       return { one, row: rowOf(one.path, names) };
     });
     const above = placed.flatMap(({ one, row }) => (row === null ? [one] : []));
-    setWrong(new Map(placed.flatMap(({ one, row }) => (row === null ? [] : [[row, one.message] as const]))));
+    setWrong(byRow(placed));
     setProblem(above.length > 0 ? new GatehouseError(code, message, { status, errors: above }) : null);
   }
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+    if (busy || !form.current) return;
+    const missing = unfilled(form.current, rows);
+    if (missing === null) {
+      form.current.reportValidity();
+      return;
+    }
     setProblem(null);
+    if (missing.length > 0) {
+      refused(withChecked(missing, check));
+      return;
+    }
+    setBusy(true);
     onSave()
       .then(() => setWrong(new Map()), refused)
       .finally(() => setBusy(false));
   }
 
   return (
-    <form ref={form} className="card edit" aria-labelledby={heading} onSubmit={save}>
+    <form ref={form} className="card edit" aria-labelledby={heading} noValidate onSubmit={save}>
       <h2 id={heading}>{title}</h2>
       <Problem error={problem} />
       <Book value={{ wrong, rows }}>{children}</Book>
       <div className="actions">
         <Button
           type="submit"
+          {...(of !== undefined && { of })}
           look={isDanger ? 'danger' : 'primary'}
           aria-disabled={busy || undefined}
           disabled={disabled}

@@ -36,7 +36,8 @@ export function FormRow({ label, name, hint, children }: FormRowProps) {
   );
 }
 
-function RowProblem({ id, message }: { readonly id: string; readonly message: string }) {
+/** What was wrong, below its field. */
+export function RowProblem({ id, message }: { readonly id: string; readonly message: string }) {
   return (
     <p id={id} className="wrong" role="alert">
       {message}

@@ -1,15 +1,19 @@
 /** What people type in forms, as the values that are sent. What cannot be read is refused beside its field. */
 
-import { fieldError } from '../as-error.ts';
-import { t } from '../text/text.ts';
+import { refuseField } from '../as-error.ts';
+import { language, t } from '../text/text.ts';
 
 /** @returns null for an empty field */
 export function textOrNull(text: string): string | null {
   return text.trim() || null;
 }
 
+/** What groups digits in the reader's language; the other of the two is its decimal mark. */
+const groupMark = (): string => ({ en: ',', de: '.' })[language()];
+
 /**
- * A decimal comma is accepted; spaces, and commas before three digits and a point, group digits.
+ * A decimal comma and a decimal point are accepted in every language. Spaces group digits; the mark of the reader's
+ * language does before three digits (1,249 in English, 1.249 in German), and each of the two marks where the other one follows.
  *
  * @param path of the row, for the refusal
  * @returns null for an empty field
@@ -22,17 +26,25 @@ export function numberOrNull(text: string, path: string): number | null {
 function read(text: string, path: string, sentence: string): number | null {
   const plain = text.replace(/\s/g, '');
   if (plain === '') return null;
-  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) && (plain.includes('.') || plain.split(',').length > 2);
-  const number = grouped ? plain.replaceAll(',', '') : plain.replace(',', '.');
-  if (!/^-?\d+(\.\d+)?$/.test(number)) throw fieldError(path, 'number_invalid', sentence);
+  const number = withoutGroups(plain).replace(',', '.');
+  if (!/^-?\d+(\.\d+)?$/.test(number)) return refuseField(path, 'number_invalid', sentence, null);
   return Number(number);
+}
+
+function withoutGroups(plain: string): string {
+  const byPoint = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/;
+  const byComma = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+  const marks = plain.match(/[.,]/g) ?? [];
+  const isGrouped = (mark: string) => marks[0] === mark && (groupMark() === mark || marks.length > 1);
+  if (byPoint.test(plain) && isGrouped('.')) return plain.replaceAll('.', '');
+  return byComma.test(plain) && isGrouped(',') ? plain.replaceAll(',', '') : plain;
 }
 
 /** @throws GatehouseError `number_invalid` */
 export function wholeOrNull(text: string, path: string): number | null {
   const sentence = t('enter_a_whole_number_such_as');
   const value = read(text, path, sentence);
-  if (value !== null && !Number.isInteger(value)) throw fieldError(path, 'number_invalid', sentence);
+  if (value !== null && !Number.isInteger(value)) return refuseField(path, 'number_invalid', sentence, null);
   return value;
 }
 
@@ -45,11 +57,12 @@ export function wholeOrNull(text: string, path: string): number | null {
 export function countryOrNull(text: string, path: string): string | null {
   const code = text.trim().toUpperCase();
   if (code === '') return null;
-  if (!/^[A-Z]{2}$/.test(code)) throw fieldError(path, 'country_invalid', t('enter_the_two_letter_code_of'));
+  if (!/^[A-Z]{2}$/.test(code)) return refuseField(path, 'country_invalid', t('enter_the_two_letter_code_of'), null);
   return code;
 }
 
-/** For a field: nothing for null. */
+/** For a field: nothing for null; a number as the reader's language writes it, without marks between its digits. */
 export function fieldText(value: string | number | null | undefined): string {
+  if (typeof value === 'number' && groupMark() === '.') return String(value).replace('.', ',');
   return value === null || value === undefined ? '' : String(value);
 }

@@ -13,6 +13,8 @@ export type Language = keyof typeof languages;
 
 let messages: Messages = en;
 let shown: Language = 'en';
+/** What the server refuses, by code, where the reader's language is not the server's. */
+let refusals: Readonly<Record<string, string>> = {};
 
 const keptName = 'gatehouse.language';
 const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
@@ -26,7 +28,12 @@ export function chosenLanguage(): Language {
 
 /** Call it before any module that has texts is loaded. */
 export async function loadLanguage(language: Language): Promise<void> {
-  if (language === 'de') messages = (await import('./de.json', { with: { type: 'json' } })).default;
+  messages = en;
+  refusals = {};
+  if (language === 'de') {
+    messages = (await import('./de.json', { with: { type: 'json' } })).default;
+    refusals = (await import('./refusals.de.json', { with: { type: 'json' } })).default;
+  }
   shown = language;
   document.documentElement.lang = language;
 }
@@ -46,11 +53,16 @@ export const dateTag = (): string | undefined => (shown === 'en' ? undefined : l
 
 const placeholder = /\{(\w+)\}/g;
 
-/** A text. Placeholders without a value stay as they are: a text may speak about placeholders. */
-export function t(key: MessageKey, values: Readonly<Record<string, string | number | null | undefined>> = {}): string {
-  return messages[key].replace(placeholder, (whole, name: string) =>
+type TextValues = Readonly<Record<string, string | number | null | undefined>>;
+
+const fill = (text: string, values: TextValues): string =>
+  text.replace(placeholder, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name] ?? '') : whole,
   );
+
+/** A text. Placeholders without a value stay as they are: a text may speak about placeholders. */
+export function t(key: MessageKey, values: TextValues = {}): string {
+  return fill(messages[key], values);
 }
 
 /** A text with elements in it, e.g. a link. */
@@ -62,10 +74,34 @@ export function tx(key: MessageKey, values: Readonly<Record<string, ReactNode>>)
   return createElement(Fragment, null, ...parts);
 }
 
-/** What is said of a refusal in place of the server's message; null: nothing of its own. */
-export function refusalWords(code: string): string | null {
+/** Which of the sentences of a code it is: a number that is too small reads otherwise than a time. */
+function kindOf({ expected, max, maxBytes, maxLength, min }: Readonly<Record<string, unknown>>): string {
+  if (typeof expected === 'string') return expected;
+  if (typeof min === 'string' || typeof max === 'string') return 'date';
+  if (maxBytes !== undefined) return 'bytes';
+  return maxLength === undefined ? '' : 'text';
+}
+
+function shownFact(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return new Intl.NumberFormat(localeOf()).format(value);
+  if (typeof value !== 'string') return undefined;
+  const ms = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? value : new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium' }).format(ms);
+}
+
+/**
+ * What is said of a refusal in place of the server's message.
+ *
+ * @param detail the facts of the refusal, for the placeholders of its sentence
+ * @returns null: the server's message stands, which is English
+ */
+export function refusalWords(code: string, detail: Readonly<Record<string, unknown>> = {}): string | null {
+  const facts = Object.entries(detail).map(([name, value]) => [name, shownFact(value)] as const);
+  const values = Object.fromEntries(facts.filter(([, value]) => value !== undefined));
   const key = `refusal_${code}`;
-  return Object.hasOwn(messages, key) ? messages[key as MessageKey] : null;
+  if (Object.hasOwn(messages, key)) return fill(messages[key as MessageKey], values);
+  const found = [`${code}_${kindOf(detail)}`, code].find((name) => Object.hasOwn(refusals, name));
+  return found === undefined ? null : fill(refusals[found] ?? '', values);
 }
 
 /** A state or kind as the server names it, e.g. `refund_pending`; one without a text of its own is shown in words. */

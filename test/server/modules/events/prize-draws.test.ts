@@ -91,7 +91,7 @@ test('the commitment first, then the entrants with their hash, the seed last; th
   expect(drawn).toMatchObject({ state: 'drawn', commit: draw['commit'], entrantsHash: frozen['entrantsHash'] });
   expect(listAt(drawn, 'order').map(({ registrationId }) => registrationId)).toEqual(recomputed(drawn));
   expect(listAt(drawn, 'winners')).toMatchObject([{ place: 1, state: 'pending' }]);
-  expect((await act('draws')).body).toEqual({ draws: [drawn] });
+  expect((await act('draws')).body).toEqual({ draws: [{ ...drawn, wouldEnter: null }] });
   const stored = await house.get('prize_draws', drawId);
   expect(String(stored['sealedSeed'])).not.toContain(textAt(drawn, 'seed'));
 });
@@ -109,6 +109,42 @@ test('each step once and in order; refusals say why', async () => {
   expect(await step('freeze', eventId)).toMatchObject({ status: 404 });
   await house.update('events', eventId, { gamification: { prizeDraws: false } });
   expect(codeOf(await act('create_draw', { name: 'x' }))).toBe('draws_disabled');
+});
+
+test('is changed and withdrawn until its entrants are frozen, and never after', async () => {
+  const draw = await announce({ publicSource: 'announced', publicNote: 'The lottery of Saturday' });
+  const drawId = textAt(draw, 'id');
+  const changed = (await step('update', drawId, { name: 'Two bicycles', prizes: 2, badgeRarities: ['rare'] })).body;
+  expect(changed).toEqual({ ...draw, name: 'Two bicycles', prizes: 2, badgeRarities: ['rare'] });
+  // What the result follows from is fixed: no one can choose it after the seed is known.
+  expect(codeOf(await step('update', drawId, { publicSource: 'none' }))).toBe('unknown_field');
+  await step('open', drawId);
+  expect((await step('update', drawId, { claimHours: 12 })).body).toMatchObject({ prizes: 2, claimHours: 12 });
+  expect((await step('withdraw', drawId)).body).toMatchObject({ state: 'withdrawn', seed: null, winners: [] });
+  for (const verb of ['update', 'open', 'freeze', 'run', 'withdraw'])
+    expect(codeOf(await step(verb, drawId))).toBe('draw_state_fixed');
+  const frozen = textAt(await announce(), 'id');
+  await step('freeze', frozen);
+  for (const verb of ['update', 'withdraw']) expect(codeOf(await step(verb, frozen))).toBe('draw_state_fixed');
+  await step('run', frozen);
+  for (const verb of ['update', 'withdraw']) expect(codeOf(await step(verb, frozen))).toBe('draw_state_fixed');
+});
+
+test('says how many would enter, as the freeze then enters them', async () => {
+  const rare = textAt(await announce({ badgeRarities: ['rare'] }), 'id');
+  const both = textAt(await announce(), 'id');
+  const counts = async () => {
+    const draws = listAt((await act('draws', { counted: true })).body, 'draws');
+    return Object.fromEntries(draws.map(({ id, wouldEnter }) => [id, wouldEnter]));
+  };
+  expect(await counts()).toEqual({ [rare]: 2, [both]: 3 });
+  await give(people[3]!, 'track_master');
+  expect(await counts()).toEqual({ [rare]: 3, [both]: 4 });
+  expect(listAt((await step('freeze', both)).body, 'entrants')).toHaveLength(4);
+  await step('withdraw', rare);
+  expect(await counts()).toEqual({ [rare]: null, [both]: null });
+  const plain = listAt((await act('draws')).body, 'draws');
+  expect(plain.map(({ wouldEnter }) => wouldEnter)).toEqual([null, null]);
 });
 
 describe('a public value', () => {

@@ -123,13 +123,34 @@ test('a draw is announced, frozen and drawn; its winner claims', async () => {
   await page.getByRole('button', { name: 'Announce a prize draw' }).click(slow);
   await page.getByLabel('Name').fill('A bicycle');
   await page.getByLabel('The result follows from').selectOption('announced');
-  await page.getByLabel('Where the value will come from').fill('Lottery of Saturday');
-  expect(await axeViolations(page)).toEqual([]);
+  // Everything that is wrong is said at once, and the first of it has the focus.
+  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Prizes').fill('1.5');
   await page.getByRole('button', { name: 'Announce draw' }).click();
+  await page.getByText('Say where the value will come from, before anyone can know it.').waitFor(slow);
+  expect(await page.locator('.wrong').count()).toBe(3);
+  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByLabel('Name').fill('A bicycle');
+  await page.getByLabel('Prizes').fill('1');
+  await page.getByLabel('Where the value will come from').fill('Lottery of Saturday');
+  await page.getByRole('button', { name: 'Announce draw' }).click();
+  const card = page.getByRole('article', { name: 'A bicycle' });
+  await card.getByText('1 person would enter now.').waitFor(slow);
+  for (const said of ['rare and legendary', '48 hours', 'not known yet', 'Lottery of Saturday'])
+    await card.getByText(said, { exact: true }).waitFor(slow);
+  await page.getByRole('button', { name: 'Change A bicycle' }).click();
+  await page.getByLabel('Hours to claim a prize').fill('24');
+  await page.getByRole('button', { name: 'Save draw' }).click();
+  await card.getByText('24 hours', { exact: true }).waitFor(slow);
   await page.getByRole('button', { name: 'Open draw A bicycle' }).click(slow);
   await page.getByRole('button', { name: 'Fix the entrants A bicycle' }).click(slow);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => asked.push(dialog.message()));
   await page.getByRole('button', { name: 'Draw now A bicycle' }).click(slow);
-  await page.getByText('Enter the announced value first.').waitFor(slow);
+  await card.getByRole('alert').getByText('Enter the announced value.').waitFor(slow);
+  expect(asked).toEqual([]);
+  expect(await page.getByRole('button', { name: /^(?:Change|Withdraw) A bicycle/ }).count()).toBe(0);
   await page.getByLabel('Announced value').fill('3 14 15');
   await page.getByRole('button', { name: 'Draw now A bicycle' }).click(slow);
   await page.getByText('The winners are drawn.').waitFor(slow);
@@ -158,3 +179,30 @@ test('a draw is announced, frozen and drawn; its winner claims', async () => {
   }
   await context.close();
 }, 180_000);
+
+test('a draw is withdrawn; one that no one would enter says where to change that, in the language of the console', async () => {
+  const { context, page } = await site.open('audience/draws', {
+    viewport: { width: 390, height: 844 },
+    locale: 'de-DE',
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  const path = `/events/${site.demo.eventId}/draws`;
+  const announce = (name: string, badgeRarities: string) =>
+    site.house.send('POST', path, { key: site.demo.apiKey, json: { name, badgeRarities: [badgeRarities] } });
+  await announce('Tasse', 'uncommon');
+  await announce('Roller', 'legendary');
+  await page.getByRole('button', { name: 'Zurückziehen Roller' }).click(slow);
+  await page.getByRole('article', { name: 'Roller' }).getByText('zurückgezogen', { exact: true }).waitFor(slow);
+  expect(await page.getByRole('button', { name: /Roller$/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Verlosung öffnen Tasse' }).click();
+  await page.getByRole('button', { name: 'Teilnehmende festlegen Tasse' }).click(slow);
+  const refusal = page.getByRole('alert').filter({ hasText: 'Niemand hat ein Abzeichen' });
+  await refusal.waitFor(slow);
+  expect(await page.locator('main').textContent()).not.toMatch(/gamification|prizeDraw/);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await refusal.getByRole('link', { name: 'Punkte und Abzeichen' }).click();
+  await page.getByRole('heading', { name: 'Punkte und Abzeichen' }).waitFor(slow);
+  await page.getByLabel('Erster Check-in wird vergeben').waitFor(slow);
+  await context.close();
+});

@@ -42,6 +42,11 @@ describe('a number that a person types', () => {
     ['12,50', 12.5],
     ['1,249.00', 1249],
     ['1 249', 1249],
+    ['1,249', 1249],
+    ['1.249,50', 1249.5],
+    ['0,250', 0.25],
+    ['0.25', 0.25],
+    ['1.249', 1.249],
     ['', null],
   ])('%s', (text, value) => {
     expect(numberOrNull(text, 'price')).toBe(value);

@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { awardTexts } from '#server/web/console/screens/award-texts.ts';
 import de from '#server/web/parts/text/de.json' with { type: 'json' };
 import en from '#server/web/parts/text/en.json' with { type: 'json' };
 import { named, t } from '#server/web/parts/text/text.ts';
+import { badgeIds, badges } from '#shared/gamification/badges.ts';
 import { findWords } from '#test/fixtures/screen-words.ts';
 
 const root = join(import.meta.dirname, '../../../../server/web');
@@ -58,10 +60,19 @@ test('the finder sees words between tags, in attributes, in strings and in templ
     const label = 'Not saved yet.';
     export const Part = ({ n }) => <p title="Close"><b className="big red">Save</b> {\`\${n} people are here\`}</p>;`;
   expect(findWords('part.tsx', source)).toHaveLength(4);
+  expect(findWords('part.tsx', "act('Moved.'); kind + (required ? ', required' : '');")).toHaveLength(2);
 });
 
 test('values stand for placeholders; a placeholder without one stays, and a state without a text is its name in words', () => {
   expect(t('a_test_was_sent_to', { email: 'ada@example.org' })).toBe('A test was sent to ada@example.org.');
   expect(t('a_test_was_sent_to')).toBe('A test was sent to {email}.');
   expect(named('some_new_state')).toBe('some new state');
+});
+
+test('a badge is named as the API names it, and in German by words of its own', () => {
+  for (const id of badgeIds) {
+    const { description, name } = badges[id];
+    expect(awardTexts[id]).toEqual({ name, description });
+    expect(german[`award_${id}_for`]).not.toBe(description);
+  }
 });

@@ -8,7 +8,8 @@ import type { EventRecord as Draft } from '#server/web/console/screens/event/eve
 import * as attendeePage from '#server/web/console/screens/event/people/attendee-page-draft.ts';
 import * as gamification from '#server/web/console/screens/event/people/gamification-draft.ts';
 import * as networking from '#server/web/console/screens/event/people/networking-draft.ts';
-import { mapOf, mapText, pairsOf } from '#server/web/console/screens/event/people/word-lists.ts';
+import { examples, mapOf, mapText, pairsOf } from '#server/web/console/screens/event/people/word-lists.ts';
+import { allRefusals } from '#server/web/parts/as-error.ts';
 import type { Json, Values } from '#shared/base/json.ts';
 import { mergePatch } from '#shared/base/merge-patch.ts';
 import { activityNames, activityTypeOf } from '#shared/gamification/activity-types.ts';
@@ -18,6 +19,7 @@ import { gamificationFields, networkingFields, scheduleFields } from '#shared/mo
 import { featureFields, featureNames } from '#shared/modules/events/type-features.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { valuesOf } from '#test/fixtures/valid-record.ts';
 
 type Stored = Values | null;
@@ -89,11 +91,60 @@ test('the page of attendees', () => {
   );
 });
 
-test('lines of roles are read as they are shown; a line without a colon is named', () => {
+/** What a form says that reads this, at its rows. */
+function saidOf(read: () => unknown): Readonly<Record<string, string>> {
+  try {
+    allRefusals(read);
+  } catch (fault) {
+    const { errors } = fault as GatehouseError;
+    return Object.fromEntries(errors.map(({ message, path }) => [path, message]));
+  }
+  return {};
+}
+
+test('lines of roles are read as they are shown; each line that is wrong is named by its number', () => {
   const map = { founder: ['investor', 'mentor'], 'product manager': ['developer'] };
-  expect(mapOf(mapText(map), 'roles')).toEqual(map);
-  expect(mapOf('founder: a\n\n founder : b', 'roles')).toEqual({ founder: ['a', 'b'] });
-  expect(() => mapOf('founder: a\ninvestor', 'roles')).toThrow('“investor”');
+  expect(mapOf(mapText(map), 'roles', examples.roles)).toEqual(map);
+  const wrong = 'founder: a\n\n Founder : b\ninvestor\nmentor: \n: x';
+  expect(saidOf(() => mapOf(wrong, 'roles', examples.roles))).toEqual({
+    'roles[2]': 'Line 3 begins with “Founder”, as line 1 does. Put both into one line.',
+    'roles[3]': 'Line 4, “investor”, has no colon. Write, for example, “founder: investor, mentor”.',
+    'roles[4]':
+      'Line 5 has nothing after the colon. Write what belongs to “mentor”, for example “founder: investor, mentor”, or remove the line.',
+    'roles[5]': 'Line 6 has nothing before the colon. Write, for example, “founder: investor, mentor”.',
+  });
   expect(pairsOf('founder, founder', 'pairs')).toEqual([{ first: 'founder', second: 'founder' }]);
-  expect(() => pairsOf('founder', 'pairs')).toThrow('“founder”');
+  expect(() => pairsOf('founder', 'pairs')).toThrow('Line 1, “founder”');
+});
+
+test('everything that is wrong is said at once, with the example of its own field', () => {
+  const { draftOf, valuesOf: read } = networking;
+  const start = draftOf(event({ networking: null }));
+  const wrong = { ...start, minScore: 'x', durationMinutes: '1.5', concepts: 'solar', preventedPairs: 'founder' };
+  const said = saidOf(() => read(wrong));
+  expect(Object.keys(said).sort()).toEqual(['concepts[0]', 'durationMinutes', 'minScore', 'preventedPairs[0]']);
+  // With them what the server would refuse.
+  const tooMuch = { ...wrong, maxMatchesPerAttendee: '101', slotMinutes: '1' };
+  expect(Object.keys(saidOf(() => read(tooMuch))).toSorted()).toEqual([
+    'concepts[0]',
+    'durationMinutes',
+    'matching.maxMatchesPerAttendee',
+    'meetings.slotMinutes',
+    'minScore',
+    'preventedPairs[0]',
+  ]);
+  expect(said['concepts[0]']).toContain('“energy: solar, photovoltaics, wind power”');
+  const points = gamification.draftOf(event({ gamification: null }));
+  const activity = { key: 'a', id: '', name: '', points: '', maxPerDay: 'x' };
+  const activities = { ...points.activities, checkin: { points: 'x', cap: '0.5' } };
+  expect(
+    Object.keys(saidOf(() => gamification.valuesOf({ ...points, activities, size: 'x', own: [activity] }))),
+  ).toEqual([
+    'points.checkin',
+    'caps.checkin',
+    'activities[0].name',
+    'activities[0].points',
+    'activities[0].maxPerDay',
+    'size',
+  ]);
 });

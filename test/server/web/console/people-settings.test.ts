@@ -30,7 +30,7 @@ test('networking: roles are lines, a line that cannot be read keeps the form and
   await roles.fill('chef: waiter\nwaiter');
   await page.getByLabel('Suggest at most').fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('The line “waiter” has no colon').waitFor(slow);
+  await page.getByRole('alert').getByText('Line 2, “waiter”, has no colon').waitFor(slow);
   expect(await roles.evaluate((element) => element === document.activeElement)).toBe(true);
   await roles.fill('chef: waiter');
   await page.getByText('What counts for the score').click();
@@ -49,6 +49,35 @@ test('networking: roles are lines, a line that cannot be read keeps the form and
   await context.close();
 });
 
+test('in German: numbers with a comma, all refusals of the form and of the server in German, each at its field', async () => {
+  const { context, page } = await site.open('event/networking', {
+    viewport: { width: 1280, height: 800 },
+    locale: 'de-DE',
+  });
+  const press = () => page.getByRole('button', { name: 'Speichern' }).click();
+  const said = () => page.locator('.wrong').allInnerTexts();
+  await page.getByText('Was für die Punktzahl zählt').click();
+  const weights = page.getByRole('group', { name: 'Gewichte' });
+  expect(await weights.getByRole('textbox').first().inputValue()).toBe('0,25');
+  await page.getByLabel('Höchstens vorschlagen').fill('1.000');
+  await page.getByLabel('Vorschlagen ab').fill('101,5');
+  await press();
+  await expect.poll(said, slow).toEqual(['Geben Sie höchstens 100 ein.', 'Geben Sie höchstens 100 ein.']);
+  await page.getByLabel('Höchstens vorschlagen').fill('10');
+  await page.getByLabel('Vorschlagen ab').fill('40,5');
+  const before = await weights
+    .getByRole('textbox')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  for (const n of before.keys()) await weights.getByRole('textbox').nth(n).fill('0');
+  await press();
+  await weights.getByText('Mindestens einer dieser Werte muss größer als 0 sein.').waitFor(slow);
+  for (const [n, text] of before.entries()) await weights.getByRole('textbox').nth(n).fill(text);
+  await press();
+  await page.getByRole('status').getByText('Gespeichert.').waitFor(slow);
+  expect(await stored('networking')).toMatchObject({ matching: { minScore: 40.5, weights: { complementary: 0.25 } } });
+  await context.close();
+});
+
 test('points: what differs from the default is stored, an activity needs its points', async () => {
   const { context, page } = await site.open('event/points', { viewport: { width: 1440, height: 900 } });
   await page.getByLabel('Points for check-in', { exact: true }).fill('25');
@@ -56,9 +85,15 @@ test('points: what differs from the default is stored, an activity needs its poi
   await page.getByLabel('First check-in enters prize draws').check();
   await page.getByRole('button', { name: 'Add an activity' }).click();
   const own = page.getByRole('group', { name: 'Activities of your own' });
+  await own.getByLabel('Name').waitFor(slow);
+  expect(await own.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
   await own.getByLabel('Name').fill('Photo wall');
+  await page.getByLabel('Points for early check-in').fill('x');
   await page.getByRole('button', { name: 'Save' }).click();
   await own.getByText('Enter how many points “Photo wall” is worth.').waitFor(slow);
+  // The refusal stands at its cell, together with what is wrong below.
+  await page.locator('td[data-wrong]').getByLabel('Points for early check-in').waitFor(slow);
+  await page.getByLabel('Points for early check-in').fill('');
   await own.getByLabel('Points').fill('8');
   expect(await axeViolations(page)).toEqual([]);
   await save(page);

@@ -117,7 +117,7 @@ test('captions are typed and sent by keyboard alone, and the field is ready for 
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await page.keyboard.press('Shift+Tab');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('caption-lang');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lang');
   await page.keyboard.type('Deutsch');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Guten Morgen.');

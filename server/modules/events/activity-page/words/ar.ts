@@ -16,6 +16,7 @@ export const ar: ActivityWords = {
     frozen: 'المشاركون محدّدون',
     drawn: 'تم السحب',
     closed: 'مغلق',
+    withdrawn: 'أُلغي',
   },
   badges: 'الأوسمة',
   awarded: 'مُنح',

@@ -16,6 +16,7 @@ export const de: ActivityWords = {
     frozen: 'Teilnehmende stehen fest',
     drawn: 'Ausgelost',
     closed: 'Abgeschlossen',
+    withdrawn: 'Zurückgezogen',
   },
   badges: 'Abzeichen',
   awarded: 'Erhalten',

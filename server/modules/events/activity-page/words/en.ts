@@ -16,6 +16,7 @@ export const en: ActivityWords = {
     frozen: 'Entrants are fixed',
     drawn: 'Drawn',
     closed: 'Closed',
+    withdrawn: 'Withdrawn',
   },
   badges: 'Badges',
   awarded: 'Awarded',

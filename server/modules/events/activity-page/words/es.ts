@@ -16,6 +16,7 @@ export const es: ActivityWords = {
     frozen: 'Participantes fijados',
     drawn: 'Sorteado',
     closed: 'Cerrado',
+    withdrawn: 'Retirado',
   },
   badges: 'Insignias',
   awarded: 'Obtenida',

@@ -16,6 +16,7 @@ export const fr: ActivityWords = {
     frozen: 'Liste arrêtée',
     drawn: 'Tiré au sort',
     closed: 'Clos',
+    withdrawn: 'Retiré',
   },
   badges: 'Badges',
   awarded: 'Obtenu',

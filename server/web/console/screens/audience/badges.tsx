@@ -1,18 +1,18 @@
 /** The badges of the event: what share of attendees holds each, beside the share that should. */
+import type { BadgeId } from '#shared/gamification/badges.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { named, t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
+import { awardTexts } from '../award-texts.ts';
 import type { SectionProps } from './section.ts';
 
 type Standing = 'below' | 'within' | 'above';
 
 interface Badge {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
+  readonly id: BadgeId;
   readonly rarity: string;
   readonly enabled: boolean;
   readonly targetShare: { readonly min: number; readonly max: number };
@@ -27,31 +27,37 @@ const standings: Readonly<Record<Standing, { readonly tone: Tone; readonly label
   above: { tone: 'warn', label: t('more_than_planned') },
 };
 
-const readBadges = async (eventId: string) =>
-  (await request<{ readonly badges: readonly Badge[] }>('GET', `/events/${eventId}/gamification/badges`)).badges;
+async function readBadges(eventId: string) {
+  const [{ badges }, { checkedIn }] = await Promise.all([
+    request<{ readonly badges: readonly Badge[] }>('GET', `/events/${eventId}/gamification/badges`),
+    request<{ readonly checkedIn: number }>('GET', `/events/${eventId}/checkin/stats`),
+  ]);
+  return { badges, hasBegun: checkedIn > 0 };
+}
 
 export function Badges({ event }: SectionProps) {
   const { data, error } = useLiveQuery({
     key: ['badges', event.id],
     read: () => readBadges(event.id),
-    of: ['badge_awards'],
+    of: ['badge_awards', 'checkins'],
     atMostEveryMs: 5_000,
   });
   return (
     <>
       <h2>{t('badges')}</h2>
       <Problem error={error} />
+      {data?.hasBegun === false && <p className="intro">{t('no_one_has_checked_in_yet')}</p>}
       <DataTable
         caption={t('badges')}
-        rows={data?.filter(({ enabled }) => enabled) ?? (error ? [] : null)}
-        nameOf={({ name }) => name}
+        rows={data?.badges.filter(({ enabled }) => enabled) ?? (error ? [] : null)}
+        nameOf={({ id }) => awardTexts[id].name}
         columns={[
           {
             label: t('award_badge'),
-            cell: ({ description, name }) => (
+            cell: ({ id }) => (
               <>
-                {name}
-                <small>{description}</small>
+                {awardTexts[id].name}
+                <small>{awardTexts[id].description}</small>
               </>
             ),
           },
@@ -62,7 +68,7 @@ export function Badges({ event }: SectionProps) {
             cell: ({ awardedShare, standing, targetShare: { max, min } }) => (
               <>
                 {t('share_beside_target', { share: awardedShare, min, max })}{' '}
-                <StatePill tone={standings[standing].tone}>{standings[standing].label}</StatePill>
+                {data?.hasBegun && <StatePill tone={standings[standing].tone}>{standings[standing].label}</StatePill>}
               </>
             ),
           },

@@ -59,10 +59,10 @@ export function useLayoutDraft(start: BadgeLayout, nameOf: (element: BadgeElemen
     select,
     edit,
     endGesture: () => setHistory(endGesture),
-    undo: () => move(undo, 'Undone.'),
-    redo: () => move(redo, 'Redone.'),
+    undo: () => move(undo, t('done_undone')),
+    redo: () => move(redo, t('done_redone')),
     add: (kind) => make(addElement(layout, kind), t('added_in_the_middle_of_the')),
-    duplicate: (id) => make(duplicateElement(layout, id), 'Duplicated.'),
+    duplicate: (id) => make(duplicateElement(layout, id), t('done_duplicated')),
     remove(id) {
       const gone = elementOf(layout, id);
       edit(removeElement(layout, id), null, gone ? t('deleted_undo_restores_it', { nameOf: nameOf(gone) }) : null);

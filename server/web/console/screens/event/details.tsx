@@ -2,7 +2,7 @@
 
 import { fromZonedInput, timeZones, zonedInput } from '#shared/base/zoned-input.ts';
 import { eventTypes } from '#shared/modules/events/event.ts';
-import { fieldError } from '../../../parts/as-error.ts';
+import { refuseField } from '../../../parts/as-error.ts';
 import { ChoiceRow, LongTextRow, NumberRow, TextRow, TimeRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
@@ -34,8 +34,7 @@ type Draft = ReturnType<typeof draftOf>;
 
 function moment(text: string, timezone: string, path: string): string {
   const iso = fromZonedInput(text, timezone);
-  if (iso === null) throw fieldError(path, 'required', t('enter_a_date_and_a_time'));
-  return iso;
+  return iso ?? refuseField(path, 'required', t('enter_a_date_and_a_time'), '');
 }
 
 function valuesOf(draft: Draft): Partial<EventRecord> {

@@ -116,7 +116,7 @@ function questionColumns(): readonly [Column<Question>, ...Column<Question>[]] {
     },
     {
       label: t('answer_2'),
-      cell: ({ kind, required }) => `${kindLabels[kind]}${required ? ', required' : ''}`,
+      cell: ({ kind, required }) => (required ? t('must_be_answered', { kind: kindLabels[kind] }) : kindLabels[kind]),
     },
     {
       label: t('state'),

@@ -1,6 +1,8 @@
 /** Who exhibits at the event: add one, make a link for its people, pair its devices. */
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { TextRow } from '../../../parts/form/fields.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { QrPicture } from '../../../parts/qr-picture.tsx';
 import { EmptyState, Notice } from '../../../parts/states.tsx';
@@ -17,43 +19,44 @@ import { LeadsOf } from './leads-of.tsx';
 /** The page has no pieces: a fair with more exhibitors works with the API. */
 const listMax = 200;
 
-/** The form is emptied once its work is done: what was refused stays, to be corrected. @param work whether it was done */
-async function sendTexts(
-  submitted: FormEvent<HTMLFormElement>,
-  work: (text: (name: string) => string) => Promise<boolean>,
-): Promise<void> {
-  submitted.preventDefault();
-  const form = submitted.currentTarget;
-  const texts = new FormData(form);
-  if (await work((name) => String(texts.get(name) ?? '').trim())) form.reset();
+const noExhibitor = { name: '', booth: '' };
+
+interface NewExhibitorProps {
+  readonly eventId: string;
+  readonly onAdded: (name: string) => void;
 }
 
-function NewExhibitor({ eventId, acting }: { readonly eventId: string; readonly acting: Acting }) {
-  function add(submitted: FormEvent<HTMLFormElement>): void {
-    void sendTexts(submitted, (text) => {
-      const name = text('name');
-      return acting.act(t('exhibitor_is_added', { name }), () => addExhibitor(eventId, name, text('booth')));
-    });
+function NewExhibitor({ eventId, onAdded }: NewExhibitorProps) {
+  const [value, setValue] = useState(noExhibitor);
+  const name = value.name.trim();
+  async function add(): Promise<void> {
+    await addExhibitor(eventId, name, value.booth.trim());
+    setValue(noExhibitor);
+    onAdded(name);
   }
   return (
-    <section className="card" aria-labelledby="add-exhibitor">
-      <h2 id="add-exhibitor">{t('add_an_exhibitor')}</h2>
-      <form className="edit" onSubmit={add}>
-        <div className="row">
-          <label htmlFor="exhibitor-name">{t('name')}</label>
-          <input id="exhibitor-name" name="name" required maxLength={200} autoComplete="off" />
-        </div>
-        <div className="row">
-          <label htmlFor="exhibitor-booth">{t('booth')}</label>
-          <input id="exhibitor-booth" name="booth" maxLength={60} autoComplete="off" />
-        </div>
-        <div className="actions">
-          <Button type="submit" look="primary">
-            {t('add_an_exhibitor')}
-          </Button>
-        </div>
-      </form>
-    </section>
+    <EditForm
+      title={t('add_an_exhibitor')}
+      submit={t('add_an_exhibitor')}
+      isDirty={name !== '' || value.booth !== ''}
+      onSave={add}
+    >
+      <TextRow
+        label={t('name')}
+        name="name"
+        required
+        maxLength={200}
+        value={value.name}
+        onChange={(typed) => setValue({ ...value, name: typed })}
+      />
+      <TextRow
+        label={t('booth')}
+        name="booth"
+        maxLength={60}
+        value={value.booth}
+        onChange={(booth) => setValue({ ...value, booth })}
+      />
+    </EditForm>
   );
 }
 
@@ -90,35 +93,40 @@ interface RowProps {
 }
 
 function ExhibitorRow({ exhibitor, eventId, acting, onMade }: RowProps) {
+  const [email, setEmail] = useState('');
   const { booth, id, name } = exhibitor;
-  function invite(submitted: FormEvent<HTMLFormElement>): void {
-    void sendTexts(submitted, (text) =>
-      acting.act('', async () => onMade(await inviteMember(eventId, exhibitor, text('email')))),
-    );
+  async function invite(): Promise<void> {
+    onMade(await inviteMember(eventId, exhibitor, email.trim()));
+    setEmail('');
   }
   return (
     <li className="card" aria-labelledby={`x-${id}`}>
-      <h3 id={`x-${id}`}>
+      <h2 id={`x-${id}`}>
         <bdi>{name}</bdi>
-      </h3>
+      </h2>
       {booth !== null && <p>{`${t('booth')} ${booth}`}</p>}
-      <form className="edit" onSubmit={invite}>
-        <div className="row">
-          <label htmlFor={`email-${id}`}>{t('email_of_a_person_there')}</label>
-          <input id={`email-${id}`} name="email" type="email" required maxLength={254} autoComplete="off" />
-        </div>
-        <div className="actions">
-          <Button type="submit" of={name}>
-            {t('send_invitation')}
-          </Button>
-          <Button
-            of={name}
-            onClick={() => void acting.act('', async () => onMade(await pairDevice(eventId, exhibitor)))}
-          >
-            {t('pair_a_device')}
-          </Button>
-        </div>
-      </form>
+      <EditForm
+        title={t('invite_a_person')}
+        submit={t('send_invitation')}
+        of={name}
+        isDirty={email !== ''}
+        onSave={invite}
+      >
+        <TextRow
+          label={t('email_of_a_person_there')}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          value={email}
+          onChange={setEmail}
+        />
+      </EditForm>
+      <div className="actions">
+        <Button of={name} onClick={() => void acting.act('', async () => onMade(await pairDevice(eventId, exhibitor)))}>
+          {t('pair_a_device')}
+        </Button>
+      </div>
       <LeadsOf eventId={eventId} exhibitor={exhibitor} acting={acting} />
     </li>
   );
@@ -143,7 +151,13 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       {made && <MadeOnce made={made} />}
-      <NewExhibitor eventId={event.id} acting={acting} />
+      <NewExhibitor
+        eventId={event.id}
+        onAdded={(name) => {
+          acting.say(t('exhibitor_is_added', { name }));
+          refresh();
+        }}
+      />
       {data && found.length === 0 && <EmptyState>{t('no_exhibitors_yet')}</EmptyState>}
       <ul className="tiles">
         {found.map((exhibitor) => (

@@ -81,21 +81,21 @@ function Actions({ event, record, act }: ActionsProps) {
         <RowButton
           label={t('stop')}
           of={of}
-          onClick={() => void act('Stopped.', () => change(id, { state: 'stopped' }))}
+          onClick={() => void act(t('done_stopped'), () => change(id, { state: 'stopped' }))}
         />
       )}
       {state === 'stopped' && (
         <RowButton
           label={t('resume')}
           of={of}
-          onClick={() => void act('Resumed.', () => change(id, { state: 'running' }))}
+          onClick={() => void act(t('done_resumed'), () => change(id, { state: 'running' }))}
         />
       )}
       {externalCodes > 0 && !isOver && (
         <RowButton
           label={codes === 'accepted' ? t('refuse_codes') : t('accept_codes')}
           of={of}
-          onClick={() => void act('Saved.', () => change(id, { codes: codes === 'accepted' ? 'off' : 'accepted' }))}
+          onClick={() => void act(t('saved'), () => change(id, { codes: codes === 'accepted' ? 'off' : 'accepted' }))}
         />
       )}
       {(problems?.length ?? 0) > 0 && (

@@ -28,7 +28,7 @@ export function MessageDrawer({ event, id, mayWrite }: MessageDrawerProps) {
 
   function stop(): void {
     if (!confirm(t('stop_this_message_emails_that_were'))) return;
-    void acting.act('Stopped.', () => stopMessage(event.id, id));
+    void acting.act(t('done_stopped'), () => stopMessage(event.id, id));
   }
 
   return (

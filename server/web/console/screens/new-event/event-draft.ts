@@ -2,7 +2,7 @@
 
 import { fromZonedInput, ownTimeZone, zonedInput } from '#shared/base/zoned-input.ts';
 import type { eventTypes } from '#shared/modules/events/event.ts';
-import { fieldError } from '../../../parts/as-error.ts';
+import { allRefusals, refuseField } from '../../../parts/as-error.ts';
 import { numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
@@ -54,12 +54,14 @@ export function emptyDraft(nowMs = Date.now()): EventDraft {
 /** The body of `POST /events`. @throws GatehouseError beside the row that is wrong */
 export function eventBody(draft: EventDraft) {
   const { timezone, isFree, currency } = draft;
-  const startsAt = fromZonedInput(draft.startsAt, timezone);
-  const endsAt = fromZonedInput(draft.endsAt, timezone);
-  if (startsAt === null) throw fieldError('startsAt', 'required', t('enter_when_the_event_starts'));
-  if (endsAt === null) throw fieldError('endsAt', 'required', t('enter_when_the_event_ends'));
-  const price = isFree ? 0 : numberOrNull(draft.price, 'price');
-  if (price === null) throw fieldError('price', 'required', t('enter_a_price_or_choose_free'));
+  const startsAt =
+    fromZonedInput(draft.startsAt, timezone) ??
+    refuseField('startsAt', 'required', t('enter_when_the_event_starts'), '');
+  const endsAt =
+    fromZonedInput(draft.endsAt, timezone) ?? refuseField('endsAt', 'required', t('enter_when_the_event_ends'), '');
+  const price = isFree
+    ? 0
+    : (numberOrNull(draft.price, 'price') ?? refuseField('price', 'required', t('enter_a_price_or_choose_free'), 0));
   return {
     name: draft.name.trim(),
     type: draft.type,
@@ -77,5 +79,11 @@ export function eventBody(draft: EventDraft) {
 
 /** @returns its id */
 export async function createEvent(draft: EventDraft): Promise<string> {
-  return (await request<{ id: string }>('POST', '/events', eventBody(draft))).id;
+  return (
+    await request<{ id: string }>(
+      'POST',
+      '/events',
+      allRefusals(() => eventBody(draft)),
+    )
+  ).id;
 }

@@ -68,7 +68,7 @@ export function Alerts({ event, mayWrite }: OrderViewProps) {
         ]}
         {...(mayWrite && {
           actions: (alert: Alert) => (
-            <Button small of={alert.message} onClick={() => void acting.act('Resolved.', () => resolve(alert))}>
+            <Button small of={alert.message} onClick={() => void acting.act(t('done_resolved'), () => resolve(alert))}>
               {t('mark_as_resolved')}
             </Button>
           ),

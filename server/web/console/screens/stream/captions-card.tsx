@@ -2,9 +2,12 @@
  * Captions of one language at a time. Enter sends a line, which viewers see within seconds; a file replaces all
  * captions of the language, and all of them can be saved as a file.
  */
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { languageName } from '#shared/base/language-name.ts';
 import { Button } from '../../../parts/button.tsx';
+import { EditForm } from '../../../parts/form/edit-form.tsx';
+import { ChoiceRow } from '../../../parts/form/fields.tsx';
+import { FormRow } from '../../../parts/form/form-row.tsx';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { t } from '../../../parts/text/text.ts';
@@ -37,12 +40,13 @@ export function CaptionsCard({ eventId, languages }: CaptionsCardProps) {
   });
   const acting = useAct(refresh);
 
-  function send(event: FormEvent): void {
-    event.preventDefault();
+  async function send(): Promise<void> {
     if (text.trim() === '') return;
-    void acting
-      .act(t('caption_was_sent'), () => sendCaption(eventId, text, lang))
-      .then((isSent) => isSent && setText(''));
+    acting.say('');
+    await sendCaption(eventId, text, lang);
+    setText('');
+    acting.say(t('caption_was_sent'));
+    refresh();
   }
 
   return (
@@ -50,33 +54,28 @@ export function CaptionsCard({ eventId, languages }: CaptionsCardProps) {
       <h2 id="stream-captions">{t('captions')}</h2>
       <p>{t('type_what_is_said_enter_sends')}</p>
       <Problem error={acting.problem ?? error} />
-      <form onSubmit={send} className="edit">
-        <div className="row">
-          <label htmlFor="caption-lang">{t('language')}</label>
-          <select id="caption-lang" value={lang} onChange={({ target }) => setLang(target.value)}>
-            {languages.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {languageName(one)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="row">
-          <label htmlFor="caption-text">{t('caption')}</label>
-          <input
-            id="caption-text"
-            maxLength={500}
-            autoComplete="off"
-            lang={lang}
-            dir="auto"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </div>
-        <p className="actions">
-          <Button type="submit">{t('send_caption')}</Button>
-        </p>
-      </form>
+      <EditForm title={t('next_caption')} submit={t('send_caption')} isDirty={text !== ''} onSave={send}>
+        <ChoiceRow
+          label={t('language')}
+          name="lang"
+          value={lang}
+          options={languages.map((one) => ({ value: one, label: languageName(one) }))}
+          onChange={setLang}
+        />
+        <FormRow label={t('caption')} name="text">
+          {(row) => (
+            <input
+              {...row}
+              maxLength={500}
+              autoComplete="off"
+              lang={lang}
+              dir="auto"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </FormRow>
+      </EditForm>
       <CaptionFile {...{ acting, eventId, lang }} />
       <p role="status">{acting.notice}</p>
       <ul className="rows">

@@ -1,7 +1,7 @@
 /** A ticket type as its form holds it. */
 
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
-import { fieldError } from '../../../parts/as-error.ts';
+import { refuseField } from '../../../parts/as-error.ts';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { t } from '../../../parts/text/text.ts';
 import type { PriceStep, TicketType } from './ticket-type.ts';
@@ -91,10 +91,9 @@ function stepOf({ name, from, price, quantity }: StepDraft, n: number, timezone:
   const at = fromZonedInput(from, timezone);
   const value = numberOrNull(price, path('price'));
   const missing = name.trim() === '' ? 'name' : at === null ? 'from' : value === null ? 'price' : null;
-  if (missing !== null || at === null || value === null)
-    throw fieldError(path(missing ?? 'name'), 'required', t('step_needs_a_name_a_time', { value: n + 1 }));
+  if (missing !== null) refuseField(path(missing), 'required', t('step_needs_a_name_a_time', { value: n + 1 }), null);
   const limit = wholeOrNull(quantity, path('quantity'));
-  return { name: name.trim(), from: at, price: value, ...(limit !== null && { quantity: limit }) };
+  return { name: name.trim(), from: at ?? '', price: value ?? 0, ...(limit !== null && { quantity: limit }) };
 }
 
 /** @throws GatehouseError beside the row that is wrong */

@@ -1,6 +1,7 @@
 /** One ticket type beside the list: made, changed, removed while no one has registered for it. */
 
 import { useEffect, useState } from 'react';
+import { allRefusals } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
@@ -72,7 +73,12 @@ function NewType({ event, data, mayWrite, onSaved, onDone }: TypeEditorProps & {
   async function save(): Promise<void> {
     const keys = data.types.map(({ key }) => key);
     const position = 1 + Math.max(-1, ...data.types.map((type) => type.position));
-    const values = { ...valuesOfType(value), event: event.id, key: keyFor(value.name, keys), position };
+    const values = {
+      ...allRefusals(() => valuesOfType(value)),
+      event: event.id,
+      key: keyFor(value.name, keys),
+      position,
+    };
     await createRecord<TicketType>('ticket_types', values);
     onSaved();
     setMade(true);

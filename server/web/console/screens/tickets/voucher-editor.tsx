@@ -1,6 +1,7 @@
 /** One voucher beside the list, or up to 1,000 new ones at once. */
 
 import { useEffect, useRef, useState } from 'react';
+import { allRefusals } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
@@ -62,7 +63,7 @@ function NewVouchers({ event, types, mayWrite, onClose, onMade }: Closing) {
   }, [codes, event.id, onMade]);
 
   async function save(): Promise<void> {
-    const create = vouchersToMake(value, event.id);
+    const create = allRefusals(() => vouchersToMake(value, event.id));
     const bulk = client.$collection('vouchers').bulk as (input: object) => Promise<unknown>;
     const { created } = (await bulk({ create })) as { readonly created: readonly Voucher[] };
     setCodes(created.map(({ code }) => code));

@@ -1,7 +1,7 @@
 /** Vouchers as the page shows them, their form, and many codes at once. */
 
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
-import { fieldError } from '../../../parts/as-error.ts';
+import { refuseField } from '../../../parts/as-error.ts';
 import { fieldText, numberOrNull, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
 import { countText, priceText } from '../../../parts/money-text.ts';
 import { t } from '../../../parts/text/text.ts';
@@ -103,7 +103,7 @@ export function draftOfVoucher(voucher: Voucher, timezone: string): VoucherDraft
 export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
   const { effect, timezone } = draft;
   const number = effect === 'none' ? null : numberOrNull(draft.number, 'number');
-  if (effect !== 'none' && number === null) throw fieldError('number', 'required', t('enter_how_much'));
+  if (effect !== 'none' && number === null) refuseField('number', 'required', t('enter_how_much'), null);
   return {
     code: draft.code.trim(),
     effect,
@@ -140,11 +140,11 @@ export function randomCode(prefix: string): string {
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;
   if (count < 1 || count > codesMax)
-    throw fieldError('count', 'count_invalid', t('enter_a_number_from_1_to', { count: countText(codesMax) }));
+    refuseField('count', 'count_invalid', t('enter_a_number_from_1_to', { count: countText(codesMax) }), null);
   const { code, ...values } = valuesOfVoucher(draft);
   if (count === 1) return [{ ...values, event, code: code || randomCode('') }];
   const codes = new Set<string>();
-  while (codes.size < count) codes.add(randomCode(code ?? ''));
+  while (codes.size < Math.min(count, codesMax)) codes.add(randomCode(code ?? ''));
   return [...codes].map((one) => ({ ...values, event, code: one }));
 }
 

@@ -1,6 +1,8 @@
 /** The points of each activity, and how many of it count in a day: empty fields show the default. */
+import { useId } from 'react';
 import { type ActivityName, activityNames, activityTypes } from '#shared/gamification/activity-types.ts';
-import { GroupRow } from '../../../../parts/form/form-row.tsx';
+import { useRefusal } from '../../../../parts/form/edit-form.tsx';
+import { GroupRow, RowProblem } from '../../../../parts/form/form-row.tsx';
 import { named, t } from '../../../../parts/text/text.ts';
 import type { ActivityDraft, GamificationDraft } from './gamification-draft.ts';
 
@@ -11,16 +13,23 @@ interface ActivityRowsProps {
 
 interface CellProps {
   readonly label: string;
+  /** As in the setting, so that a refusal finds its cell. */
+  readonly name: string;
   readonly usual: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-function NumberCell({ label, usual, value, onChange }: CellProps) {
+function NumberCell({ label, name, usual, value, onChange }: CellProps) {
+  const id = useId();
+  const wrong = useRefusal(name, label);
   return (
-    <td>
+    <td data-wrong={wrong === null ? undefined : ''}>
       <input
+        name={name}
         aria-label={label}
+        aria-invalid={wrong === null ? undefined : true}
+        aria-describedby={wrong === null ? undefined : id}
         inputMode="numeric"
         autoComplete="off"
         size={6}
@@ -28,6 +37,7 @@ function NumberCell({ label, usual, value, onChange }: CellProps) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
+      {wrong !== null && <RowProblem id={id} message={wrong} />}
     </td>
   );
 }
@@ -37,7 +47,7 @@ export function ActivityRows({ activities, onChange }: ActivityRowsProps) {
     onChange({ ...activities, [name]: { ...activities[name], ...patch } });
   return (
     <GroupRow label={t('points')} name="points" hint={t('an_empty_field_has_the_default')}>
-      <div className="choices">
+      <div className="cells">
         <table>
           <thead>
             <tr>
@@ -55,12 +65,14 @@ export function ActivityRows({ activities, onChange }: ActivityRowsProps) {
                   <th scope="row">{label}</th>
                   <NumberCell
                     label={t('points_for', { name: label })}
+                    name={`points.${name}`}
                     usual={String(points)}
                     value={activities[name].points}
                     onChange={(text) => set(name, { points: text })}
                   />
                   <NumberCell
                     label={t('counted_in_a_day_of', { name: label })}
+                    name={`caps.${name}`}
                     usual={maxPerDay === null ? '∞' : String(maxPerDay)}
                     value={activities[name].cap}
                     onChange={(cap) => set(name, { cap })}

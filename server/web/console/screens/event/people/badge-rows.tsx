@@ -2,6 +2,7 @@
 import { badges as allBadges, type BadgeId, badgeIds } from '#shared/gamification/badges.ts';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { named, t } from '../../../../parts/text/text.ts';
+import { awardTexts } from '../../award-texts.ts';
 import type { BadgeDraft, GamificationDraft } from './gamification-draft.ts';
 
 interface BadgeRowsProps {
@@ -28,26 +29,25 @@ export function BadgeRows({ badges, onChange }: BadgeRowsProps) {
   const set = (id: BadgeId, patch: Partial<BadgeDraft>) => onChange({ ...badges, [id]: { ...badges[id], ...patch } });
   return (
     <GroupRow label={t('badges')} name="badges">
-      <div className="choices">
+      <div className="cells">
         <table>
           <thead>
             <tr>
               <th scope="col">{t('award_badge')}</th>
-              <th scope="col">{t('rarity')}</th>
               <th scope="col">{t('awarded')}</th>
               <th scope="col">{t('enters_prize_draws')}</th>
             </tr>
           </thead>
           <tbody>
             {badgeIds.map((id) => {
-              const { description, name, rarity } = allBadges[id];
+              const { description, name } = awardTexts[id];
+              const { rarity } = allBadges[id];
               return (
                 <tr key={id}>
                   <th scope="row">
                     {name}
-                    <small>{description}</small>
+                    <small>{t('award_is', { rarity: named(rarity), description })}</small>
                   </th>
-                  <td>{named(rarity)}</td>
                   <CheckCell
                     label={t('is_awarded', { name })}
                     checked={badges[id].enabled}

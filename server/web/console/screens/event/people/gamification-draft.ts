@@ -5,6 +5,7 @@ import { type ActivityName, activityNames, activityTypes } from '#shared/gamific
 import { type BadgeId, badgeIds, badges } from '#shared/gamification/badges.ts';
 import { gamificationFields } from '#shared/modules/events/settings.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { refuseUnfit } from '../../../../parts/as-error.ts';
 import { linesOf } from '../../../../parts/form/lines-of.ts';
 import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
@@ -67,7 +68,7 @@ function changedNumbers(
   path: string,
 ): Readonly<Record<string, number>> | null {
   const changed = activityNames.flatMap((name) => {
-    const value = wholeOrNull(texts(name), path);
+    const value = wholeOrNull(texts(name), `${path}.${name}`);
     return value === null || value === usual(name) ? [] : [[name, value] as const];
   });
   return changed.length > 0 ? Object.fromEntries(changed) : null;
@@ -99,7 +100,7 @@ export function valuesOf(draft: GamificationDraft): Partial<EventRecord> {
     caps: changedNumbers(
       (name) => activities[name].cap,
       (name) => activityTypes[name].maxPerDay,
-      'points',
+      'caps',
     ),
     activities: activitiesOf(draft.own),
     badges: changedBadges(draft.badges),
@@ -110,5 +111,6 @@ export function valuesOf(draft: GamificationDraft): Partial<EventRecord> {
       excludedRoles: isSame ? (stored?.excludedRoles ?? null) : linesOf(draft.excludedRoles),
     },
   };
+  refuseUnfit(gamificationFields, setting);
   return { gamification: patchTo(gamification, setting) as EventRecord['gamification'] };
 }

@@ -5,9 +5,10 @@ import { networkingFields, weightFields } from '#shared/modules/events/settings.
 import { usualComplementaryRoles, usualPreventedPairs } from '#shared/networking/roles.ts';
 import { type ScorePart, scoreParts } from '#shared/networking/score.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
+import { refuseUnfit } from '../../../../parts/as-error.ts';
 import { fieldText, numberOrNull, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
-import { mapOf, mapText, pairsOf, pairsText, type WordPair } from './word-lists.ts';
+import { examples, mapOf, mapText, pairsOf, pairsText, type WordPair } from './word-lists.ts';
 
 const usualRoles = mapText(usualComplementaryRoles);
 const usualPairs = pairsText(usualPreventedPairs.map(([first, second]) => ({ first, second })));
@@ -64,7 +65,7 @@ export function valuesOf(draft: NetworkingDraft): Partial<EventRecord> {
     draft;
   const stored = read(networking);
   const concepts = ifChanged<unknown>(draft.concepts, stored.semantic?.concepts, mapText, (text) => {
-    const map = mapOf(text, 'concepts');
+    const map = mapOf(text, 'concepts', examples.concepts);
     return Object.keys(map).length > 0 ? map : null;
   });
   const setting = {
@@ -77,7 +78,7 @@ export function valuesOf(draft: NetworkingDraft): Partial<EventRecord> {
       weights: numbers(draft.weights, numberOrNull),
     },
     complementaryRoles: ifChanged<unknown>(draft.complementaryRoles, stored.complementaryRoles, rolesText, (text) =>
-      mapOf(text, 'complementaryRoles'),
+      mapOf(text, 'complementaryRoles', examples.roles),
     ),
     preventedPairs: ifChanged<readonly WordPair[] | null>(
       draft.preventedPairs,
@@ -91,5 +92,6 @@ export function valuesOf(draft: NetworkingDraft): Partial<EventRecord> {
       ...numbers({ durationMinutes, slotMinutes, maxPerAttendee, maxProposals }, wholeOrNull),
     },
   };
+  refuseUnfit(networkingFields, setting);
   return { networking: patchTo(networking, setting) as EventRecord['networking'] };
 }

@@ -1,7 +1,7 @@
 /** Whether attendees are introduced to each other, by what, and how they meet. */
 import { scoreParts } from '#shared/networking/score.ts';
 import { ChoiceRow, LongTextRow, NumberRow } from '../../../../parts/form/fields.tsx';
-import { CheckRow } from '../../../../parts/form/form-row.tsx';
+import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';
 import { RecordEdit } from '../../../form/record-edit.tsx';
 import type { EventSectionProps } from '../event-section.ts';
@@ -111,18 +111,19 @@ function Matching({ value, set }: PartProps) {
 function Weights({ value, set }: PartProps) {
   return (
     <>
-      <p className="intro">{t('only_the_proportions_count')}</p>
-      <div className="fields">
-        {scoreParts.map((part) => (
-          <NumberRow
-            key={part}
-            label={weightLabels[part]}
-            name={part}
-            value={value.weights[part]}
-            onChange={(text) => set({ weights: { ...value.weights, [part]: text } })}
-          />
-        ))}
-      </div>
+      <GroupRow label={t('weights_of_the_score')} name="weights" hint={t('only_the_proportions_count')}>
+        <div className="fields">
+          {scoreParts.map((part) => (
+            <NumberRow
+              key={part}
+              label={weightLabels[part]}
+              name={part}
+              value={value.weights[part]}
+              onChange={(text) => set({ weights: { ...value.weights, [part]: text } })}
+            />
+          ))}
+        </div>
+      </GroupRow>
       <LongTextRow
         label={t('words_with_the_same_meaning')}
         name="concepts"

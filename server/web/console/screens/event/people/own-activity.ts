@@ -1,6 +1,6 @@
 /** A type of activity that the organizer adds, as a form holds it. */
 import { isActivityName } from '#shared/gamification/activity-types.ts';
-import { fieldError } from '../../../../parts/as-error.ts';
+import { refuseField } from '../../../../parts/as-error.ts';
 import { keyFor } from '../../../../parts/form/key-for.ts';
 import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import { t } from '../../../../parts/text/text.ts';
@@ -27,18 +27,21 @@ function idFor(name: string, taken: readonly string[]): string {
   return id;
 }
 
-/** @throws GatehouseError in the row `activities`, with the name that lacks its points */
+/** @throws GatehouseError at the fields `activities[n].name` and so on that lack something */
 export function activitiesOf(drafts: readonly OwnActivityDraft[]) {
   const taken = drafts.map(({ id }) => id).filter(Boolean);
-  return drafts.map(({ id, maxPerDay, name, points }) => {
-    if (name.trim() === '') throw fieldError('activities', 'required', t('every_activity_needs_a_name'));
-    const worth = wholeOrNull(points, 'activities');
-    if (worth === null) throw fieldError('activities', 'required', t('how_many_points_is_worth', { name }));
+  return drafts.map(({ id, maxPerDay, name, points }, n) => {
+    const path = (field: string) => `activities[${n}].${field}`;
+    if (name.trim() === '') refuseField(path('name'), 'required', t('every_activity_needs_a_name'), null);
+    const worth = wholeOrNull(points, path('points')) ?? pointsMissing(path('points'), name);
     const key = id || idFor(name, taken);
     taken.push(key);
-    return { id: key, name: name.trim(), points: worth, maxPerDay: wholeOrNull(maxPerDay, 'activities') ?? 1 };
+    return { id: key, name: name.trim(), points: worth, maxPerDay: wholeOrNull(maxPerDay, path('maxPerDay')) ?? 1 };
   });
 }
+
+const pointsMissing = (path: string, name: string): number =>
+  refuseField(path, 'required', name.trim() ? t('how_many_points_is_worth', { name }) : t('how_many_points'), 0);
 
 interface OwnActivity {
   readonly id: string;

@@ -1,7 +1,6 @@
 /** Maps and pairs of words as lines of text, which people type and read: `role: other, other` and `role, role`. */
 import { isObject } from '#shared/base/json.ts';
-import { fieldError } from '../../../../parts/as-error.ts';
-import { linesOf } from '../../../../parts/form/lines-of.ts';
+import { refuseField } from '../../../../parts/as-error.ts';
 import { t } from '../../../../parts/text/text.ts';
 
 export interface WordPair {
@@ -23,19 +22,48 @@ export function mapText(map: unknown): string {
     .join('\n');
 }
 
+interface NumberedLine {
+  /** As a person counts them: from 1, empty ones too. */
+  readonly n: number;
+  readonly line: string;
+}
+
+function numberedLines(text: string): readonly NumberedLine[] {
+  const all = text.split('\n').map((line, at) => ({ n: at + 1, line: line.trim() }));
+  return all.filter(({ line }) => line !== '');
+}
+
+/** Each line has a refusal of its own, so that all of them are shown. */
+const refuseLine = (path: string, n: number, sentence: string) =>
+  refuseField(`${path}[${n - 1}]`, 'line_invalid', sentence, null);
+
+/** A line of each list that is right, for its refusals. */
+export const examples = { roles: t('example_of_roles'), concepts: t('example_of_concepts') } as const;
+
+/** @returns what is wrong with the line; null: nothing */
+function lineProblem({ line, n }: NumberedLine, example: string, firstOf: ReadonlyMap<string, number>): string | null {
+  const [name = '', ...rest] = line.split(':').map((part) => part.trim());
+  if (rest.length === 0) return t('line_has_no_colon', { n, line, example });
+  if (name === '') return t('line_has_no_name', { n, example });
+  if (wordsOf(rest.join(':')).length === 0) return t('line_has_no_words', { n, name, example });
+  const first = firstOf.get(name.toLowerCase());
+  return first === undefined ? null : t('line_repeats', { n, name, first });
+}
+
 /**
- * Two lines that begin alike are one entry.
- *
- * @param path of the row, for the refusal
- * @throws GatehouseError `line_invalid`, with the line
+ * @param path of the row, for the refusals
+ * @param example a line that is right
+ * @throws GatehouseError `line_invalid`, with the number of the line
  */
-export function mapOf(text: string, path: string): Readonly<Record<string, readonly string[]>> {
+export function mapOf(text: string, path: string, example: string): Readonly<Record<string, readonly string[]>> {
   const map = new Map<string, readonly string[]>();
-  for (const line of linesOf(text)) {
-    const [name, ...rest] = line.split(':');
-    const words = wordsOf(rest.join(':'));
-    if (!name?.trim() || words.length === 0) throw fieldError(path, 'line_invalid', t('line_needs_a_colon', { line }));
-    map.set(name.trim(), [...(map.get(name.trim()) ?? []), ...words]);
+  const firstOf = new Map<string, number>();
+  for (const numbered of numberedLines(text)) {
+    const problem = lineProblem(numbered, example, firstOf);
+    if (problem !== null) refuseLine(path, numbered.n, problem);
+    const [name = '', ...rest] = numbered.line.split(':');
+    firstOf.set(name.trim().toLowerCase(), firstOf.get(name.trim().toLowerCase()) ?? numbered.n);
+    map.set(name.trim(), wordsOf(rest.join(':')));
   }
   return Object.fromEntries(map);
 }
@@ -46,14 +74,13 @@ export function pairsText(pairs: readonly WordPair[]): string {
 }
 
 /**
- * @param path of the row, for the refusal
- * @throws GatehouseError `line_invalid`, with the line
+ * @param path of the row, for the refusals
+ * @throws GatehouseError `line_invalid`, with the number of the line
  */
 export function pairsOf(text: string, path: string): readonly WordPair[] {
-  return linesOf(text).map((line) => {
-    const [first, second, ...more] = wordsOf(line);
-    if (!first || !second || more.length > 0)
-      throw fieldError(path, 'line_invalid', t('line_needs_two_roles', { line }));
+  return numberedLines(text).map(({ line, n }) => {
+    const [first = '', second = '', ...more] = wordsOf(line);
+    if (!second || more.length > 0) refuseLine(path, n, t('line_has_not_two_roles', { n, line }));
     return { first, second };
   });
 }

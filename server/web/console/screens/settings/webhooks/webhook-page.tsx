@@ -33,7 +33,7 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
 
   function saved(): void {
     setOpen(false);
-    acting.say('Saved.');
+    acting.say(t('saved'));
     refresh();
   }
 

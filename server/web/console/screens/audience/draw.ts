@@ -1,0 +1,82 @@
+/** A prize draw as the page shows it, and what happens at each of its states. */
+import type { Rarity } from '#shared/gamification/badges.ts';
+import type { drawStates, publicSources } from '#shared/modules/events/gamification.ts';
+import { countText } from '../../../parts/money-text.ts';
+import type { Tone } from '../../../parts/state-pill.tsx';
+import { t } from '../../../parts/text/text.ts';
+import { request } from '../../data/client.ts';
+import { namesOf } from '../../data/read-related.ts';
+
+export type DrawState = (typeof drawStates)[number];
+
+export interface Winner {
+  readonly place: number;
+  readonly registrationId: string;
+  readonly state: 'pending' | 'claimed' | 'forfeited';
+  readonly claimUntil: string | null;
+}
+
+export interface Draw {
+  readonly id: string;
+  readonly name: string;
+  readonly state: DrawState;
+  readonly prizes: number;
+  readonly claimHours: number;
+  readonly badgeRarities: readonly Rarity[];
+  readonly commit: string;
+  readonly publicSource: (typeof publicSources)[number];
+  readonly publicNote: string | null;
+  readonly publicValue: string | null;
+  readonly entrants: readonly unknown[];
+  /** How many a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
+  readonly wouldEnter: number | null;
+  readonly winners: readonly Winner[];
+  readonly page: string | null;
+}
+
+export const drawTones: Readonly<Record<DrawState, Tone>> = {
+  scheduled: 'plain',
+  open: 'success',
+  frozen: 'warn',
+  drawn: 'success',
+  closed: 'plain',
+  withdrawn: 'plain',
+};
+
+/** The most that the server enters into one draw. */
+const entrantsMax = 10_000;
+
+/** Until the freeze a draw can be changed and withdrawn. */
+export const isChangeable = ({ state }: Pick<Draw, 'state'>): boolean => state === 'scheduled' || state === 'open';
+
+export function entrantsText({ entrants, wouldEnter }: Pick<Draw, 'entrants' | 'wouldEnter'>): string {
+  if (wouldEnter === null) return countText(entrants.length);
+  if (wouldEnter > entrantsMax) return t('would_enter_too_many', { max: countText(entrantsMax) });
+  if (wouldEnter === 0) return t('would_enter_none');
+  return wouldEnter === 1 ? t('would_enter_one') : t('would_enter_some', { count: countText(wouldEnter) });
+}
+
+/** What the state means, and what the next step does. */
+export function nextText({ claimHours, publicSource, state }: Draw): string {
+  const hours = countText(claimHours);
+  if (state === 'frozen')
+    return publicSource === 'announced' ? t('draw_frozen_value_next', { hours }) : t('draw_frozen_next', { hours });
+  return {
+    scheduled: t('draw_scheduled_next'),
+    open: t('draw_open_next'),
+    drawn: t('draw_drawn_next'),
+    closed: t('draw_closed_next'),
+    withdrawn: t('draw_withdrawn_next'),
+  }[state];
+}
+
+export const drawsPath = (eventId: string): string => `/events/${eventId}/gamification/draws`;
+
+/** @returns the draws, and the names of those who have won */
+export async function readDraws(eventId: string) {
+  const path = `${drawsPath(eventId)}?counted=true`;
+  const { draws } = await request<{ readonly draws: readonly Draw[] }>('GET', path);
+  const ids = draws.flatMap(({ winners }) => winners.map(({ registrationId }) => registrationId));
+  return { draws, names: await namesOf(ids) };
+}
+export type WinnerNames = Awaited<ReturnType<typeof readDraws>>['names'];
