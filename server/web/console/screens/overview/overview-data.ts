@@ -1,6 +1,6 @@
 /** What the overview of an event is made of. */
 import { request } from '../../data/client.ts';
-import type { CollectionName } from '../../data/follow-changes.ts';
+import { countRecords } from '../../data/count-records.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Stats } from '../gate/gate-data.ts';
@@ -38,11 +38,6 @@ export interface OverviewData {
 
 const typesMax = 200;
 
-async function count(collection: CollectionName, where: object): Promise<number> {
-  const page = await listPage(collection, { where: where as Record<string, unknown>, limit: 1, count: 'exact' });
-  return page.total ?? 0;
-}
-
 /** Ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
@@ -78,14 +73,14 @@ export async function readOverview(eventId: string): Promise<OverviewData> {
     request<Sales>('GET', `/events/${eventId}/sales`),
     request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
     readTypeSeats(eventId),
-    count('payment_alerts', openAlerts(eventId, 'money')),
-    count('payment_alerts', openAlerts(eventId, 'mails')),
-    count('refunds', { event, state: { equals: 'failed' } }),
-    count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
-    count('match_reports', { event, reviewedAt: { exists: false } }),
-    count('kiosks', paired),
-    count('kiosks', { ...paired, presence: { equals: 'offline' } }),
-    count('supervisors', { event, active: { equals: true } }),
+    countRecords('payment_alerts', openAlerts(eventId, 'money')),
+    countRecords('payment_alerts', openAlerts(eventId, 'mails')),
+    countRecords('refunds', { event, state: { equals: 'failed' } }),
+    countRecords('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
+    countRecords('match_reports', { event, reviewedAt: { exists: false } }),
+    countRecords('kiosks', paired),
+    countRecords('kiosks', { ...paired, presence: { equals: 'offline' } }),
+    countRecords('supervisors', { event, active: { equals: true } }),
   ]);
   const waiting = { alerts, mailAlerts, refundsFailed, mailsFailed, reports };
   return { sales, stats, types, ...waiting, kiosks, kiosksOffline, supervisors };
