@@ -1,4 +1,5 @@
 /** What the overview of an event is made of. */
+import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
 import { countRecords } from '../../data/count-records.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
@@ -16,6 +17,8 @@ export interface Sales {
 export interface TypeSeats {
   readonly id: string;
   readonly name: string;
+  readonly kind: TicketTypeRecord['kind'];
+  /** Below 0: no limit. */
   readonly quantity: number;
   /** Seats held and sold. */
   readonly taken: number;
@@ -46,9 +49,10 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
     listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: typesMax }),
   ]);
   const taken = new Map(counts.data.map(({ scope, taken }) => [scope, taken]));
-  return types.data.map(({ id, name, quantity }) => ({
+  return types.data.map(({ id, kind, name, quantity }) => ({
     id,
     name,
+    kind,
     quantity,
     taken: taken.get(`ticket_type:${id}`) ?? 0,
   }));

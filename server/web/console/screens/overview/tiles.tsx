@@ -143,7 +143,9 @@ function Paid({ data: { sales } }: { readonly data: OverviewData }) {
 
 const namedMax = 3;
 
-function Capacity({ event, data: { types } }: TilesProps) {
+function Capacity({ event, data }: TilesProps) {
+  // An add-on takes no seat of its own.
+  const types = data.types.filter(({ kind }) => kind !== 'add_on');
   const limited = types.every(({ quantity }) => quantity >= 0) && types.length > 0;
   const whole = event.capacity ?? (limited ? types.reduce((sum, { quantity }) => sum + quantity, 0) : null);
   const sold = types.reduce((sum, { taken }) => sum + taken, 0);
@@ -158,7 +160,7 @@ function Capacity({ event, data: { types } }: TilesProps) {
     <Tile
       label={t('capacity')}
       value={share}
-      of={whole === null ? t('seats_no_limit') : t('of_9', { count: countText(whole) })}
+      of={whole === null ? t('sold_no_limit') : t('of_9', { count: countText(whole) })}
     >
       <PartBar parts={parts} whole={whole} label={parts.map(({ label, value }) => `${label} ${value}`).join(', ')} />
       <Legend parts={parts} />
