@@ -41,9 +41,6 @@ export const language = (): Language => shown;
 /** For dates and numbers. English dates are written the British way: day before month, 24 hours. */
 export const localeOf = (): string => ({ en: 'en-GB', de: 'de-DE' })[shown];
 
-/** For dates in the style of the reader's own system, unless a language was chosen that it may not have. */
-export const dateTag = (): string | undefined => (shown === 'en' ? undefined : localeOf());
-
 const placeholder = /\{(\w+)\}/g;
 
 /** A text. Placeholders without a value stay as they are: a text may speak about placeholders. */

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { EmptyState, Loading, Notice } from '../../../parts/states.tsx';
@@ -179,7 +179,7 @@ function Winners({ acting, draw, event, mayWrite, names }: OneDrawProps) {
             {winner.state === 'pending' && winner.claimUntil && (
               <>
                 {' '}
-                <small>{tx('to_claim_by', { time: timeAt(event, winner.claimUntil) })}</small>
+                <small>{tx('to_claim_by', { time: momentAt(event, winner.claimUntil) })}</small>
               </>
             )}
             {mayWrite && winner.state === 'pending' && (

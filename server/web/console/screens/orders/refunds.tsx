@@ -1,7 +1,7 @@
 /** Money that is going back, with what stopped it. */
 
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { Select } from '../../../parts/form/select.tsx';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
@@ -102,7 +102,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             isNumber: true,
             cell: ({ amount, currency }) => moneyText(amount, currency),
           },
-          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => momentAt(event, createdAt) },
           {
             label: t('state'),
             by: 'state',
