@@ -25,7 +25,12 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 test('without a limit the number of seats is what is sold, and an add-on takes none', async () => {
   const { demo, house } = site;
   const counts = await found('seat_counts', { event: { equals: demo.eventId } });
-  const sold = Number(must(counts.find(({ scope }) => scope === `event:${demo.eventId}`), 'the seats')['taken']);
+  const sold = Number(
+    must(
+      counts.find(({ scope }) => scope === `event:${demo.eventId}`),
+      'the seats',
+    )['taken'],
+  );
   const json = {
     ...{ event: demo.eventId, key: 'shirt', name: 'Shirt', kind: 'add_on', price: 5, currency: 'EUR', quantity: -1 },
   };
