@@ -41,7 +41,7 @@ async function peopleOfOrder(reader: Reader, registration: string): Promise<read
   return order === null ? [registration] : (await registrationsOfOrder(reader, order)).map((one) => one.id);
 }
 
-/** The tickets of its order that were cancelled with it and have its address, itself included. */
+/** The tickets of its order that were cancelled with it and have its address, itself included, as they were bought. */
 export async function cancelledTogether(
   reader: Reader,
   registration: RegistrationRecord,
@@ -53,5 +53,7 @@ export async function cancelledTogether(
     limit: orderItemsMax,
   });
   const together = people.filter((one) => one.emailKey === emailKey && one.changeOf === null);
-  return together.some(({ id }) => id === registration.id) ? together : [registration];
+  if (together.length < 2 || !together.some(({ id }) => id === registration.id)) return [registration];
+  const ids = await peopleOfOrder(reader, registration.id);
+  return together.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

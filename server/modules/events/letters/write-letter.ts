@@ -181,18 +181,20 @@ async function contentOf(
   if (mail.template === 'prize_won' && !prize) return null;
   const meeting = mail.meeting === null ? null : await meetingOfLetter(reader, mail.meeting, mail);
   if (mail.meeting !== null && meeting === null) return null;
+  const back = await refundOfLetter(reader, mail, registration);
   const ordered = order && (await orderOfLetter(reader, event, order, ports.pagesUrl));
   return {
     template: mail.template,
     language: about.language ?? 'en',
     messageId: messageIdOf(mail, ports.publicUrl),
-    recipient: { name: mail.recipientName ?? about.name, email: mail.recipient },
+    // Of several tickets of one address: who was named first.
+    recipient: { name: mail.recipientName ?? back.about[0]?.name ?? about.name, email: mail.recipient },
     event: eventOfLetter(event),
     ticketTypeName: type?.name ?? '',
     registrationId: about.id,
     pageUrl: registration ? `${ports.pagesUrl}/t/${registration.pageSecret}` : (ordered?.pageUrl ?? ''),
     ticket: await ticketOf(reader, mail, event, registration, nowMs, ports),
-    ...(await refundOfLetter(reader, mail, registration)),
+    ...back,
     order: ordered,
     session,
     prize,

@@ -70,3 +70,7 @@ export function named(value: string): string {
   const key = `state_${value.replaceAll('-', '_')}`;
   return Object.hasOwn(messages, key) ? messages[key as MessageKey] : value.replaceAll('_', ' ');
 }
+
+/** The status of an event: what is cancelled has another word in German than a ticket. */
+export const namedEventStatus = (status: string): string =>
+  status === 'cancelled' ? t('event_is_cancelled') : named(status);

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { Legend, PartBar, SparkBars } from '../../../parts/charts/bars.tsx';
-import { countText, moneyText } from '../../../parts/money-text.ts';
+import { countText, moneyText, shareText } from '../../../parts/money-text.ts';
 import { localeOf, t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';
@@ -155,7 +155,7 @@ function Capacity({ event, data }: TilesProps) {
     ...byCount.slice(0, namedMax).map(({ name, taken }) => ({ label: name, value: taken })),
     ...(others > 0 ? [{ label: t('other'), value: others }] : []),
   ];
-  const share = whole ? `${Math.round((sold / whole) * 100)}%` : countText(sold);
+  const share = whole ? shareText(sold / whole) : countText(sold);
   return (
     <Tile
       label={t('capacity')}
