@@ -18,7 +18,7 @@ const refundsMax = 500;
 
 /**
  * Refunds that the processor was asked for by the same decision, in the same round. One that the organizer pays by hand is
- * none of them: nobody knows when.
+ * none of them: its time is not known.
  *
  * @returns in the order in which the tickets were bought; also those that are pending or failed
  */
