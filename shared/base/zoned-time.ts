@@ -11,6 +11,8 @@ export interface ZonedTimes {
   /** With the day. */
   dayAndTime(ms: number): string;
   exactDayAndTime(ms: number): string;
+  /** With day and year: of what may be long ago. */
+  yearDayAndTime(ms: number): string;
   /** Whether both are on one day of the zone. */
   isSameDay(aMs: number, bMs: number): boolean;
 }
@@ -129,6 +131,7 @@ export function timesIn(timeZone: string | undefined, tag?: string, readerZone?:
     exactTime: show(second),
     dayAndTime: show({ ...shortDay, ...minute }),
     exactDayAndTime: show({ ...shortDay, ...second }),
+    yearDayAndTime: show({ ...shortDay, year: 'numeric', ...minute }),
     isSameDay: (aMs, bMs) => dayOf(aMs) === dayOf(bMs),
   };
   if (zoned.size >= formatsMax) zoned.clear();

@@ -208,6 +208,23 @@ async function fillIn(people: readonly string[]): Promise<void> {
 
 const ada = 'Ada Lovelace';
 
+test('on a phone nothing shines through the buttons over the picture, and a long name stands above it', async () => {
+  await open({ viewport: phone, isMobile: true, hasTouch: true });
+  const name = 'The forty-second assembly of everyone who looks after harbours, halls and their doors';
+  await page.goto(await address('live', await sell('live', { name })));
+  const seen = await page.evaluate(() => {
+    const of = (selector: string) => document.querySelector(selector) as Element;
+    const arches = of('.arches').getBoundingClientRect();
+    return {
+      button: getComputedStyle(of('.hb .btn')).backgroundColor,
+      hero: getComputedStyle(of('.hero')).backgroundColor,
+      over: of('.when').getBoundingClientRect().bottom - arches.top,
+    };
+  });
+  expect(seen.button).toBe(seen.hero);
+  expect(seen.over).toBeLessThanOrEqual(0);
+});
+
 describe('paid at the processor’s hosted page', () => {
   test('three people with a voucher and a workshop: one order, one payment, three tickets', async () => {
     await page.goto(await address('live', liveEvent));

@@ -58,13 +58,23 @@ function ticketConfirmed(writing: Writing): Kind {
   };
 }
 
-function registrationCancelled({ letter, own, sum, texts }: Writing): Kind {
-  const { registrationCancelled: said, labels } = texts;
+/** One line for each ticket; the name of the person where the reader may not know which one. */
+function ticketsAbout({ letter, own, texts: { labels } }: Writing): KindWords['facts'] {
+  const { about = [], template, ticketTypeName } = letter;
+  const isNamed = about.length > 1 || template === 'refund_sent' || template === 'refund_failed';
+  if (!isNamed) return [[labels.ticket, own(ticketTypeName)]];
+  return about.map((one) => [labels.ticket, `${own(one.name)} · ${own(one.ticketTypeName)}`] as const);
+}
+
+function registrationCancelled(writing: Writing): Kind {
+  const { letter, own, sum, texts } = writing;
+  const { registrationCancelled: said } = texts;
+  const isMany = (letter.about ?? []).length > 1;
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
-    facts: [[labels.ticket, own(letter.ticketTypeName)]],
+    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    facts: ticketsAbout(writing),
     closing: said.closing,
   };
 }
@@ -146,18 +156,21 @@ const refunded =
     return {
       subject: said.subject(own(letter.event.name)),
       paragraphs: [said.opening(back, own(letter.event.name))],
+      facts: ticketsAbout(writing),
       ...(letter.order && { links: aboutOrder(writing).links }),
       closing: said.closing,
     };
   };
 
-function eventCancelled({ letter, own, sum, texts }: Writing): Kind {
-  const { eventCancelled: said, labels } = texts;
+function eventCancelled(writing: Writing): Kind {
+  const { letter, own, sum, texts } = writing;
+  const { eventCancelled: said } = texts;
+  const isMany = (letter.about ?? []).length > 1;
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
-    facts: [[labels.ticket, own(letter.ticketTypeName)]],
+    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    facts: ticketsAbout(writing),
     closing: said.closing,
   };
 }

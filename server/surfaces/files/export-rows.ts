@@ -22,7 +22,26 @@ export interface Export {
   readonly timeZone: string;
 }
 
-export type ExportCell = string | number | boolean | null;
+/** Money in currency units. A workbook shows it with the decimals of its currency; in other formats it is its number. */
+export class Amount {
+  readonly value: number;
+  readonly decimals: number;
+
+  constructor(value: number, decimals: number) {
+    this.value = value;
+    this.decimals = decimals;
+  }
+
+  toJSON(): number {
+    return this.value;
+  }
+
+  toString(): string {
+    return String(this.value);
+  }
+}
+
+export type ExportCell = string | number | boolean | null | Amount;
 
 /** How many decimals the minor unit of a currency has. */
 export type DecimalsOf = (currency: string) => number | null;
@@ -109,12 +128,13 @@ async function relatedRecords(
   return found;
 }
 
-function cellOf(record: StoredRecord, column: DatasetColumn, names: Related, decimalsOf: DecimalsOf) {
+function cellOf(record: StoredRecord, column: DatasetColumn, names: Related, decimalsOf: DecimalsOf): ExportCell {
   const { field, shows, money } = column;
   if (shows !== undefined) return plain(names.get(field)?.get(String(record[field]))?.[shows]);
   const value = record[field];
   const decimals = money && typeof value === 'number' ? decimalsOf(String(record['currency'])) : null;
-  return decimals === null ? plain(partOf(value, column)) : Number((Number(value) / 10 ** decimals).toFixed(decimals));
+  if (decimals === null) return plain(partOf(value, column));
+  return new Amount(Number((Number(value) / 10 ** decimals).toFixed(decimals)), decimals);
 }
 
 /** What a column shows of a value that has parts; any other value as it is. */

@@ -3,12 +3,13 @@
  * A date cell has no time zone, so it holds what clocks at the event show, and the header of its column names the zone.
  */
 import { Readable } from 'node:stream';
+import type { CellValue } from 'hucre';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { parseTime } from '#shared/base/time.ts';
 import { zoneOffsetMs } from '#shared/base/zone-offset.ts';
 import type { DatasetColumn } from '#shared/schema/dataset.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { ExportCell } from './export-rows.ts';
+import { Amount, type ExportCell } from './export-rows.ts';
 
 export interface Sheet {
   readonly columns: readonly DatasetColumn[];
@@ -23,7 +24,7 @@ const firstMs = Date.UTC(1900, 2, 1);
 const lastMs = Date.UTC(9999, 11, 30);
 
 /** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
-export function disarmed(cell: ExportCell): ExportCell {
+export function disarmed<C extends ExportCell>(cell: C): C | string {
   return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 
@@ -51,23 +52,29 @@ export function timeColumns(
 /** @returns the bytes of the workbook, made row by row as they are read */
 export function workbook(sheet: Sheet, rows: AsyncIterable<readonly ExportCell[]>): Readable {
   const { columns, timeZone, times } = sheet;
-  async function* cells(): AsyncIterable<(ExportCell | Date)[]> {
-    for await (const row of rows) yield row.map((cell, at) => (times[at] ? dateCell(cell, timeZone) : disarmed(cell)));
-  }
-  const stream = writeXlsxStream(cells(), {
-    name: 'Export',
-    columns: columns.map(({ header }, at) => {
-      const text = String(disarmed(header));
-      return times[at]
-        ? { header: `${text} (${timeZone})`, numFmt: 'yyyy-mm-dd hh:mm:ss', width: 22 }
-        : { header: text };
-    }),
+  const shown = columns.map(({ header }, at): { header: string; numFmt?: string; width?: number } => {
+    const text = String(disarmed(header));
+    return times[at] ? { header: `${text} (${timeZone})`, numFmt: 'yyyy-mm-dd hh:mm:ss', width: 22 } : { header: text };
   });
+  async function* cells(): AsyncIterable<CellValue[]> {
+    for await (const row of rows)
+      yield row.map((cell, at) => {
+        if (!(cell instanceof Amount)) return times[at] ? dateCell(cell, timeZone) : disarmed(cell);
+        // The writer looks at a column's format with each row: rows may differ in currency.
+        shown[at]!.numFmt = amountFormat(cell.decimals);
+        return cell.value;
+      });
+  }
+  const stream = writeXlsxStream(cells(), { name: 'Export', columns: shown });
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }
 
+function amountFormat(decimals: number): string {
+  return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
+}
+
 /** What clocks of the zone show; the writer takes the UTC parts of a date for the cell's. */
-function dateCell(cell: ExportCell, timeZone: string): ExportCell | Date {
+function dateCell(cell: Exclude<ExportCell, Amount>, timeZone: string): CellValue {
   const ms = typeof cell === 'string' ? parseTime(cell) : null;
   if (ms === null) return disarmed(cell);
   const wallMs = ms + zoneOffsetMs(ms, timeZone);

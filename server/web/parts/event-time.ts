@@ -1,22 +1,31 @@
-/** Moments in an event's own time zone, with the day where it is not today. */
+/** Moments in an event's own time zone: of what is kept with their day, of what happens now with the day where it is not today. */
 
-import { timesIn } from '#shared/base/zoned-time.ts';
-import { dateTag, t } from './text/text.ts';
+import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
+import { localeOf, t } from './text/text.ts';
 
 /** What times are shown in: an event. */
 export interface Zoned {
   readonly timezone: string;
 }
 
+/** Of records, which are read later too: always with its day, with the year where it is not this one. */
+export function momentAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
+  const { dayAndTime, yearDayAndTime } = timesIn(timezone, localeOf());
+  const ms = Date.parse(iso);
+  const year = formatIn({ year: 'numeric' }, timezone, 'en');
+  return (year.format(ms) === year.format(nowMs) ? dayAndTime : yearDayAndTime)(ms);
+}
+
+/** Of a screen that shows what happens now. */
 export function timeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
-  const { dayAndTime, isSameDay, time } = timesIn(timezone, dateTag());
+  const { dayAndTime, isSameDay, time } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);
   return (isSameDay(ms, nowMs) ? time : dayAndTime)(ms);
 }
 
 /** To the second: where two moments are compared. */
 export function exactTimeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
-  const { exactDayAndTime, exactTime, isSameDay } = timesIn(timezone, dateTag());
+  const { exactDayAndTime, exactTime, isSameDay } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);
   return (isSameDay(ms, nowMs) ? exactTime : exactDayAndTime)(ms);
 }

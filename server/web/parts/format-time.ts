@@ -1,14 +1,14 @@
 /** Moments of the organization, which has no zone of its own, in the reader's; and as a form's fields hold them. */
 
 import { formatIn } from '#shared/base/zoned-time.ts';
-import { dateTag } from './text/text.ts';
+import { localeOf } from './text/text.ts';
 
 export function dayAndTime(iso: string): string {
-  return formatIn({ dateStyle: 'medium', timeStyle: 'short' }, undefined, dateTag()).format(Date.parse(iso));
+  return formatIn({ dateStyle: 'medium', timeStyle: 'short' }, undefined, localeOf()).format(Date.parse(iso));
 }
 
 export function day(iso: string): string {
-  return formatIn({ dateStyle: 'medium' }, undefined, dateTag()).format(Date.parse(iso));
+  return formatIn({ dateStyle: 'medium' }, undefined, localeOf()).format(Date.parse(iso));
 }
 
 /** For `datetime-local`, in the time of this machine. */

@@ -40,6 +40,11 @@ export function currencies(): readonly string[] {
   return Intl.supportedValuesOf('currency').filter((code) => decimalsOf(code) !== null);
 }
 
+/** @param share 1 is all */
+export function shareText(share: number): string {
+  return new Intl.NumberFormat(localeOf(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
 export function countText(count: number): string {
   return new Intl.NumberFormat(localeOf()).format(count);
 }

@@ -68,6 +68,8 @@ export interface Letter {
   readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
   /** What goes back; null: nothing. */
   readonly refund: Sum | null;
+  /** The tickets that were cancelled or refunded: there may be several with one letter. */
+  readonly about?: readonly { readonly name: string; readonly ticketTypeName: string }[];
   readonly order?: LetterOrder | null;
   /** A place on offer to someone who waits; `until` ISO 8601. */
   readonly offer?: { readonly pageUrl: string; readonly until: string; readonly price: Sum | null } | null;

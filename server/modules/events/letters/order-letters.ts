@@ -11,6 +11,7 @@ import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Change, Reader, Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { queueMailAbout } from './queue-mail.ts';
+import { refundsTogether } from './together.ts';
 
 /**
  * A registration made by a program, by itself, is an order of one whose buyer has the ticket mail: that program speaks
@@ -35,26 +36,34 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template);
 }
 
-const letterOfRefund: Readonly<Record<RefundRecord['state'], LetterTemplate | null>> = {
-  pending: null,
-  succeeded: 'refund_sent',
-  failed: 'refund_failed',
-};
-
-async function queueOfRefund(tx: Transaction, id: string): Promise<void> {
-  const refund = await tx.get(refunds, id);
-  const template = refund && letterOfRefund[refund.state];
-  // A refund of nothing only stands for a credit note.
-  if (!refund || !template || refund.amount === 0) return;
+/** The refund goes to the buyer. @param key of what the mail is about */
+async function queueAbout(tx: Transaction, refund: RefundRecord, key: string, template: LetterTemplate): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
   if (!registration) return;
   const order = registration.order === null ? null : await tx.get(ticketOrders, registration.order);
-  // The refund goes to the buyer.
   const recipient = order?.email ?? registration.email;
   const recipientName = order?.name ?? registration.name;
-  const onceKey = `${id}:${refund.round}:${template}`;
-  const about = { registration: registration.id, refund: id, recipient, recipientName, onceKey };
+  const onceKey = `${key}:${refund.round}:${template}`;
+  const about = { registration: registration.id, refund: refund.id, recipient, recipientName, onceKey };
   await queueMailAbout(tx, about, template);
+}
+
+/**
+ * A failure is a mail of its own, and so is what the organizer paid by hand. What the processor refunds of one order by one
+ * decision is one mail, once none of it is pending: each of them ends, so the last one queues it.
+ */
+async function queueOfRefund(tx: Transaction, id: string): Promise<void> {
+  const refund = await tx.get(refunds, id);
+  // A refund of nothing only stands for a credit note.
+  if (!refund || refund.state === 'pending' || refund.amount === 0) return;
+  if (refund.state === 'failed') await queueAbout(tx, refund, id, 'refund_failed');
+  else if (refund.method === 'by_hand') await queueAbout(tx, refund, id, 'refund_sent');
+  const together = await refundsTogether(tx, refund);
+  const sent = together.find(({ state }) => state === 'succeeded');
+  if (!sent || together.some(({ state }) => state === 'pending')) return;
+  const { order } = (await tx.get(registrations, refund.registration)) ?? {};
+  const key = `${order ?? refund.registration}:${refund.cause}:${refund.createdAt}`;
+  await queueAbout(tx, sent, key, 'refund_sent');
 }
 
 export const orderLetters: Follower = {

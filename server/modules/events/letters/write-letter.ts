@@ -6,11 +6,9 @@ import { prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import { messageBatches, type OutgoingMailRecord } from '#shared/modules/events/message.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
-import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
-import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { changesOf } from '../changes/change-rows.ts';
 import { logoBytes, logoOf, organizerName, profileOf } from '../organization/organizer.ts';
 import type { EventsPorts } from '../ports.ts';
 import { sessionOfLetter } from '../schedule/letter-session.ts';
@@ -23,6 +21,7 @@ import type { Letter } from './letter.ts';
 import { meetingOfLetter } from './meeting-letter.ts';
 import { orderOfLetter } from './order-letter.ts';
 import { prizeKeyStart } from './queue-mail.ts';
+import { refundOfLetter } from './refund-letter.ts';
 import { sampleLetter } from './sample-letter.ts';
 
 /** The same at every attempt: a receiver that got it twice can tell. */
@@ -56,36 +55,6 @@ function isStillSo(template: LetterTemplate, { order, registration }: Subjects):
   if (template === 'order_received') return order?.status === 'open';
   if (template === 'order_paid') return order?.status === 'confirmed';
   return true;
-}
-
-const refundsMax = 100;
-
-const withRefund: ReadonlySet<LetterTemplate> = new Set([
-  ...(['registration_cancelled', 'event_cancelled', 'refund_sent', 'refund_failed'] as const),
-]);
-
-async function refundOf(
-  reader: Reader,
-  mail: OutgoingMailRecord,
-  registration: RegistrationRecord | null,
-): Promise<Letter['refund']> {
-  if (!withRefund.has(mail.template)) return null;
-  if (mail.refund !== null) {
-    const refund = await reader.get(refunds, mail.refund);
-    return refund && { amount: refund.amount, currency: refund.currency };
-  }
-  return registration && refundOfCancellation(reader, registration);
-}
-
-/** With what was paid for changes of its ticket type, and without what these have given back before. */
-async function refundOfCancellation(reader: Reader, registration: RegistrationRecord): Promise<Letter['refund']> {
-  const changes = registration.changedBy === null ? [] : await changesOf(reader, registration.id);
-  let amount = 0;
-  for (const { id } of [registration, ...changes]) {
-    const own = await reader.find(refunds, { where: where({ registration: id }), limit: refundsMax });
-    amount += own.filter(({ cause }) => cause !== 'changed').reduce((sum, one) => sum + one.amount, 0);
-  }
-  return amount === 0 ? null : { amount, currency: registration.currency };
 }
 
 async function ticketOf(
@@ -212,18 +181,20 @@ async function contentOf(
   if (mail.template === 'prize_won' && !prize) return null;
   const meeting = mail.meeting === null ? null : await meetingOfLetter(reader, mail.meeting, mail);
   if (mail.meeting !== null && meeting === null) return null;
+  const back = await refundOfLetter(reader, mail, registration);
   const ordered = order && (await orderOfLetter(reader, event, order, ports.pagesUrl));
   return {
     template: mail.template,
     language: about.language ?? 'en',
     messageId: messageIdOf(mail, ports.publicUrl),
-    recipient: { name: mail.recipientName ?? about.name, email: mail.recipient },
+    // Of several tickets of one address: who was named first.
+    recipient: { name: mail.recipientName ?? back.about[0]?.name ?? about.name, email: mail.recipient },
     event: eventOfLetter(event),
     ticketTypeName: type?.name ?? '',
     registrationId: about.id,
     pageUrl: registration ? `${ports.pagesUrl}/t/${registration.pageSecret}` : (ordered?.pageUrl ?? ''),
     ticket: await ticketOf(reader, mail, event, registration, nowMs, ports),
-    refund: await refundOf(reader, mail, registration),
+    ...back,
     order: ordered,
     session,
     prize,

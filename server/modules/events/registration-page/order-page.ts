@@ -114,7 +114,7 @@ function personLine(view: OrderView, person: Person): Html {
     .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
     .join(isChange ? ' → ' : ', ');
   const money = words.moneyStates[person.paymentStatus as keyof typeof words.moneyStates];
-  const state = [words.personStates[person.status], money].filter(Boolean).join(', ');
+  const state = [words.personStates[person.status], money].filter(Boolean).join(' · ');
   const of = html`<span class="visually-hidden"> ${fill(words.ofPerson, { name: person.name })}</span>`;
   const standing = person.status === 'confirmed' || person.status === 'pending';
   return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;

@@ -19,6 +19,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { changesOf, isInForce, paidRowsOf } from '../changes/change-rows.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { queueMail } from '../letters/queue-mail.ts';
+import { cancelledTogether } from '../letters/together.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
@@ -119,8 +120,10 @@ export async function cancelPlace(
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
   await releaseTime(tx, cancelled);
-  // Who gives up a change keeps the ticket.
-  if (registration.changeOf === null && !how.isReplaced)
+  // Who gives up a change keeps the ticket. One mail for all tickets of an order and an address.
+  const isTold =
+    registration.changeOf !== null || how.isReplaced || (await cancelledTogether(tx, cancelled)).length > 1;
+  if (!isTold)
     await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
   return cancelled;

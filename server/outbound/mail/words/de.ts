@@ -20,7 +20,10 @@ export const de: LetterTexts = {
   },
   registrationCancelled: {
     subject: (event) => `Storniert: ${event}`,
-    opening: () => 'Ihre Anmeldung ist storniert, das Ticket gilt nicht mehr.',
+    opening: (_event, isMany) =>
+      isMany
+        ? 'Ihre Anmeldungen sind storniert, die Tickets gelten nicht mehr.'
+        : 'Ihre Anmeldung ist storniert, das Ticket gilt nicht mehr.',
     refund: (sum) => `Sie erhalten ${sum} auf demselben Zahlungsweg zurück.`,
     closing: 'Wenn Sie das überrascht, schreiben Sie bitte dem Veranstalter.',
   },
@@ -57,8 +60,10 @@ export const de: LetterTexts = {
   },
   eventCancelled: {
     subject: (event) => `Veranstaltung abgesagt: ${event}`,
-    opening: (event) =>
-      `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldung ist beendet, das Ticket gilt nicht mehr.`,
+    opening: (event, isMany) =>
+      isMany
+        ? `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldungen sind beendet, die Tickets gelten nicht mehr.`
+        : `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldung ist beendet, das Ticket gilt nicht mehr.`,
     refund: (sum) => `Sie erhalten den vollen Betrag von ${sum} auf demselben Zahlungsweg zurück.`,
     closing: 'Bei Fragen schreiben Sie bitte dem Veranstalter.',
   },

@@ -21,7 +21,10 @@ export const en: LetterTexts = {
   },
   registrationCancelled: {
     subject: (event) => `Cancelled: ${event}`,
-    opening: (event) => `Your registration for ${event} is cancelled and your ticket is no longer valid.`,
+    opening: (event, isMany) =>
+      isMany
+        ? `Your registrations for ${event} are cancelled and your tickets are no longer valid.`
+        : `Your registration for ${event} is cancelled and your ticket is no longer valid.`,
     refund: (sum) => `We will refund ${sum} to your original payment method.`,
     closing: 'If you did not expect this, please contact the organizer.',
   },
@@ -58,8 +61,10 @@ export const en: LetterTexts = {
   },
   eventCancelled: {
     subject: (event) => `Event cancelled: ${event}`,
-    opening: (event) =>
-      `The organizer has cancelled ${event}. Your registration has ended and your ticket is no longer valid.`,
+    opening: (event, isMany) =>
+      isMany
+        ? `The organizer has cancelled ${event}. Your registrations have ended and your tickets are no longer valid.`
+        : `The organizer has cancelled ${event}. Your registration has ended and your ticket is no longer valid.`,
     refund: (sum) => `We will refund ${sum} in full to your original payment method.`,
     closing: 'If you have questions, please contact the organizer.',
   },

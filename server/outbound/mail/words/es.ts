@@ -21,7 +21,10 @@ export const es: LetterTexts = {
   },
   registrationCancelled: {
     subject: (event) => `Cancelada: ${event}`,
-    opening: () => 'Su inscripción está cancelada y la entrada ya no es válida.',
+    opening: (_event, isMany) =>
+      isMany
+        ? 'Sus inscripciones están canceladas y las entradas ya no son válidas.'
+        : 'Su inscripción está cancelada y la entrada ya no es válida.',
     refund: (sum) => `Se le reembolsarán ${sum} por el mismo medio de pago.`,
     closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
@@ -58,8 +61,10 @@ export const es: LetterTexts = {
   },
   eventCancelled: {
     subject: (event) => `Evento cancelado: ${event}`,
-    opening: (event) =>
-      `El organizador ha cancelado «${event}». Su inscripción ha terminado y su entrada ya no es válida.`,
+    opening: (event, isMany) =>
+      isMany
+        ? `El organizador ha cancelado «${event}». Sus inscripciones han terminado y sus entradas ya no son válidas.`
+        : `El organizador ha cancelado «${event}». Su inscripción ha terminado y su entrada ya no es válida.`,
     refund: (sum) => `Le reembolsaremos el importe completo de ${sum} con el mismo medio de pago.`,
     closing: 'Si tiene preguntas, póngase en contacto con el organizador.',
   },

@@ -21,7 +21,10 @@ export const fr: LetterTexts = {
   },
   registrationCancelled: {
     subject: (event) => `Annulation : ${event}`,
-    opening: () => 'Votre inscription est annulée et le billet n’est plus valable.',
+    opening: (_event, isMany) =>
+      isMany
+        ? 'Vos inscriptions sont annulées et les billets ne sont plus valables.'
+        : 'Votre inscription est annulée et le billet n’est plus valable.',
     refund: (sum) => `${sum} vous seront remboursés par le même moyen de paiement.`,
     closing: 'Si cela vous surprend, veuillez contacter l’organisateur.',
   },
@@ -59,8 +62,10 @@ export const fr: LetterTexts = {
   },
   eventCancelled: {
     subject: (event) => `Événement annulé : ${event}`,
-    opening: (event) =>
-      `L’organisateur a annulé « ${event} ». Votre inscription a pris fin et votre billet n’est plus valable.`,
+    opening: (event, isMany) =>
+      isMany
+        ? `L’organisateur a annulé « ${event} ». Vos inscriptions ont pris fin et vos billets ne sont plus valables.`
+        : `L’organisateur a annulé « ${event} ». Votre inscription a pris fin et votre billet n’est plus valable.`,
     refund: (sum) => `Nous vous rembourserons la totalité, soit ${sum}, par le même moyen de paiement.`,
     closing: 'Pour toute question, veuillez contacter l’organisateur.',
   },

@@ -23,7 +23,8 @@ export interface LetterTexts {
   };
   readonly registrationCancelled: {
     readonly subject: (event: string) => string;
-    readonly opening: (event: string) => string;
+    /** @param isMany whether the mail is about several tickets */
+    readonly opening: (event: string, isMany: boolean) => string;
     /** @param sum with its currency */
     readonly refund: (sum: string) => string;
     readonly closing: string;
@@ -60,7 +61,8 @@ export interface LetterTexts {
   };
   readonly eventCancelled: {
     readonly subject: (event: string) => string;
-    readonly opening: (event: string) => string;
+    /** @param isMany whether the mail is about several tickets */
+    readonly opening: (event: string, isMany: boolean) => string;
     readonly refund: (sum: string) => string;
     readonly closing: string;
   };

@@ -1,7 +1,7 @@
 /** Which event the pages are about. */
 
 import { useLocation } from 'wouter';
-import { named, t } from '../../parts/text/text.ts';
+import { namedEventStatus, t } from '../../parts/text/text.ts';
 import type { EventSummary } from '../data/event-summary.ts';
 import type { PageName } from './address.ts';
 
@@ -21,12 +21,12 @@ export function EventChoice({ events, event, page }: EventChoiceProps) {
       <span className="visually-hidden">{t('event')}</span>
       {/* A closed list cuts long names: this one shows the name on as many lines as it needs. */}
       <span className="event-name" aria-hidden="true">
-        {event.name} ({named(event.status)})
+        {event.name} ({namedEventStatus(event.status)})
       </span>
       <select value={event.id} onChange={({ target }) => go(`/${pageFor(page)}/${target.value}`)}>
         {events.map(({ id, name, status }) => (
           <option key={id} value={id}>
-            {name} ({named(status)})
+            {name} ({namedEventStatus(status)})
           </option>
         ))}
       </select>

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import { fromZonedInput } from '#shared/base/zoned-input.ts';
 import { zoneName } from '#shared/base/zoned-time.ts';
+import { localeOf } from '../text/text.ts';
 import { FormRow, GroupRow } from './form-row.tsx';
 
 interface FieldProps<T> {
@@ -117,7 +118,7 @@ export function TimeRow(props: FieldProps<string> & { readonly timezone: string 
             type="datetime-local"
             onChange={({ target }) => onChange(target.value)}
           />
-          <span>{zoneName(moment === null ? Date.now() : Date.parse(moment), timezone)}</span>
+          <span>{zoneName(moment === null ? Date.now() : Date.parse(moment), timezone, localeOf())}</span>
         </span>
       )}
     </FormRow>

@@ -48,9 +48,6 @@ export const language = (): Language => shown;
 /** For dates and numbers. English dates are written the British way: day before month, 24 hours. */
 export const localeOf = (): string => ({ en: 'en-GB', de: 'de-DE' })[shown];
 
-/** For dates in the style of the reader's own system, unless a language was chosen that it may not have. */
-export const dateTag = (): string | undefined => (shown === 'en' ? undefined : localeOf());
-
 const placeholder = /\{(\w+)\}/g;
 
 type TextValues = Readonly<Record<string, string | number | null | undefined>>;
@@ -109,3 +106,7 @@ export function named(value: string): string {
   const key = `state_${value.replaceAll('-', '_')}`;
   return Object.hasOwn(messages, key) ? messages[key as MessageKey] : value.replaceAll('_', ' ');
 }
+
+/** The status of an event: what is cancelled has another word in German than a ticket. */
+export const namedEventStatus = (status: string): string =>
+  status === 'cancelled' ? t('event_is_cancelled') : named(status);

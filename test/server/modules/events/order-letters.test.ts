@@ -134,6 +134,68 @@ test('the buyer gets a mail when a refund went out, and one for each time it fai
   ]);
 });
 
+const owed = (registration: string, more: object = {}) =>
+  write((tx) =>
+    tx.create('refunds', {
+      ...{ event: eventId, registration, amount: 4_900, currency: 'USD', percent: 100 },
+      ...{ cause: 'event_cancelled', state: 'pending', round: 1, ...more },
+    }),
+  );
+const settle = async (id: string, values: object) => {
+  await write((tx) => tx.update('refunds', id, { ...values }));
+  await house.follow();
+};
+const refundMails = () => house.letters.filter(({ template }) => template.startsWith('refund_'));
+
+test('refunds of one order that go out together are one mail with all their tickets, once none is pending', async () => {
+  const id = await order({ status: 'confirmed' }, 3);
+  const all = await house.all('registrations', { order: id });
+  const people = all.toSorted((a, b) => String(a['name']).localeCompare(String(b['name'])));
+  const refunds = [];
+  for (const person of people) refunds.push(await owed(String(person.id)));
+  const [first, second, third] = refunds.map((refund) => String(refund.id)) as [string, string, string];
+  await settle(first, { state: 'succeeded' });
+  await settle(second, { state: 'failed' });
+  expect(refundMails().map(({ template }) => template)).toEqual(['refund_failed']);
+  await settle(third, { state: 'succeeded' });
+  const [, sent, ...more] = refundMails();
+  expect(more).toEqual([]);
+  expect(sent).toMatchObject({ template: 'refund_sent', refund: { amount: 9_800, currency: 'USD' } });
+  const shown = house.ports.showLetter(sent!);
+  expect(shown.text).toContain('Ticket: P0 · Community\nTicket: P2 · Community');
+  expect(shown.text).not.toContain('P1');
+  house.letters.length = 0;
+  // The bank took the money back, or the organizer paid by hand: a mail of its own, and no second one for the others.
+  await settle(second, { state: 'succeeded', method: 'by_hand' });
+  await settle(first, { state: 'failed' });
+  await settle(first, { state: 'pending', round: 2 });
+  await settle(first, { state: 'succeeded' });
+  expect(refundMails().map(({ template, refund }) => [template, refund?.amount])).toEqual([
+    ['refund_sent', 4_900],
+    ['refund_failed', 4_900],
+    ['refund_sent', 4_900],
+  ]);
+});
+
+test('a cancelled event writes once to an address for all its tickets of an order, and to every other address', async () => {
+  const id = await order({ status: 'confirmed' }, 3);
+  const [one, two] = await house.all('registrations', { order: id });
+  await write((tx) =>
+    tx.update('registrations', String(two!.id), { email: one!['email'], emailKey: one!['emailKey'] }),
+  );
+  const own = await confirmedPlace(house, eventId, { ...ada, email: String(one!['email']) });
+  house.letters.length = 0;
+  await house.act('events.cancel', { eventId });
+  await house.follow();
+  const cancelled = house.letters.filter(({ template }) => template === 'event_cancelled');
+  expect(cancelled.map(({ about }) => about?.length).sort()).toEqual([1, 1, 2]);
+  const shared = cancelled.find(({ about }) => about?.length === 2);
+  expect(shared?.recipient.email).toBe(one!['email']);
+  const { text } = house.ports.showLetter(shared!);
+  expect(text).toContain('your tickets are no longer valid');
+  expect(cancelled.some(({ registrationId }) => registrationId === own.id)).toBe(true);
+});
+
 test('a cancelled event sends its own mail, not that of a cancelled registration', async () => {
   await confirmedPlace(house, eventId, { ...ada, email: 'c@example.org' });
   house.letters.length = 0;

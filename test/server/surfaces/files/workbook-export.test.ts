@@ -19,7 +19,11 @@ beforeAll(async () => {
   const json = {
     ...{ name: 'Harbour Conference', type: 'conference', timezone: zone },
     ...{ startsAt: '2027-05-04T08:00:00Z', endsAt: '2027-05-06T18:00:00Z' },
-    tickets: [{ id: 'standard', name: 'Standard', price: 20.5, currency: 'EUR' }],
+    tickets: [
+      { id: 'standard', name: 'Standard', price: 20.5, currency: 'EUR' },
+      { id: 'yen', name: 'Standard', price: 1200, currency: 'JPY' },
+      { id: 'dinar', name: 'Standard', price: 7.25, currency: 'KWD' },
+    ],
   };
   event = String((await house.send('POST', '/events', { key: tenant.apiKey, json })).body['id']);
   const buyer = { name: '=HYPERLINK("https://evil.example")', email: 'eve@example.org' };
@@ -29,6 +33,12 @@ beforeAll(async () => {
   });
   expect([ordered.status, ordered.text]).toEqual([201, expect.any(String)]);
 }, 60_000);
+const order = async (ticketType: string) => {
+  const attendee = { name: 'Ada', email: 'ada@example.org' };
+  const json = { items: [{ ticketType, attendee }], buyer: attendee };
+  const made = await house.send('POST', `/events/${event}/orders`, { key: tenant.apiKey, json });
+  expect(made.status, made.text).toBe(201);
+};
 afterAll(() => house?.close());
 
 async function rowsOf(dataset: string) {
@@ -37,7 +47,7 @@ async function rowsOf(dataset: string) {
   expect(response.status).toBe(200);
   const workbook = await readXlsx(new Uint8Array(await response.arrayBuffer()), { readStyles: true });
   const sheet = must(workbook.sheets[0], 'the first sheet');
-  return { headers: must(sheet.rows[0], 'the headers'), row: sheet.rows[1], cells: sheet.cells };
+  return { headers: must(sheet.rows[0], 'the headers'), row: sheet.rows[1], rows: sheet.rows, cells: sheet.cells };
 }
 
 /** What clocks in New York show, as a spreadsheet shows it. */
@@ -75,4 +85,25 @@ test('other formats keep UTC', async () => {
   const path = `/events/${event}/export?dataset=orders&format=json`;
   const [order] = JSON.parse((await house.send('GET', path, { key: tenant.apiKey })).text);
   expect(order.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('an amount is a number with the decimals of its row’s currency, also where the currency is not exported', async () => {
+  for (const ticketType of ['yen', 'dinar']) await order(ticketType);
+  for (const columns of ['', '&columns=number,amount']) {
+    const { cells, headers, rows } = await rowsOf(`orders${columns}`);
+    const at = headers.indexOf('Amount');
+    const shown = rows.slice(1).map((row, n) => [row[at], cells?.get(`${n + 1},${at}`)?.style?.numFmt]);
+    expect(new Set(shown.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([
+        JSON.stringify([20.5, '#,##0.00']),
+        JSON.stringify([1200, '#,##0']),
+        JSON.stringify([7.25, '#,##0.000']),
+      ]),
+    );
+  }
+  const path = `/events/${event}/export?dataset=orders&format=`;
+  const sent = (format: string) => house.send('GET', path + format, { key: tenant.apiKey });
+  const records = JSON.parse((await sent('json')).text) as { amount: unknown }[];
+  expect(new Set(records.map(({ amount }) => amount))).toEqual(new Set([20.5, 1200, 7.25]));
+  expect((await sent('csv')).text).toMatch(/,7\.25,/);
 });

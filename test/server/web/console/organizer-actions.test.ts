@@ -91,7 +91,7 @@ describe('a bank transfer', () => {
     await row.getByText('By bank transfer').waitFor(slow);
     await row.getByRole('button', { name: 'Mark as paid' }).click();
     await page.getByText('Marked as paid.').waitFor(slow);
-    await row.getByText('succeeded').waitFor(slow);
+    await row.getByText('sent', { exact: true }).waitFor(slow);
     expect(await axeViolations(page)).toEqual([]);
     expect(await found('refunds', { registration: { equals: owen.id } })).toMatchObject([
       { state: 'succeeded', amount: 4900, method: 'by_hand' },

@@ -22,6 +22,36 @@ async function found(collection: string, where: Readonly<Record<string, unknown>
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 
+test('without a limit the number of seats is what is sold, and an add-on takes none', async () => {
+  const { demo, house } = site;
+  const counts = await found('seat_counts', { event: { equals: demo.eventId } });
+  const sold = Number(
+    must(
+      counts.find(({ scope }) => scope === `event:${demo.eventId}`),
+      'the seats',
+    )['taken'],
+  );
+  const json = {
+    ...{ event: demo.eventId, key: 'shirt', name: 'Shirt', kind: 'add_on', price: 5, currency: 'EUR', quantity: -1 },
+  };
+  const made = await house.send('POST', '/api/v1/ticket_types', { key: demo.apiKey, json });
+  expect(made.status, made.text).toBe(201);
+  const attendee = { name: 'Ada Addon', email: 'ada-addon@example.org' };
+  const item = { ticketType: 'paid', attendee, addOns: [{ ticketType: 'shirt', quantity: 3 }] };
+  const ordered = await house.send('POST', `/events/${demo.eventId}/orders`, {
+    key: demo.apiKey,
+    json: { items: [item], method: 'bank_transfer' },
+  });
+  expect(ordered.status, ordered.text).toBe(201);
+  const { context, page } = await site.open('overview');
+  await page.getByText('sold, no limit').waitFor(slow);
+  const tile = page.locator('.tile').filter({ hasText: 'Capacity' });
+  await tile.getByText(`${sold + 1} sold, no limit`).waitFor(slow);
+  await site.go(page, 'tickets');
+  await page.locator('[data-type=shirt]').getByText('3 sold, no limit').waitFor(slow);
+  await context.close();
+});
+
 test('a quantity below what is sold is asked about with its numbers, and stays visible', async () => {
   const type = must((await found('ticket_types', { event: { equals: site.demo.eventId } }))[0], 'a ticket type');
   const counts = await found('seat_counts', { scope: { equals: `ticket_type:${String(type['id'])}` } });

@@ -1,7 +1,7 @@
 /** What the list of attendees shows of each. */
 
 import { codeGroups } from '#shared/text/code-groups.ts';
-import { timeAt, type Zoned } from '../../../parts/event-time.ts';
+import { momentAt, type Zoned } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import type { Columns } from '../../../parts/table/column.ts';
@@ -72,13 +72,13 @@ export function attendeeColumns(event: Zoned, types: TypeNames, pathOf: (id: str
       name: 'registered',
       by: 'createdAt',
       isExtra: true,
-      cell: ({ createdAt }) => timeAt(event, createdAt),
+      cell: ({ createdAt }) => momentAt(event, createdAt),
     },
     {
       label: t('checked_in'),
       name: 'checked-in',
       by: 'checkedInAt',
-      cell: ({ checkedInAt }) => (checkedInAt ? timeAt(event, checkedInAt) : '–'),
+      cell: ({ checkedInAt }) => (checkedInAt ? momentAt(event, checkedInAt) : '–'),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
@@ -78,7 +78,7 @@ function Standing({ event, registration }: { readonly event: EventSummary; reado
     <>
       {checkedInAt !== null ? (
         <p className="verdict">
-          <strong>{t('checked_in')}</strong> {timeAt(event, checkedInAt)}
+          <strong>{t('checked_in')}</strong> {momentAt(event, checkedInAt)}
         </p>
       ) : (
         <p>
@@ -186,7 +186,7 @@ function Facts({ event, data: { registration, order, questions }, types }: Facts
       ),
     ],
     [t('price'), money],
-    [t('registered'), timeAt(event, createdAt)],
+    [t('registered'), momentAt(event, createdAt)],
     ...(addOns ?? []).map(({ name, quantity }) => [t('add_on'), `${quantity} × ${name}`] as const),
     ...Object.entries(formAnswers ?? {}).map(([key, value]) => [questions.get(key) ?? key, answerText(value)] as const),
     ...(registration.attentionNote ? [[t('note_for_staff'), registration.attentionNote] as const] : []),

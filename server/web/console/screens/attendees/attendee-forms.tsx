@@ -1,6 +1,6 @@
 /** The forms in the drawer of a person: edit, another ticket, another person, cancel. */
 
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow, TextRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
@@ -196,7 +196,7 @@ function Cancel({ event, registration, mayWrite, onDone }: AttendeeFormProps) {
         name,
         sum: moneyText(preview.amount, preview.currency),
         percent: preview.percent,
-        part: preview.until ? t('this_much_until', { time: timeAt(event, preview.until) }) : '',
+        part: preview.until ? t('this_much_until', { time: momentAt(event, preview.until) }) : '',
       })
     : t('the_refund_follows_the_terms_of');
   const said = {

@@ -1,7 +1,7 @@
 /** The lists on an attendee's page: payments, emails, scans, changes. */
 
 import type { ReactNode } from 'react';
-import { exactTimeAt, timeAt } from '../../../parts/event-time.ts';
+import { exactTimeAt, momentAt } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { named, t, tx } from '../../../parts/text/text.ts';
@@ -55,14 +55,14 @@ export function Money({ event, data: { payments, refunds } }: OfEvent & { readon
     ...payments.map(({ id, amount, currency, createdAt, state, problem }) => ({
       id,
       what: t('payment_of', { sum: moneyText(amount, currency) }),
-      when: timeAt(event, createdAt),
+      when: momentAt(event, createdAt),
       state,
       problem,
     })),
     ...refunds.map(({ id, amount, currency, createdAt, percent, state, problem }) => ({
       id,
       what: t('refund_of', { sum: moneyText(amount, currency), percent }),
-      when: timeAt(event, createdAt),
+      when: momentAt(event, createdAt),
       state,
       problem,
     })),
@@ -74,7 +74,7 @@ export function Mails({ event, mails }: OfEvent & { readonly mails: readonly Mai
   const lines = mails.map(({ id, template, createdAt, state, problem, recipient }) => ({
     id,
     what: named(template),
-    when: t('to', { time: timeAt(event, createdAt), recipient }),
+    when: t('to', { time: momentAt(event, createdAt), recipient }),
     state,
     problem,
   }));
@@ -120,7 +120,7 @@ export function History(props: OfEvent & { readonly changes: readonly Change[]; 
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–';
     if (field === 'ticketType') return types.get(String(value))?.name ?? t('another_ticket');
-    return field.endsWith('At') ? timeAt(event, String(value)) : named(String(value));
+    return field.endsWith('At') ? momentAt(event, String(value)) : named(String(value));
   };
   const shown = changes.flatMap((change) => {
     const fields = Object.keys(change.previous ?? {}).filter((field) => shownFields[field] !== undefined);

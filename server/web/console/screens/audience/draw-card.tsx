@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { countText } from '../../../parts/money-text.ts';
@@ -179,7 +179,7 @@ function Winners({ acting, draw, event, mayWrite, names }: DrawCardProps) {
             {winner.state === 'pending' && winner.claimUntil && (
               <>
                 {' '}
-                <small>{tx('to_claim_by', { time: timeAt(event, winner.claimUntil) })}</small>
+                <small>{tx('to_claim_by', { time: momentAt(event, winner.claimUntil) })}</small>
               </>
             )}
             {mayWrite && winner.state === 'pending' && (

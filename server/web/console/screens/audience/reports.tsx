@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { isoTime } from '#shared/base/time.ts';
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { Select } from '../../../parts/form/select.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { EmptyState, Loading, Notice } from '../../../parts/states.tsx';
@@ -89,8 +89,8 @@ function OneReport({ acting, event, mayWrite, names, report }: OneReportProps) {
       <blockquote dir="auto">{reason}</blockquote>
       <p>
         <small>
-          {timeAt(event, reportedAt)}
-          {reviewedAt !== null && ` · ${t('reviewed_at', { time: timeAt(event, reviewedAt) })}`}
+          {momentAt(event, reportedAt)}
+          {reviewedAt !== null && ` · ${t('reviewed_at', { time: momentAt(event, reviewedAt) })}`}
         </small>
       </p>
       {mayWrite && reviewedAt === null && (

@@ -8,10 +8,11 @@ import { useDraft } from '../../../parts/form/use-draft.ts';
 import { countText, moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Loading } from '../../../parts/states.tsx';
-import { localeOf, t, tx } from '../../../parts/text/text.ts';
+import { localeOf, t } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { RefundProgress } from '../orders/refund-progress.tsx';
 import type { EventRecord } from './event-record.ts';
 
 export interface CancelPreview {
@@ -73,11 +74,8 @@ export function CancelEvent({ record, mayWrite }: { readonly record: EventRecord
     return (
       <section className="card" ref={ended} tabIndex={-1}>
         <h2>{t('cancelled')}</h2>
-        <p>
-          {tx('this_event_is_cancelled_refunds_that', {
-            link: <a href={`#/orders/${record.id}?show=refunds`}>{t('orders_refunds')}</a>,
-          })}
-        </p>
+        <p>{t('cancelled_event_intro')}</p>
+        <RefundProgress eventId={record.id} />
       </section>
     );
   return (

@@ -3,7 +3,7 @@
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
-import { named, t } from '../../../parts/text/text.ts';
+import { namedEventStatus, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import { useRecord } from '../../data/use-record.ts';
@@ -51,7 +51,7 @@ export function EventSettings({ event, id }: { readonly event: EventSummary; rea
     <>
       <div className="head">
         <h1>{event.name}</h1>
-        <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
+        <StatePill tone={statusTones[event.status] ?? 'plain'}>{namedEventStatus(event.status)}</StatePill>
       </div>
       {event.status === 'draft' && mayWrite && <Publish event={event} />}
       <div className="settings">

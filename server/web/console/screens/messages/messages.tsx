@@ -1,6 +1,6 @@
 /** What was written to attendees, and how it arrives. */
 
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
@@ -48,7 +48,7 @@ export function Messages({ event, id }: EventPageProps) {
               cell: ({ id, subject, createdAt }) => (
                 <>
                   <a href={`#/messages/${event.id}/${id}`}>{subject}</a>
-                  <small>{timeAt(event, createdAt)}</small>
+                  <small>{momentAt(event, createdAt)}</small>
                 </>
               ),
             },
@@ -58,7 +58,7 @@ export function Messages({ event, id }: EventPageProps) {
               cell: ({ state, sendAt }) => (
                 <>
                   <StatePill tone={messageTones[state]}>{named(state)}</StatePill>
-                  {state === 'scheduled' && sendAt && <small>{tx('for', { time: timeAt(event, sendAt) })}</small>}
+                  {state === 'scheduled' && sendAt && <small>{tx('for', { time: momentAt(event, sendAt) })}</small>}
                 </>
               ),
             },

@@ -3,7 +3,7 @@
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
-import { named, t } from '../../../parts/text/text.ts';
+import { namedEventStatus, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { statusTones } from '../event/event-status.ts';
@@ -19,7 +19,7 @@ export function StartPage({ event }: { readonly event: EventSummary }) {
     <>
       <div className="head">
         <h1>{event.name}</h1>
-        <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
+        <StatePill tone={statusTones[event.status] ?? 'plain'}>{namedEventStatus(event.status)}</StatePill>
       </div>
       <p className="intro">
         {isDraft ? t('your_event_is_a_draft_with') : t('your_event_is_published_people_can')}{' '}

@@ -1,7 +1,7 @@
 /** What about money needs a person’s decision. */
 
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
@@ -64,7 +64,7 @@ export function Alerts({ event, mayWrite }: OrderViewProps) {
               </>
             ),
           },
-          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => momentAt(event, createdAt) },
         ]}
         {...(mayWrite && {
           actions: (alert: Alert) => (

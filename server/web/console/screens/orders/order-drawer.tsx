@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Drawer } from '../../../parts/drawer.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
@@ -136,13 +136,13 @@ function OrderFacts({ event, order }: { readonly event: EventSummary; readonly o
         ] as const)
       : []),
     [t('paid_by'), methodLabels[method]],
-    ...(order.paidAt ? [[t('paid'), timeAt(event, order.paidAt)] as const] : []),
+    ...(order.paidAt ? [[t('paid'), momentAt(event, order.paidAt)] as const] : []),
     ...(order.status === 'open' && order.holdExpiresAt
-      ? [[t('seats_held_until'), timeAt(event, order.holdExpiresAt)] as const]
+      ? [[t('seats_held_until'), momentAt(event, order.holdExpiresAt)] as const]
       : []),
     [t('email'), email],
     ...(company ? [[t('company'), company] as const] : []),
-    [t('ordered'), timeAt(event, createdAt)],
+    [t('ordered'), momentAt(event, createdAt)],
   ];
   return (
     <dl className="facts">

@@ -1,6 +1,6 @@
 /** Who ordered what for how much, newest first. */
 
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';
 import { countText, moneyText } from '../../../parts/money-text.ts';
@@ -87,7 +87,7 @@ function orderColumns(event: EventSummary, query: string): Columns<Order> {
       cell: ({ id, number, createdAt }) => (
         <>
           <a href={`#/orders/${event.id}/${id}${query}`}>{number}</a>
-          <small>{timeAt(event, createdAt)}</small>
+          <small>{momentAt(event, createdAt)}</small>
         </>
       ),
     },

@@ -1,21 +1,24 @@
 /** Money that is going back, with what stopped it. */
 
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
+import { Select } from '../../../parts/form/select.tsx';
 import { moneyText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
-import { named, t } from '../../../parts/text/text.ts';
+import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { usePageQuery } from '../../data/page-query.ts';
-import { namesOf } from '../../data/read-related.ts';
+import { byId } from '../../data/read-related.ts';
+import { useFilters } from '../../shell/address.ts';
 import type { Refund } from '../attendees/attendee-data.ts';
 import { toneOf } from '../attendees/attendee-lists.tsx';
 import type { OrderViewProps } from './order-view.ts';
+import { isRefundStand, type RefundStand, refundStands, standOf } from './refund-progress.tsx';
 
 const pageSize = 50;
 
@@ -23,9 +26,31 @@ interface RefundRow extends Refund {
   readonly registration: string;
 }
 
+interface Refunded {
+  readonly id: string;
+  readonly name: string;
+  readonly order: string | null;
+}
+
+async function readPeople(registrations: readonly string[]) {
+  const people = await byId<Refunded>('registrations', registrations);
+  const orders = await byId<{ id: string; number: string }>(
+    'ticket_orders',
+    [...people.values()].map(({ order }) => order),
+  );
+  return new Map([...people].map(([id, { name, order }]) => [id, { name, order: orders.get(order ?? '') ?? null }]));
+}
+
+const standOptions = [
+  { value: '', label: t('all') },
+  ...(Object.keys(refundStands) as RefundStand[]).map((value) => ({ value, label: t(`stand_${value}`) })),
+];
+
 export function Refunds({ event, mayWrite }: OrderViewProps) {
+  const filters = useFilters();
+  const stand = filters.get('stand');
   const pages = usePageQuery<RefundRow>('refunds', {
-    where: { event: { equals: event.id } },
+    where: { event: { equals: event.id }, ...(isRefundStand(stand) && refundStands[stand]) },
     sort: '-createdAt',
     limit: pageSize,
   });
@@ -34,7 +59,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
   const ids = (pages.rows ?? []).map(({ registration }) => registration);
   const { data: people } = useLiveQuery({
     key: ['refund-people', ...ids],
-    read: () => namesOf(ids),
+    read: () => readPeople(ids),
     of: ['registrations'],
     atMostEveryMs: 10_000,
   });
@@ -43,6 +68,14 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
   const markPaid = ({ id }: RefundRow) => request('POST', `/events/${event.id}/refunds/${id}/paid`, {});
   return (
     <>
+      <div className="filters">
+        <Select
+          label={t('state')}
+          value={stand}
+          options={standOptions}
+          onChange={(value) => filters.set({ stand: value })}
+        />
+      </div>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
       <DataTable
@@ -56,18 +89,26 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             cell: (refund) => <a href={`#/attendees/${event.id}/${refund.registration}`}>{nameOf(refund)}</a>,
           },
           {
+            label: t('order'),
+            name: 'order',
+            cell: ({ registration }) => {
+              const order = people?.get(registration)?.order;
+              return order && <a href={`#/orders/${event.id}/${order.id}${filters.query}`}>{order.number}</a>;
+            },
+          },
+          {
             label: t('amount'),
             by: 'amount',
             isNumber: true,
             cell: ({ amount, currency }) => moneyText(amount, currency),
           },
-          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => momentAt(event, createdAt) },
           {
             label: t('state'),
             by: 'state',
             cell: ({ state, method, problem }) => (
               <>
-                <StatePill tone={toneOf(state)}>{named(state)}</StatePill>
+                <StatePill tone={toneOf(state)}>{t(`stand_${standOf({ state, method })}`)}</StatePill>
                 {method === 'by_hand' && <small>{t('by_bank_transfer')}</small>}
                 {problem && <small>{problem}</small>}
               </>
@@ -94,7 +135,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             </>
           ),
         })}
-        empty={t('no_refunds_they_appear_here_when')}
+        empty={stand ? t('no_refund_in_this_state') : t('no_refunds_they_appear_here_when')}
       />
     </>
   );

@@ -1,7 +1,7 @@
 /** People who wait for a seat, in the order in which seats are offered. */
 
 import { Button } from '../../../parts/button.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
@@ -71,7 +71,7 @@ export function WaitingPeople({ event, mayWrite }: OrderViewProps) {
             ),
           },
           { label: t('ticket'), cell: ({ ticketType }) => typeName(ticketType) },
-          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => timeAt(event, createdAt) },
+          { label: t('since'), by: 'createdAt', cell: ({ createdAt }) => momentAt(event, createdAt) },
           {
             label: t('state'),
             by: 'state',
@@ -79,7 +79,7 @@ export function WaitingPeople({ event, mayWrite }: OrderViewProps) {
               <>
                 <StatePill tone={tones[state]}>{named(state)}</StatePill>
                 {state === 'offered' && offerExpiresAt && (
-                  <small>{tx('until', { time: timeAt(event, offerExpiresAt) })}</small>
+                  <small>{tx('until', { time: momentAt(event, offerExpiresAt) })}</small>
                 )}
               </>
             ),

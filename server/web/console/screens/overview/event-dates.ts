@@ -9,6 +9,6 @@ export function whenAndWhere({ startsAt, endsAt, timezone, venue }: EventSummary
   const format = formatIn({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, timezone, localeOf());
   const days = format.formatRange(start, end);
   const time = formatIn({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timezone, localeOf()).format(start);
-  const zone = t('from_all_times_in', { time, zoneName: zoneName(start, timezone) });
+  const zone = t('from_all_times_in', { time, zoneName: zoneName(start, timezone, localeOf()) });
   return [days, zone, venue].filter(Boolean).join(' · ');
 }

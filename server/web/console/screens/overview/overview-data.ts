@@ -1,6 +1,7 @@
 /** What the overview of an event is made of. */
+import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
-import type { CollectionName } from '../../data/follow-changes.ts';
+import { countRecords } from '../../data/count-records.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Stats } from '../gate/gate-data.ts';
@@ -16,6 +17,8 @@ export interface Sales {
 export interface TypeSeats {
   readonly id: string;
   readonly name: string;
+  readonly kind: TicketTypeRecord['kind'];
+  /** Below 0: no limit. */
   readonly quantity: number;
   /** Seats held and sold. */
   readonly taken: number;
@@ -38,11 +41,6 @@ export interface OverviewData {
 
 const typesMax = 200;
 
-async function count(collection: CollectionName, where: object): Promise<number> {
-  const page = await listPage(collection, { where: where as Record<string, unknown>, limit: 1, count: 'exact' });
-  return page.total ?? 0;
-}
-
 /** Ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
@@ -51,9 +49,10 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
     listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: typesMax }),
   ]);
   const taken = new Map(counts.data.map(({ scope, taken }) => [scope, taken]));
-  return types.data.map(({ id, name, quantity }) => ({
+  return types.data.map(({ id, kind, name, quantity }) => ({
     id,
     name,
+    kind,
     quantity,
     taken: taken.get(`ticket_type:${id}`) ?? 0,
   }));
@@ -78,14 +77,14 @@ export async function readOverview(eventId: string): Promise<OverviewData> {
     request<Sales>('GET', `/events/${eventId}/sales`),
     request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
     readTypeSeats(eventId),
-    count('payment_alerts', openAlerts(eventId, 'money')),
-    count('payment_alerts', openAlerts(eventId, 'mails')),
-    count('refunds', { event, state: { equals: 'failed' } }),
-    count('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
-    count('match_reports', { event, reviewedAt: { exists: false } }),
-    count('kiosks', paired),
-    count('kiosks', { ...paired, presence: { equals: 'offline' } }),
-    count('supervisors', { event, active: { equals: true } }),
+    countRecords('payment_alerts', openAlerts(eventId, 'money')),
+    countRecords('payment_alerts', openAlerts(eventId, 'mails')),
+    countRecords('refunds', { event, state: { equals: 'failed' } }),
+    countRecords('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
+    countRecords('match_reports', { event, reviewedAt: { exists: false } }),
+    countRecords('kiosks', paired),
+    countRecords('kiosks', { ...paired, presence: { equals: 'offline' } }),
+    countRecords('supervisors', { event, active: { equals: true } }),
   ]);
   const waiting = { alerts, mailAlerts, refundsFailed, mailsFailed, reports };
   return { sales, stats, types, ...waiting, kiosks, kiosksOffline, supervisors };

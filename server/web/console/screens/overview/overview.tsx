@@ -3,7 +3,7 @@
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Loading } from '../../../parts/states.tsx';
-import { named, t } from '../../../parts/text/text.ts';
+import { namedEventStatus, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { usePublicLinks } from '../../data/public-link.ts';
@@ -44,7 +44,8 @@ export function Overview({ event }: { readonly event: EventSummary }) {
       <div className="head">
         <div>
           <h1>
-            {event.name} <StatePill tone={statusTones[event.status] ?? 'plain'}>{named(event.status)}</StatePill>
+            {event.name}{' '}
+            <StatePill tone={statusTones[event.status] ?? 'plain'}>{namedEventStatus(event.status)}</StatePill>
           </h1>
           <p className="intro">{whenAndWhere(event)}</p>
         </div>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { Legend, PartBar, SparkBars } from '../../../parts/charts/bars.tsx';
-import { countText, moneyText } from '../../../parts/money-text.ts';
+import { countText, moneyText, shareText } from '../../../parts/money-text.ts';
 import { localeOf, t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';
@@ -143,7 +143,9 @@ function Paid({ data: { sales } }: { readonly data: OverviewData }) {
 
 const namedMax = 3;
 
-function Capacity({ event, data: { types } }: TilesProps) {
+function Capacity({ event, data }: TilesProps) {
+  // An add-on takes no seat of its own.
+  const types = data.types.filter(({ kind }) => kind !== 'add_on');
   const limited = types.every(({ quantity }) => quantity >= 0) && types.length > 0;
   const whole = event.capacity ?? (limited ? types.reduce((sum, { quantity }) => sum + quantity, 0) : null);
   const sold = types.reduce((sum, { taken }) => sum + taken, 0);
@@ -153,12 +155,12 @@ function Capacity({ event, data: { types } }: TilesProps) {
     ...byCount.slice(0, namedMax).map(({ name, taken }) => ({ label: name, value: taken })),
     ...(others > 0 ? [{ label: t('other'), value: others }] : []),
   ];
-  const share = whole ? `${Math.round((sold / whole) * 100)}%` : countText(sold);
+  const share = whole ? shareText(sold / whole) : countText(sold);
   return (
     <Tile
       label={t('capacity')}
       value={share}
-      of={whole === null ? t('seats_no_limit') : t('of_9', { count: countText(whole) })}
+      of={whole === null ? t('sold_no_limit') : t('of_9', { count: countText(whole) })}
     >
       <PartBar parts={parts} whole={whole} label={parts.map(({ label, value }) => `${label} ${value}`).join(', ')} />
       <Legend parts={parts} />

@@ -1,6 +1,6 @@
 /** The supervisors of an event, and what can be done to each. */
 
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { RowButton } from '../../../parts/row-button.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
@@ -75,7 +75,11 @@ export function SupervisorList({ event, pages, who, members, act, onSetPin }: Su
         {
           label: t('pin'),
           cell: ({ active, pinSetAt }) =>
-            active ? t('set', { time: timeAt(event, pinSetAt) }) : <StatePill tone="danger">{t('cleared')}</StatePill>,
+            active ? (
+              t('set', { time: momentAt(event, pinSetAt) })
+            ) : (
+              <StatePill tone="danger">{t('cleared')}</StatePill>
+            ),
         },
       ]}
       actions={tools}

@@ -66,7 +66,7 @@ export function PriceStrip({ type, step, span }: PriceStripProps) {
           data-now={isNow ? '' : undefined}
           style={{ insetInlineStart: `${percent(fromMs)}%`, inlineSize: `${percent(toMs) - percent(fromMs)}%` }}
         >
-          {priceText(price, type.currency)}
+          <b>{priceText(price, type.currency)}</b>
         </span>
       ))}
       <i style={{ insetInlineStart: `${percent(Date.now())}%` }} />

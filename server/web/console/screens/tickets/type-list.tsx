@@ -87,12 +87,12 @@ function TypeRow({ event, data, type, n, isOpen, onMove }: TypeRowProps) {
       </div>
       <div className={`sold c${(n % 6) + 1}`}>
         <span>
-          {tx('sold', {
-            strong: <strong>{countText(sold)}</strong>,
-            span: (
-              <span className="soft">{quantity < 0 ? t('no_limit') : t('of_9', { count: countText(quantity) })}</span>
-            ),
-          })}
+          {quantity < 0
+            ? tx('type_sold_no_limit', { strong: <strong>{countText(sold)}</strong> })
+            : tx('sold', {
+                strong: <strong>{countText(sold)}</strong>,
+                span: <span className="soft">{t('of_9', { count: countText(quantity) })}</span>,
+              })}
         </span>
         {quantity >= 0 && sold > quantity && (
           <StatePill tone="warn">{t('sold_over', { over: countText(sold - quantity) })}</StatePill>

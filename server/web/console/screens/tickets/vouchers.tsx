@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { PartBar } from '../../../parts/charts/bars.tsx';
-import { timeAt } from '../../../parts/event-time.ts';
+import { momentAt } from '../../../parts/event-time.ts';
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
@@ -68,7 +68,7 @@ export function Vouchers({ event, types, mayWrite }: VouchersProps) {
           {
             label: t('valid_until'),
             by: 'validUntil',
-            cell: ({ validUntil }) => (validUntil === null ? '–' : timeAt(event, validUntil)),
+            cell: ({ validUntil }) => (validUntil === null ? '–' : momentAt(event, validUntil)),
           },
           {
             label: t('state'),

@@ -1,5 +1,5 @@
 /** What the command palette finds without asking the server: pages, events, settings and actions. */
-import { named, t } from '../../../parts/text/text.ts';
+import { namedEventStatus, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { eventSections, settingsSections } from '../../screens/section-labels.ts';
 import { pages } from '../address.ts';
@@ -44,7 +44,13 @@ export function commandsOf(events: readonly EventSummary[], event: EventSummary 
     ...Object.entries(settingsSections).map(([name, label]) => page(label, `/settings/${name}`, pages.settings)),
     ...events.map(
       ({ id, name, status }): Command => ({
-        ...{ id: `event ${id}`, group: t('events'), label: name, hint: named(status), address: `/overview/${id}` },
+        ...{
+          id: `event ${id}`,
+          group: t('events'),
+          label: name,
+          hint: namedEventStatus(status),
+          address: `/overview/${id}`,
+        },
       }),
     ),
   ];
