@@ -56,7 +56,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'processor-orders': ['payments'],
   'processor-pages': ['payments', 'letters'],
   'processor-refunds': ['payments', 'checkin'],
-  'registration-page': ['registration-page', 'waiting-list', 'payments'],
+  'registration-page': ['registration-page', 'waiting-list', 'invoices', 'payments'],
   sales: ['sales'],
   'sample-event': ['sample', 'letters'],
   'schedule-model': ['schedule'],
