@@ -109,4 +109,4 @@ export function named(value: string): string {
 
 /** The status of an event: what is cancelled has another word in German than a ticket. */
 export const namedEventStatus = (status: string): string =>
-  status === 'cancelled' ? t('event_is_cancelled') : named(status);
+  status === 'cancelled' ? t('state_event_is_cancelled') : named(status);

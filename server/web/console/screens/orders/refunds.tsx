@@ -8,7 +8,7 @@ import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';
 import { Notice } from '../../../parts/states.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
-import { t } from '../../../parts/text/text.ts';
+import { named, t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -43,7 +43,7 @@ async function readPeople(registrations: readonly string[]) {
 
 const standOptions = [
   { value: '', label: t('all') },
-  ...(Object.keys(refundStands) as RefundStand[]).map((value) => ({ value, label: t(`stand_${value}`) })),
+  ...(Object.keys(refundStands) as RefundStand[]).map((value) => ({ value, label: named(`stand_${value}`) })),
 ];
 
 export function Refunds({ event, mayWrite }: OrderViewProps) {
@@ -108,7 +108,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             by: 'state',
             cell: ({ state, method, problem }) => (
               <>
-                <StatePill tone={toneOf(state)}>{t(`stand_${standOf({ state, method })}`)}</StatePill>
+                <StatePill tone={toneOf(state)}>{named(`stand_${standOf({ state, method })}`)}</StatePill>
                 {method === 'by_hand' && <small>{t('by_bank_transfer')}</small>}
                 {problem && <small>{problem}</small>}
               </>
