@@ -105,11 +105,17 @@ async function installabilityErrors(page: Page): Promise<readonly unknown[]> {
 }
 
 test(
-  'the page is installable, its worker is asked for each time, and its hashed files never again',
+  'the page is installable also where a file failed first, its worker is asked for each time, and its hashed files never again',
   async () => {
     const pair = await house.pairingCode();
+    front.spoil({ path: 'assets/late-first.js', as: 'error' });
     kiosk = await window({ pair, host: host.url });
     await kiosk.until({ phase: 'open', ready: 'true', connection: 'online', printer: 'ready' });
+    // The browser forgets a worker whose first version could not be taken.
+    const workers = () => kiosk.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    await expect.poll(async () => [await workers(), await versionsKept(kiosk.page)]).toEqual([0, 0]);
+    front.spoil(null);
+    await kiosk.page.evaluate(() => dispatchEvent(new Event('online')));
     await within(
       'the worker takes charge',
       kiosk.page.evaluate(async () => {

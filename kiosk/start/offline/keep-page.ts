@@ -84,7 +84,7 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
     triedMs = monotonicMs();
     fetching = true;
     try {
-      registration ??= await register();
+      if (registration === null || isForgotten(registration)) registration = await register();
       // Without a server this fails, and what is on the disk goes on.
       if (navigator.onLine) await registration.update().catch(() => undefined);
     } catch (error) {
@@ -112,6 +112,11 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
     if (!registration?.active) return 'preparing';
     return registration.waiting ? 'update_waiting' : 'ready';
   };
+}
+
+/** The browser drops a registration whose first version could not be taken; it takes no update from then on. */
+function isForgotten({ active, installing, waiting }: ServiceWorkerRegistration): boolean {
+  return active === null && installing === null && waiting === null;
 }
 
 function askOwner(worker: ServiceWorker, script: string): Promise<OwnerAnswer> {
