@@ -132,6 +132,7 @@ export const eventRefusals = {
   amount_below_minimum: { status: 422, message: 'The price is below what can be charged.' },
   amount_above_maximum: { status: 422, message: 'The price is above what can be charged.' },
   ends_before_start: { status: 422, message: '`endsAt` must be later than `startsAt`.' },
+  doors_after_end: { status: 422, message: '`doorsOpenAt` must be earlier than `endsAt`.' },
   sale_ends_before_start: { status: 422, message: '`saleEnd` must be later than `saleStart`.' },
   duplicate_ticket_id: { status: 422, message: 'Two ticket types have the same ID.' },
   duplicate_gate_id: { status: 422, message: 'Two gates have the same ID.' },

@@ -15,10 +15,17 @@ const slugTriesMax = 20;
 const slugSuffixBytes = 5;
 
 /** @returns `wanted`, or with a number after it where a record of the collection has it already */
-export async function freeSlug(tx: Transaction, collection: string, field: string, wanted: string): Promise<string> {
+export async function freeSlug(
+  tx: Transaction,
+  collection: string,
+  field: string,
+  wanted: string,
+  own: string | null = null,
+): Promise<string> {
   for (let n = 1; n <= slugTriesMax; n++) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`;
-    if (!(await tx.findOne(collection, { [field]: slug }))) return slug;
+    const holder = await tx.findOne(collection, { [field]: slug });
+    if (!holder || holder.id === own) return slug;
   }
   return `${wanted}-${randomBytes(slugSuffixBytes).toString('hex')}`;
 }
@@ -35,7 +42,7 @@ export const valueRules: Pick<Meanings, 'slug' | 'total' | 'order' | 'deadline' 
       const asked = write.op === 'create' ? isEmpty(write.values[field]) : field in write.values;
       if (write.op === 'delete' || !asked || !isEmpty(write.values[field])) return ok(write.values);
       const wanted = slugOf(String(afterwards(write)[from] ?? ''), slugOf(definition.labels.one, 'record'));
-      return ok({ ...write.values, [field]: await freeSlug(tx, collection, field, wanted) });
+      return ok({ ...write.values, [field]: await freeSlug(tx, collection, field, wanted, write.current?.id ?? null) });
     },
 
   total: ({ lines }) => {

@@ -53,6 +53,7 @@ export function eventRule(ports: EventsPorts): CollectionRule {
       const changed = {
         ...current,
         badgeLayout: null,
+        doorsOpenAt: null,
         gamification: null,
         invoicing: null,
         letters: null,

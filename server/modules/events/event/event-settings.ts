@@ -13,6 +13,7 @@ import { timeOf } from './event-status.ts';
 export interface EventSettings {
   readonly startsAt: string;
   readonly endsAt: string;
+  readonly doorsOpenAt?: string | null;
   readonly networking?: unknown;
   readonly badgeLayout?: unknown;
   readonly invoicing?: unknown;
@@ -39,6 +40,8 @@ export function checkSettings(settings: EventSettings): Result<null> {
   const problems: Refusal[] = [];
   if (timeOf(settings.endsAt) <= timeOf(settings.startsAt))
     problems.push(refusal('ends_before_start', { path: 'endsAt' }));
+  if (settings.doorsOpenAt && timeOf(settings.doorsOpenAt) >= timeOf(settings.endsAt))
+    problems.push(refusal('doors_after_end', { path: 'doorsOpenAt' }));
   const weights = weightsOf(settings.networking);
   if (weights && !weights.some((weight) => typeof weight === 'number' && weight > 0)) {
     problems.push(refusal('weights_invalid', { path: 'networking.matching.weights' }));

@@ -15,10 +15,12 @@ const eventsMax = 500;
 /** @returns what to write besides: nothing where the event has one */
 export async function missingSlug(
   tx: Transaction,
-  { name, slug }: Readonly<Record<string, unknown>>,
+  { id, name, slug }: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly slug?: string }> {
   if (typeof slug === 'string' && slug !== '') return {};
-  return { slug: await freeSlug(tx, 'events', 'slug', slugOf(String(name ?? ''), 'event')) };
+  return {
+    slug: await freeSlug(tx, 'events', 'slug', slugOf(String(name ?? ''), 'event'), typeof id === 'string' ? id : null),
+  };
 }
 
 const nameless = async ({ reader }: FollowerContext) =>

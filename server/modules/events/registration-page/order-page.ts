@@ -95,13 +95,17 @@ function keepOld({ data, reading }: OrderView): Html | false {
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="keep" data-once>${hidden({ do: 'keep' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.changeKeep}</button></p></form>`;
 }
 
+/** Of a confirmed order of which a ticket was cancelled, “each person’s ticket” is no longer true. */
+const isAsBought = ({ people, state }: OrderData): boolean =>
+  state !== 'confirmed' || people.every(({ status }) => status === 'confirmed');
+
 function note(view: OrderView): Html {
   const { data, reading, returned } = view;
   const { words } = reading;
   const { text, title } = isCalledOff(data) ? words.cancelled : words.orderStates[data.state];
   const instructions = data.state === 'transfer' ? transferInstructions(data) : null;
   const sum = data.state === 'transfer' ? sumText(data.order, reading) : null;
-  return html`<div class="note ${tones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2><p>${text}</p>${returned && data.state === 'open' && html`<p>${words.justPaid}</p>`}${sum !== null && html`<p><b>${sum}</b>, ${fill(words.order, { number: data.order.number })}</p>`}${instructions !== null && html`<p class="about">${instructions}</p>`}</div>`;
+  return html`<div class="note ${tones[data.state]}" role="status" data-state="${data.state}"><h2>${title}</h2>${isAsBought(data) && html`<p>${text}</p>`}${returned && data.state === 'open' && html`<p>${words.justPaid}</p>`}${sum !== null && html`<p><b>${sum}</b>, ${fill(words.order, { number: data.order.number })}</p>`}${instructions !== null && html`<p class="about">${instructions}</p>`}</div>`;
 }
 
 function personLine(view: OrderView, person: Person): Html {

@@ -1,4 +1,4 @@
-/** The address of an event's page: every way to create an event gives it one, and no two are the same. */
+/** The address of an event's page: every way to create an event gives it one, and no two are the same; when its doors open. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -23,6 +23,10 @@ test('made from the name, unique, kept when the name changes, and chosen by the 
   expect(await slugOf(eventId)).toBe('cafe-alesund-2026');
   await house.act('events.update', { eventId, slug: 'spring' });
   expect(await slugOf(eventId)).toBe('spring');
+  // Taken back, it follows from the name again: the event's own is not taken by another.
+  for (const _ of [1, 2]) await house.update('events', eventId, { slug: null });
+  expect(await slugOf(eventId)).toBe('another-name');
+  await house.act('events.update', { eventId, slug: 'spring' });
   const taken = await create({ slug: 'spring' });
   expect([taken.status, taken.body]).toMatchObject([409, { errors: [{ code: 'duplicate', path: 'slug' }] }]);
   const wrong = await create({ slug: 'Not a slug' });
@@ -52,4 +56,13 @@ test('an event of an earlier release has none: the job, a change or publishing g
   expect([await slugOf(one), await slugOf(two), await slugOf(three)]).toEqual(['older-one', 'older-two', null]);
   await house.runJob('events.give-slugs');
   expect(await slugOf(three)).toBe('older-three');
+});
+
+test('doors open before the event ends', async () => {
+  const { endsAt, startsAt } = sampleEvent();
+  const made = await create({ doorsOpenAt: startsAt });
+  const wrong = { status: 422, body: { errors: [{ code: 'doors_after_end', path: 'doorsOpenAt' }] } };
+  expect(await create({ doorsOpenAt: endsAt })).toMatchObject(wrong);
+  const eventId = textAt(made.body, 'id');
+  expect(await house.act('events.update', { eventId, doorsOpenAt: endsAt })).toMatchObject(wrong);
 });

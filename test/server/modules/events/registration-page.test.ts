@@ -173,11 +173,13 @@ test('the page of an order says what was refunded, what is on its way, what rema
   const shown = async () =>
     (await page(new URL(textAt((await house.send('GET', order, { key })).body, 'page')).pathname)).text;
   await expect.poll(shown).toContain('<h2>Invoices</h2>');
+  expect(await shown()).toContain('ticket is on its way by email');
   const [person] = (await house.send('GET', `/api/v1/registrations?where[event][equals]=${id}&sort=name`, { key }))
     .body['data'] as readonly Record<string, unknown>[];
   const cancelled = await house.send('DELETE', `/events/${id}/registrations/${String(person?.['id'])}`, { key });
   expect([cancelled.status, cancelled.text]).toEqual([200, cancelled.text]);
   const before = await shown();
+  expect(before).not.toContain('ticket is on its way by email');
   expect(before).toContain('<dt>Refund on its way</dt><dd>−€49.00</dd>');
   expect(before).toContain('<dt>Remaining</dt><dd>€49.00</dd>');
   const { body } = await house.send('GET', `/api/v1/refunds?where[event][equals]=${id}`, { key });
