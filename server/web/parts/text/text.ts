@@ -2,7 +2,9 @@
  * What the console says, in the language of the reader. English is the source and always there; another language is
  * loaded before the app is, so that every module finds its texts.
  */
+
 import { createElement, Fragment, type ReactNode } from 'react';
+import { formatIn } from '#shared/base/zoned-time.ts';
 import en from './en.json' with { type: 'json' };
 
 export type MessageKey = keyof typeof en;
@@ -83,7 +85,7 @@ function shownFact(value: unknown): string | number | undefined {
   if (typeof value === 'number') return new Intl.NumberFormat(localeOf()).format(value);
   if (typeof value !== 'string') return undefined;
   const ms = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(ms) ? value : new Intl.DateTimeFormat(localeOf(), { dateStyle: 'medium' }).format(ms);
+  return Number.isNaN(ms) ? value : formatIn({ dateStyle: 'medium' }, undefined, localeOf()).format(ms);
 }
 
 /**

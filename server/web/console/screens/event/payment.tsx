@@ -129,6 +129,8 @@ function BankTransfer({ value, set }: PartProps) {
           <LongTextRow
             label={t('what_the_buyer_reads')}
             name="instructions"
+            hint={t('name_the_account_and_what_to')}
+            required
             maxLength={2_000}
             value={value.instructions}
             onChange={(instructions) => set({ instructions })}

@@ -29,7 +29,14 @@ export function PublicPage({ event, record, mayWrite }: EventSectionProps) {
   return (
     <>
       <ShareCard event={{ ...event, slug: record.slug ?? null, publicPage: record.publicPage ?? null }} />
-      <RecordEdit title={t('public_page')} collection="events" {...{ record, mayWrite, draftOf, valuesOf, labels }}>
+      <RecordEdit
+        title={t('public_page')}
+        collection="events"
+        askBefore={async ({ slug }) =>
+          record.status === 'draft' || slug === record.slug ? null : t('links_with_the_old_address_lead')
+        }
+        {...{ record, mayWrite, draftOf, valuesOf, labels }}
+      >
         {(value, set) => (
           <>
             <CheckRow
@@ -43,6 +50,7 @@ export function PublicPage({ event, record, mayWrite }: EventSectionProps) {
               label={t('address')}
               name="slug"
               isCode
+              required
               hint={t('the_last_part_of_the_link')}
               value={value.slug}
               onChange={(slug) => set({ slug })}

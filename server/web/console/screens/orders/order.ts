@@ -53,7 +53,7 @@ export const orderTones: Readonly<Record<OrderStatus, Tone>> = {
   cancelled: 'danger',
 };
 
-export const methodLabels = { online: 'online', bank_transfer: t('bank_transfer'), free: 'free' } as const;
+export const methodLabels = { online: 'online', bank_transfer: t('bank_transfer'), free: t('free_2') } as const;
 
 const pathOf = (eventId: string, id: string) => `/events/${eventId}/orders/${id}`;
 
