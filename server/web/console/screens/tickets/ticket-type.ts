@@ -1,8 +1,6 @@
 /** Ticket types and vouchers as the page shows them, and how they stand now. */
 
 import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
-import type { Tone } from '../../../parts/state-pill.tsx';
-import { t } from '../../../parts/text/text.ts';
 import { client } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Versioned } from '../../data/save-record.ts';
@@ -63,29 +61,6 @@ export async function readTickets(eventId: string): Promise<TicketsData> {
 export async function saveOrder(types: readonly TicketType[]): Promise<void> {
   for (const [position, type] of types.entries())
     if (type.position !== position) await client.ticket_types.update(type.id, { position });
-}
-
-export const soldOf = ({ taken }: TicketsData, { id }: TicketType): number => taken.get(`ticket_type:${id}`) ?? 0;
-export interface SaleState {
-  readonly label: string;
-  readonly tone: Tone;
-}
-
-/** Nothing is sold while the event is a draft, or after it; its ticket types do not matter then. */
-const closed: Readonly<Record<string, SaleState>> = {
-  draft: { label: t('not_on_sale_draft'), tone: 'warn' },
-  cancelled: { label: t('not_on_sale_cancelled'), tone: 'plain' },
-  completed: { label: t('not_on_sale_over'), tone: 'plain' },
-};
-
-export function saleStateOf(status: string, data: TicketsData, type: TicketType, nowMs = Date.now()): SaleState {
-  const isClosed = closed[status];
-  if (isClosed) return isClosed;
-  const { quantity, saleStart, saleEnd, hidden } = type;
-  if (quantity >= 0 && soldOf(data, type) >= quantity) return { label: t('sold_out'), tone: 'danger' };
-  if (saleEnd !== null && Date.parse(saleEnd) <= nowMs) return { label: t('sale_ended'), tone: 'plain' };
-  if (saleStart !== null && Date.parse(saleStart) > nowMs) return { label: t('not_on_sale_yet'), tone: 'warn' };
-  return hidden ? { label: t('hidden'), tone: 'plain' } : { label: t('on_sale'), tone: 'success' };
 }
 
 /** By time. */

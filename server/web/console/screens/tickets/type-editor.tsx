@@ -17,7 +17,8 @@ import { seatsTaken } from '../../data/seats-taken.ts';
 import { createRecord } from '../../data/use-record.ts';
 import { RecordEdit } from '../../form/record-edit.tsx';
 import { goTo } from '../../shell/address.ts';
-import { soldOf, type TicketsData, type TicketType } from './ticket-type.ts';
+import { soldOf } from './sale-state.ts';
+import type { TicketsData, TicketType } from './ticket-type.ts';
 import { draftOfType, emptyType, valuesOfType } from './type-draft.ts';
 import { TypeFields } from './type-fields.tsx';
 

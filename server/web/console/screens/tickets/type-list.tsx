@@ -10,7 +10,8 @@ import { useAct } from '../../../parts/use-act.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { PriceStrip, spanOf } from './price-strip.tsx';
 import { ReorderHandle } from './reorder.tsx';
-import { saleStateOf, saveOrder, soldOf, stepNow, type TicketsData, type TicketType } from './ticket-type.ts';
+import { saleStateOf, soldOf } from './sale-state.ts';
+import { saveOrder, stepNow, type TicketsData, type TicketType } from './ticket-type.ts';
 
 export interface TypeListProps {
   readonly event: EventSummary;
@@ -71,7 +72,7 @@ function noteOf(type: TicketType): string {
 
 function TypeRow({ event, data, type, n, isOpen, onMove }: TypeRowProps) {
   const { id, name, quantity, currency } = type;
-  const { label, tone } = saleStateOf(event.status, data, type);
+  const { label, tone } = saleStateOf(event, data, type);
   const sold = soldOf(data, type);
   const step = stepNow(data, type);
   return (
