@@ -245,7 +245,9 @@ describe('the page of a draw', () => {
     await page.evaluate(() => document.getElementById('proof')!.setAttribute('open', ''));
     const names = await page
       .locator('#proof ol bdi')
-      .evaluateAll((found) => found.map((one) => [one.textContent, one.dir, one.getClientRects().length]));
+      .evaluateAll((found) =>
+        found.map((one) => [one.textContent, one.getAttribute('dir'), one.getClientRects().length]),
+      );
     expect(names.length).toBeGreaterThanOrEqual(3);
     for (const name of names) expect(name).toEqual([expect.stringMatching(/SHA-?256$/), 'ltr', 1]);
     const formulas = page.locator('#proof ol code[dir="ltr"]');
