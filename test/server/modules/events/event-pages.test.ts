@@ -422,6 +422,26 @@ describe('an attendee’s activity page', () => {
     patienceMs,
   );
 
+  test('whoever claims a prize is told how to collect it', async () => {
+    const made = await send('POST', `/events/${eventId}/gamification/draws`, { name: 'A kite' });
+    const draw = textAt(made.body, 'id');
+    const store = await house.admin.directory.open(tenant.tenant);
+    await store.commit('system:test', async (tx) => {
+      const values = { event: eventId, draw, registration: registrationId, weight: 1, state: 'entered' };
+      const entry = await tx.create('prize_entries', values);
+      const claimUntil = isoTime(Date.now() + dayMs);
+      return {
+        ok: true,
+        value: await tx.update('prize_entries', entry.id, { place: 1, state: 'pending', claimUntil }),
+      };
+    });
+    await page.goto(`${address}?lang=en`);
+    await press('button:text-is("Claim the prize")');
+    const said = page.locator('.note', { hasText: 'Claimed: A kite' });
+    await said.getByText('Show your ticket to the organizer to collect it.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('runs nothing but its own actions, and says why something was refused', async () => {
     const sendForm = (fields: Record<string, string>, to = address) =>
       fetch(to, {
