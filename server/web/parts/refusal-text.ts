@@ -5,7 +5,8 @@
 import type { Refusal } from '#shared/base/result.ts';
 import { type PlatformRefusal, platformRefusals } from '#shared/schema/refusals.ts';
 import { saidHere } from './as-error.ts';
-import { refusalWords } from './text/text.ts';
+import { countText } from './money-text.ts';
+import { refusalWords, t } from './text/text.ts';
 
 /** `invoicing.sellerName` → `seller name` */
 function wordsOf(path: string): string {
@@ -26,6 +27,12 @@ const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${te
 const isAboutValue = (code: string): boolean =>
   Object.hasOwn(platformRefusals, code) && platformRefusals[code as PlatformRefusal] === 422;
 
+/** Beside a number, in the form of the other sentences beside a field. Null: it is about no number. */
+function boundText(code: string, { max, min }: NonNullable<Refusal['detail']> = {}): string | null {
+  if (code === 'too_small' && typeof min === 'number') return t('enter_at_least', { min: countText(min) });
+  return code === 'too_large' && typeof max === 'number' ? t('enter_at_most', { max: countText(max) }) : null;
+}
+
 /**
  * @param labelOf the label of a field where a form shows it, else null
  * @returns the words of the catalogue for this code, else the server's with labels in place of names
@@ -35,7 +42,7 @@ export function refusalText(
   labelOf: (path: string) => string | null,
 ): string {
   if (detail?.[saidHere] === true) return message;
-  const own = refusalWords(code, detail);
+  const own = refusalWords(code, detail) ?? boundText(code, detail);
   if (own !== null)
     return path && isAboutValue(code) && labelOf(path) === null ? `${capital(wordsOf(path))}: ${own}` : own;
   const isAboutPath = path !== undefined && message.startsWith(`${path} `);

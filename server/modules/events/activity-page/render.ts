@@ -52,7 +52,7 @@ function prizeList(scene: ActivityScene): readonly Html[] {
   const { data, facts, reading, words } = scene;
   return data.prizes.map(({ entry, name }) => {
     if (entry.state === 'claimed')
-      return html`<p class="note good" role="status">${fill(words.prize.claimed, { prize: name })}</p>`;
+      return html`<p class="note good" role="status">${fill(words.prize.claimed, { prize: name })}<br>${words.prize.next}</p>`;
     const time = entry.claimUntil === null ? '' : facts.moment(entry.claimUntil, reading.tag);
     const button = html`<p class="acts"><button class="btn primary">${words.prize.claim}</button></p>`;
     return html`<section class="note good"><h2>${fill(words.prize.title, { prize: name })}</h2><p>${fill(words.prize.until, { time })}</p>${form(scene, { do: 'claim', draw: entry.draw }, button)}</section>`;

@@ -46,9 +46,20 @@ const checkDraw = async (draw) => {
   ];
 };
 
-const say = (verdict, results) => {
-  const list = document.getElementById('steps');
-  list.replaceChildren(
+const data = document.getElementById('data');
+const verdict = document.getElementById('verdict');
+const ownVerdict = document.getElementById('published-verdict');
+
+/** Other data than what is published here says nothing about the order that this page shows. */
+const clear = () => {
+  verdict.textContent = '';
+  ownVerdict.hidden = true;
+  document.getElementById('steps').replaceChildren();
+  document.getElementById('published-order').hidden = data.value !== data.defaultValue;
+};
+
+const say = (said, results) => {
+  document.getElementById('steps').replaceChildren(
     ...results.map((isRight, at) => {
       const item = document.createElement('li');
       item.className = isRight ? 'passed' : 'failed';
@@ -56,20 +67,39 @@ const say = (verdict, results) => {
       return item;
     }),
   );
-  document.getElementById('verdict').textContent = verdict;
+  verdict.textContent = said;
 };
 
+const isPublished = (draw) =>
+  draw !== null &&
+  typeof draw === 'object' &&
+  [draw.id, draw.commit].every((one) => typeof one === 'string') &&
+  [draw.entrants, draw.order].every(Array.isArray);
+
 const check = async () => {
+  clear();
   try {
-    const draw = JSON.parse(document.getElementById('data').value);
+    const draw = JSON.parse(data.value);
+    if (!isPublished(draw)) return say(words.unreadable, []);
     if (!draw.seed) return say(words.early, []);
     const results = await checkDraw(draw);
-    const isRight = results.every(Boolean);
-    if (!isRight) document.getElementById('proof').open = true;
-    say(isRight ? words.allPassed : words.someFailed, results);
+    say(results.every(Boolean) ? words.allPassed : words.someFailed, results);
   } catch {
     say(words.unreadable, []);
   }
+};
+
+/** What is published here is checked at once; the folded part opens where a step fails. */
+const checkPublished = async () => {
+  await check();
+  ownVerdict.textContent = verdict.textContent;
+  ownVerdict.hidden = false;
+  if (document.querySelector('#steps .failed')) document.getElementById('proof').open = true;
+};
+
+const checkGiven = async () => {
+  await check();
+  verdict.scrollIntoView({ block: 'nearest' });
 };
 
 /** A person who comes by the link of their own page sees which entry is theirs; the address does not keep it. */
@@ -85,6 +115,10 @@ const markOwn = () => {
 };
 markOwn();
 
-document.getElementById('check').hidden = false;
-document.getElementById('check').addEventListener('click', check);
-check();
+const button = document.getElementById('check');
+if (button) {
+  button.hidden = false;
+  button.addEventListener('click', checkGiven);
+  data.addEventListener('input', clear);
+  checkPublished();
+}

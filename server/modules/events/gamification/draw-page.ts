@@ -12,8 +12,10 @@ import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collecti
 import { readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
 import { momentText } from '../registration-page/event-facts.ts';
+import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { drawAnswerOf } from './draw-answer.ts';
+import { drawTerms, technical } from './draw-terms.ts';
 import { type DrawWords, drawWords } from './draw-words.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -27,6 +29,8 @@ interface DrawScene {
   readonly draw: Draw;
   readonly drawnAt: string | null;
   readonly event: EventRecord | null;
+  /** Null: the event has none that is public. */
+  readonly eventPage: string | null;
   readonly language: Language;
   readonly words: DrawWords;
 }
@@ -53,10 +57,9 @@ const youMark = ({ you }: DrawWords) => html` <em class="you" hidden>${you}</em>
 
 function winners(scene: DrawScene): Html {
   const { draw, drawnAt, words } = scene;
-  if (draw.order.length === 0) {
-    const when = draw.drawsAt === null ? null : fill(words.planned, { time: momentOf(scene, draw.drawsAt) });
-    return html`<p>${words.none}${when !== null && html` ${when}`}</p>`;
-  }
+  if (draw.state === 'withdrawn') return html``;
+  const terms = drawTerms(scene, (time) => momentOf(scene, time));
+  if (draw.order.length === 0) return html`<p>${words.none}</p>${terms}`;
   const label = labelsOf(draw);
   const row = ({ claimUntil, place, registrationId, state }: Draw['winners'][number]) => {
     if (state === 'entered') return false;
@@ -64,8 +67,10 @@ function winners(scene: DrawScene): Html {
     const said = fill(words.winnerStates[state], { time });
     return html`<li class="${state}" data-entry="${registrationId}"><span class="place">${String(place)}</span><span><b>${entryOf(words, label(registrationId))}</b>${youMark(words)}<br><span class="soft">${said}</span></span></li>`;
   };
+  const won = draw.winners.filter(({ state }) => state !== 'forfeited').length;
+  const counts = { winners: String(won), prizes: String(draw.prizes) };
   return html`${drawnAt !== null && html`<p class="soft">${fill(words.drawnAt, { time: momentOf(scene, drawnAt) })}</p>`}
-<h2>${words.winners}</h2><ol class="winners">${draw.winners.map(row)}</ol><p class="soft">${words.entryHelp}</p>`;
+<h2>${words.winners}</h2><ol class="winners">${draw.winners.map(row)}</ol>${won < draw.prizes && html`<p>${fill(words.fewer, counts)}</p>`}<p class="soft">${words.entryHelp}</p>${terms}`;
 }
 
 function facts(draw: Draw, words: DrawWords): Html {
@@ -84,15 +89,28 @@ function order(draw: Draw, words: DrawWords): Html | false {
     draw.winners.flatMap(({ registrationId, state }) => (state === 'forfeited' ? [] : [registrationId])),
   );
   const row = ({ registrationId, score, weight }: Draw['order'][number], at: number) =>
-    html`<tr data-entry="${registrationId}"${won.has(registrationId) && html` class="won"`}><td data-of="${words.place}">${String(at + 1)}</td><td data-of="${words.registration}"><span class="code" dir="ltr">${label(registrationId)}</span>${youMark(words)}${won.has(registrationId) && html` <em>${words.won}</em>`}</td><td data-of="${words.weight}">${String(weight)}</td><td data-of="${words.score}"><span dir="ltr">${score.toFixed(6)}</span></td></tr>`;
-  return html`<h2 id="order">${words.order}</h2><table aria-labelledby="order">
-<thead><tr><th scope="col">${words.place}</th><th scope="col">${words.registration}</th><th scope="col">${words.weight}</th><th scope="col">${words.score}</th></tr></thead>
-<tbody>${draw.order.map(row)}</tbody></table>`;
+    html`<tr data-entry="${registrationId}"${won.has(registrationId) && html` class="won"`}><td data-of="${words.place}">${String(at + 1)}</td><td data-of="${words.registration}"><span class="code" dir="ltr">${label(registrationId)}</span>${youMark(words)}${won.has(registrationId) && html` <em>${words.won}</em>`}</td><td data-of="${words.weight}">${String(weight)}</td><td class="score" data-of="${words.score}"><span dir="ltr">${score.toFixed(6)}</span></td></tr>`;
+  const score = technical(`\`${words.score}\``);
+  return html`<div id="published-order"><h2 id="order">${words.order}</h2><table aria-labelledby="order">
+<thead><tr><th scope="col">${words.place}</th><th scope="col">${words.registration}</th><th scope="col">${words.weight}</th><th scope="col">${score}</th></tr></thead>
+<tbody>${draw.order.map(row)}</tbody></table></div>`;
+}
+
+/** The data, and what checks it: before the draw there is nothing to check. */
+function checking(draw: Draw, words: DrawWords): Html {
+  const { page: _page, winners: _winners, ...published } = draw;
+  const isDrawn = draw.order.length > 0;
+  const verdict = isDrawn ? '' : draw.state === 'withdrawn' ? words.nothingToCheck : words.script.early;
+  return html`<h2>${words.data}</h2>
+<p id="note">${isDrawn ? words.dataNote : words.keepNote}</p>
+<textarea id="data" dir="ltr" spellcheck="false" aria-label="${words.data}" aria-describedby="note"${!isDrawn && html` readonly`}>${JSON.stringify(published, null, 1)}</textarea>
+${isDrawn && html`<p><button id="check" type="button" hidden>${words.check}</button></p>`}
+<p id="verdict" role="status">${verdict}</p>
+<ul id="steps"></ul>`;
 }
 
 function render({ nonce }: PageRequest, scene: DrawScene): PageAnswer {
   const { draw, drawnAt, event, language, words } = scene;
-  const { page: _page, winners: _winners, ...published } = draw;
   const body = html`<!doctype html>
 <html lang="${language}" dir="${languageTraits[language].direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -102,15 +120,12 @@ ${event && html`<p class="event"><bdi>${event.name}</bdi></p>`}
 <h1>${words.title}: <bdi>${draw.name}</bdi></h1>
 ${(draw.state !== 'drawn' || drawnAt === null) && html`<p>${words.states[draw.state]}</p>`}
 ${winners(scene)}
-<p id="verdict" role="status"></p>
+${scene.eventPage !== null && html`<p><a href="${scene.eventPage}?lang=${language}">${words.toEvent}</a></p>`}
+<p id="published-verdict" hidden></p>
 <details id="proof"><summary>${words.proof}</summary>
-<ul id="steps"></ul>
 ${facts(draw, words)}
-<ol>${words.how.map((line) => html`<li>${line}</li>`)}</ol>
-<h2>${words.data}</h2>
-<p id="note">${words.dataNote}</p>
-<textarea id="data" dir="ltr" spellcheck="false" aria-label="${words.data}" aria-describedby="note">${JSON.stringify(published, null, 1)}</textarea>
-<p><button id="check" type="button" hidden>${words.check}</button></p>
+<ol>${words.how.map((line) => html`<li>${technical(line)}</li>`)}</ol>
+${checking(draw, words)}
 ${order(draw, words)}
 </details>
 </main>
@@ -139,7 +154,13 @@ ${order(draw, words)}
   };
 }
 
-type About = Pick<DrawScene, 'drawnAt' | 'event'>;
+type About = Pick<DrawScene, 'drawnAt' | 'event' | 'eventPage'>;
+
+async function publicPageOf({ pagesUrl, slugOf }: EventsPorts, tenantId: string, event: EventRecord | null) {
+  if (!event?.publicPage || event.status === 'draft') return null;
+  const { sandbox, tenant } = await slugOf(tenantId);
+  return `${pagesUrl}${pagePath(tenant, sandbox, event.slug ?? event.id)}`;
+}
 
 export function drawPages(ports: EventsPorts): readonly PublicPage[] {
   const at = (path: string, answer: (asked: PageRequest, draw: Draw, about: About) => PageAnswer): PublicPage => ({
@@ -151,7 +172,8 @@ export function drawPages(ports: EventsPorts): readonly PublicPage[] {
       const draw = await reader.get(prizeDraws, named.record);
       if (!draw) return absent;
       const event = await reader.get(events, draw.event);
-      return answer(asked, await drawAnswerOf(reader, draw, ports), { event, drawnAt: draw.drawnAt });
+      const about = { event, drawnAt: draw.drawnAt, eventPage: await publicPageOf(ports, named.tenant, event) };
+      return answer(asked, await drawAnswerOf(reader, draw, ports), about);
     },
   });
   return [

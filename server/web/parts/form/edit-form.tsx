@@ -58,10 +58,16 @@ const first = ':is(input, select, textarea):not(:disabled)';
 /** A row without a field yet has a button: “Add step”. */
 const focusable = ':is(input, select, textarea, button):not(:disabled)';
 
+/** What was refused in a folded part, also of a part in a part, is to be seen. */
+function openAround(row: Element, form: HTMLFormElement | null): void {
+  for (let at = row.closest('details'); at && form?.contains(at); at = at.parentElement?.closest('details') ?? null)
+    at.open = true;
+}
+
 /** The first row that was refused, in the order of the page; without one, what is said above the form. */
 function focusProblem(form: HTMLFormElement | null): void {
+  for (const one of form?.querySelectorAll('[data-wrong]') ?? []) openAround(one, form);
   const row = form?.querySelector('[data-wrong]');
-  row?.closest('details')?.setAttribute('open', '');
   const field = row?.querySelector<HTMLElement>(first) ?? row?.querySelector<HTMLElement>(focusable);
   (field ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
 }

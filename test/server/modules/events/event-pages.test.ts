@@ -187,6 +187,74 @@ describe('the page of a draw', () => {
     await context.close();
   });
 
+  test('of data that is no published draw, the verdict stands by the button, and the order goes away', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' });
+    const phone = await context.newPage();
+    await phone.goto(address);
+    await phone.click('#proof summary');
+    expect(await phone.locator('#published-order').isVisible()).toBe(true);
+    await phone.fill('#data', '{}');
+    await phone.click('#check');
+    const verdict = phone.locator('#verdict').filter({ hasText: 'not the data of a draw that was published' });
+    await verdict.waitFor();
+    const bottomOf = async (selector: string) => {
+      const box = await phone.locator(selector).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    expect(await bottomOf('#verdict')).toBeLessThanOrEqual(844);
+    expect((await bottomOf('#verdict')) - (await bottomOf('#check'))).toBeLessThan(120);
+    for (const gone of ['#published-order', '#published-verdict', '#steps li'])
+      expect([gone, await phone.locator(gone).isVisible()]).toEqual([gone, false]);
+    await context.close();
+  });
+
+  test('before the draw: what can be won, when, by whom, and nothing to check', async () => {
+    const draws = `/events/${eventId}/gamification/draws`;
+    const drawsAt = isoTime(Date.now() + 7 * dayMs);
+    const made = (await send('POST', draws, { name: 'Mugs', prizes: 9, claimHours: 36, drawsAt })).body;
+    const path = `${draws}/${textAt(made, 'id')}`;
+    const read = async (language: string) => {
+      await page.goto(`${onServer(textAt(made, 'page'))}?lang=${language}`);
+      return ((await page.textContent('main')) ?? '').replaceAll('\u202f', ' ').replaceAll('\u00a0', ' ');
+    };
+    await send('PATCH', `/events/${eventId}`, { status: 'published' });
+    const hours = { en: '36 hours', de: '36 Stunden', fr: '36 heures', es: '36 horas', ar: '36 ساعة' };
+    for (const language of languages) {
+      expect(await read(language)).toContain(hours[language]);
+      expect(await page.locator('.terms dd').allTextContents()).toContain('9');
+      expect(await page.locator('.terms dd').count()).toBe(4);
+      expect(await page.locator('#check').count()).toBe(0);
+      expect(await page.locator('main > p > a').getAttribute('href')).toContain('/e/');
+    }
+    await send('POST', `${path}/freeze`, {});
+    expect(await read('en')).toContain('It is settled who takes part');
+    await send('POST', `${path}/draw`, {});
+    expect(await read('en')).toContain('6 of 9 prizes were won');
+    const other = (await send('POST', draws, { name: 'Cups' })).body;
+    await send('POST', `${draws}/${textAt(other, 'id')}/withdraw`, {});
+    await page.goto(`${onServer(textAt(other, 'page'))}?lang=en`);
+    const said = await page.textContent('main');
+    expect(said).toContain('this draw does not take place');
+    expect(said).not.toContain('has not taken place');
+    expect(said).not.toContain('No winner has been drawn yet');
+  });
+
+  test('names of functions and formulas stay whole in a language that is written from right to left', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?lang=ar`);
+    await page.evaluate(() => document.getElementById('proof')!.setAttribute('open', ''));
+    const names = await page
+      .locator('#proof ol bdi')
+      .evaluateAll((found) =>
+        found.map((one) => [one.textContent, one.getAttribute('dir'), one.getClientRects().length]),
+      );
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    for (const name of names) expect(name).toEqual([expect.stringMatching(/SHA-?256$/), 'ltr', 1]);
+    const formulas = page.locator('#proof ol code[dir="ltr"]');
+    expect(await formulas.allTextContents()).toContain('u = (b + 1) / 2^52');
+    expect(await page.locator('#proof ol').textContent()).not.toContain('`');
+  });
+
   test.each(languages)('readable in %s without a script, and by axe without a violation', async (language) => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const read = await plain.newPage();
@@ -353,6 +421,26 @@ describe('an attendee’s activity page', () => {
     },
     patienceMs,
   );
+
+  test('whoever claims a prize is told how to collect it', async () => {
+    const made = await send('POST', `/events/${eventId}/gamification/draws`, { name: 'A kite' });
+    const draw = textAt(made.body, 'id');
+    const store = await house.admin.directory.open(tenant.tenant);
+    await store.commit('system:test', async (tx) => {
+      const values = { event: eventId, draw, registration: registrationId, weight: 1, state: 'entered' };
+      const entry = await tx.create('prize_entries', values);
+      const claimUntil = isoTime(Date.now() + dayMs);
+      return {
+        ok: true,
+        value: await tx.update('prize_entries', entry.id, { place: 1, state: 'pending', claimUntil }),
+      };
+    });
+    await page.goto(`${address}?lang=en`);
+    await press('button:text-is("Claim the prize")');
+    const said = page.locator('.note', { hasText: 'Claimed: A kite' });
+    await said.getByText('Show your ticket to the organizer to collect it.').waitFor();
+    expect(faults).toEqual([]);
+  });
 
   test('runs nothing but its own actions, and says why something was refused', async () => {
     const sendForm = (fields: Record<string, string>, to = address) =>

@@ -46,6 +46,16 @@ test('networking: roles are lines, a line that cannot be read keeps the form and
   await page.getByLabel('Suggest at most').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('[data-wrong]').getByLabel('Suggest at most').waitFor(slow);
+  // What is wrong in a folded part is seen, although the first that is wrong stands above it.
+  const folded = page.locator('details', { hasText: 'What counts for the score' });
+  const weight = folded.getByRole('textbox').first();
+  if ((await folded.getAttribute('open')) === null) await folded.locator('summary').click();
+  await weight.fill('x');
+  await folded.locator('summary').click();
+  expect(await weight.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await folded.locator('.wrong').first().waitFor(slow);
+  expect(await page.getByLabel('Suggest at most').evaluate((field) => field === document.activeElement)).toBe(true);
   await context.close();
 });
 
@@ -94,6 +104,11 @@ test('points: what differs from the default is stored, an activity needs its poi
   // The refusal stands at its cell, together with what is wrong below.
   await page.locator('td[data-wrong]').getByLabel('Points for early check-in').waitFor(slow);
   await page.getByLabel('Points for early check-in').fill('');
+  await page.getByLabel('Points for session rated').fill('-1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('td[data-wrong]').getByText('Enter at least 0.').waitFor(slow);
+  await page.getByLabel('Points for session rated').fill('');
+  await page.getByText('With 0 in “Counted in a day” the activity earns no points').waitFor(slow);
   await own.getByLabel('Points').fill('8');
   expect(await axeViolations(page)).toEqual([]);
   await save(page);
@@ -108,6 +123,27 @@ test('points: what differs from the default is stored, an activity needs its poi
   await save(page);
   expect(await stored('gamification')).toMatchObject({ points: { session_rated: 4 }, activities: [] });
   expect(await stored('gamification')).not.toHaveProperty('points.checkin');
+  await context.close();
+});
+
+test('another language is asked about before it loses what is not saved', async () => {
+  const { context, page } = await site.open('event/networking', { viewport: { width: 1280, height: 800 } });
+  const asked: string[] = [];
+  let stays = true;
+  page.on('dialog', (dialog) => {
+    asked.push(`${dialog.type()}: ${dialog.message()}`);
+    void (stays ? dialog.dismiss() : dialog.accept());
+  });
+  await page.getByLabel('Suggest at most').fill('17');
+  await page.getByLabel('Language', { exact: true }).selectOption('de');
+  await expect.poll(() => asked, slow).toEqual([expect.stringContaining('confirm: You have unsaved changes')]);
+  expect(await page.getByLabel('Suggest at most').inputValue()).toBe('17');
+  expect(await page.getByLabel('Language', { exact: true }).inputValue()).toBe('en');
+  expect(await page.evaluate(() => localStorage.getItem('gatehouse.language'))).not.toBe('de');
+  stays = false;
+  await page.getByLabel('Language', { exact: true }).selectOption('de');
+  await page.getByLabel('Höchstens vorschlagen').waitFor(slow);
+  expect(asked).toHaveLength(2);
   await context.close();
 });
 

@@ -34,6 +34,8 @@ test('a message has labels in place of names, and never a path', () => {
   const labelOf = (path: string) => labels.get(path) ?? null;
   const tooLarge = { code: 'too_large', path: 'maxPerOrder', message: 'maxPerOrder must be at most 100.' };
   expect(refusalText(tooLarge, labelOf)).toBe('At most, per order must be at most 100.');
+  expect(refusalText({ ...tooLarge, detail: { max: 1_000 } }, labelOf)).toBe('Enter at most 1,000.');
+  expect(refusalText({ ...tooLarge, code: 'too_small', detail: { min: 0 } }, labelOf)).toBe('Enter at least 0.');
   expect(refusalText({ ...tooLarge, path: 'a.maxPerOrder', message: 'a.maxPerOrder must be a number.' }, nothing)).toBe(
     'Max per order must be a number.',
   );

@@ -20,7 +20,14 @@ export interface ActivityWords extends AttendeeWords {
   readonly badges: string;
   readonly awarded: string;
   readonly anonymous: { readonly hide: string; readonly show: string; readonly hidden: string };
-  readonly prize: { readonly title: string; readonly until: string; readonly claim: string; readonly claimed: string };
+  readonly prize: {
+    readonly title: string;
+    readonly until: string;
+    readonly claim: string;
+    readonly claimed: string;
+    /** After the claim: how the prize is handed over. */
+    readonly next: string;
+  };
   readonly polls: string;
   readonly vote: string;
   readonly changeVote: string;

@@ -23,9 +23,10 @@ export const ar: ActivityWords = {
   anonymous: { hide: 'عدم إظهار اسمي في الترتيب', show: 'إظهار اسمي في الترتيب', hidden: 'اسمك لا يظهر في الترتيب.' },
   prize: {
     title: 'لقد فزت: {prize}',
-    until: 'يُرجى استلامها قبل {time}.',
-    claim: 'استلام الجائزة',
-    claimed: 'تم الاستلام: {prize}',
+    until: 'يُرجى قبولها قبل {time}.',
+    claim: 'قبول الجائزة',
+    claimed: 'قُبلت الجائزة: {prize}',
+    next: 'أظهر تذكرتك للمنظّم لتسلُّمها.',
   },
   polls: 'الاستطلاعات',
   vote: 'تصويت',

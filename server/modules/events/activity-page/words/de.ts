@@ -30,6 +30,7 @@ export const de: ActivityWords = {
     until: 'Bitte nehmen Sie den Preis bis {time} an.',
     claim: 'Preis annehmen',
     claimed: 'Angenommen: {prize}',
+    next: 'Zeigen Sie dem Veranstalter Ihr Ticket, um ihn abzuholen.',
   },
   polls: 'Abstimmungen',
   vote: 'Abstimmen',

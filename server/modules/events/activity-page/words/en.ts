@@ -30,6 +30,7 @@ export const en: ActivityWords = {
     until: 'Please claim it by {time}.',
     claim: 'Claim the prize',
     claimed: 'Claimed: {prize}',
+    next: 'Show your ticket to the organizer to collect it.',
   },
   polls: 'Polls',
   vote: 'Vote',

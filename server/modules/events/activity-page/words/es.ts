@@ -30,6 +30,7 @@ export const es: ActivityWords = {
     until: 'Acéptelo antes del {time}, por favor.',
     claim: 'Aceptar el premio',
     claimed: 'Aceptado: {prize}',
+    next: 'Enseñe su entrada al organizador para recogerlo.',
   },
   polls: 'Encuestas',
   vote: 'Votar',

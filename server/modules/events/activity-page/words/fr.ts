@@ -30,6 +30,7 @@ export const fr: ActivityWords = {
     until: 'Veuillez l’accepter avant le {time}.',
     claim: 'Accepter le lot',
     claimed: 'Accepté : {prize}',
+    next: 'Présentez votre billet à l’organisateur pour le retirer.',
   },
   polls: 'Sondages',
   vote: 'Voter',

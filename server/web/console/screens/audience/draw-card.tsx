@@ -11,7 +11,16 @@ import { localeOf, named, t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { Winner } from './draw.ts';
-import { type Draw, drawsPath, drawTones, entrantsText, isChangeable, nextText, type WinnerNames } from './draw.ts';
+import {
+  type Draw,
+  drawsPath,
+  drawTones,
+  entrantsText,
+  isChangeable,
+  nextText,
+  shortageText,
+  type WinnerNames,
+} from './draw.ts';
 import type { SectionProps } from './section.ts';
 
 const winnerTones: Readonly<Record<Winner['state'], Tone>> = {
@@ -89,6 +98,8 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
+const confirmDraw = (draw: Draw): boolean => confirm([shortageText(draw), t('draw_now_ask')].filter(Boolean).join(' '));
+
 /** The next step, and while the entrants are not fixed: change and withdraw. */
 function Steps({ acting, draw, event, onChange }: DrawCardProps) {
   const { name, state } = draw;
@@ -97,8 +108,8 @@ function Steps({ acting, draw, event, onChange }: DrawCardProps) {
   function freeze(): void {
     // Without entrants there is nothing to ask about: the server says what can be done.
     const isAsked = draw.wouldEnter !== 0;
-    if (!isAsked || confirm(t('freeze_entrants_ask', { entrants: entrantsText(draw) })))
-      step('freeze', t('entrants_are_frozen'));
+    const question = [shortageText(draw), t('freeze_entrants_ask', { entrants: entrantsText(draw) })];
+    if (!isAsked || confirm(question.filter(Boolean).join(' '))) step('freeze', t('entrants_are_frozen'));
   }
   return (
     <>
@@ -113,7 +124,7 @@ function Steps({ acting, draw, event, onChange }: DrawCardProps) {
         </Button>
       )}
       {state === 'frozen' && draw.publicSource !== 'announced' && (
-        <Button small look="primary" of={name} onClick={() => confirm(t('draw_now_ask')) && step('draw', t('drawn'))}>
+        <Button small look="primary" of={name} onClick={() => confirmDraw(draw) && step('draw', t('drawn'))}>
           {t('draw_now')}
         </Button>
       )}
@@ -141,8 +152,8 @@ function DrawWithValue({ acting, draw, event, refresh }: DrawCardProps) {
   const [value, setValue] = useState('');
   async function save(): Promise<void> {
     const publicValue = value.trim();
-    if (publicValue === '') throw fieldError('publicValue', 'required', t('enter_the_announced_value'));
-    if (!confirm(t('draw_now_ask'))) return;
+    if (publicValue === '') throw fieldError('publicValue', 'required', t('announced_value_is_missing'));
+    if (!confirmDraw(draw)) return;
     await request('POST', `${drawsPath(event.id)}/${draw.id}/draw`, { publicValue });
     acting.say(t('drawn'));
     refresh();

@@ -1,13 +1,14 @@
 /** The form that announces a draw, or changes one whose entrants are not fixed: who enters, how many win, and what proves that the result could not be known. */
 import { type Rarity, rarities } from '#shared/gamification/badges.ts';
-import { publicSources } from '#shared/modules/events/gamification.ts';
-import { allRefusals, refuseField } from '../../../parts/as-error.ts';
+import { prizeDraws, publicSources } from '#shared/modules/events/gamification.ts';
+import { allRefusals, refuseField, refuseUnfit } from '../../../parts/as-error.ts';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { ChoiceRow, ManyRow, NumberRow, TextRow } from '../../../parts/form/fields.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { fieldText, textOrNull, wholeOrNull } from '../../../parts/form/values.ts';
-import { named, t } from '../../../parts/text/text.ts';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
+import { useLiveQuery } from '../../data/live-query.ts';
 import { type Draw, drawsPath } from './draw.ts';
 import type { SectionProps } from './section.ts';
 
@@ -35,15 +36,17 @@ function draftOf(draw: Draw | null): typeof emptyDraft {
   return { name, ...numbers, badgeRarities, publicSource, publicNote: publicNote ?? '' };
 }
 
+/** The numbers have the bounds that the server has: said with everything else that is wrong. */
+const boundFields = prizeDraws.fields
+  .filter(({ name }) => name === 'prizes' || name === 'claimHours')
+  .map((field) => ({ ...field, readOnly: false }));
+
 /** What can be changed after the announcement. @throws GatehouseError beside the rows that are wrong */
 function termsOf({ badgeRarities, claimHours, name, prizes }: typeof emptyDraft) {
   if (badgeRarities.length === 0) refuseField('badgeRarities', 'required', t('choose_at_least_one_rarity'), null);
-  return {
-    name: name.trim(),
-    prizes: wholeOrNull(prizes, 'prizes'),
-    claimHours: wholeOrNull(claimHours, 'claimHours'),
-    badgeRarities,
-  };
+  const numbers = { prizes: wholeOrNull(prizes, 'prizes'), claimHours: wholeOrNull(claimHours, 'claimHours') };
+  refuseUnfit(boundFields, numbers);
+  return { name: name.trim(), ...numbers, badgeRarities };
 }
 
 /** What the result follows from: fixed by the announcement. */
@@ -79,7 +82,7 @@ export function DrawForm({ event, draw, onDone }: DrawFormProps) {
       onSave={save}
       onCancel={() => onDone(null)}
     >
-      <TermRows {...{ set, value }} />
+      <TermRows {...{ event, set, value }} />
       {draw === null ? <SourceRows {...{ set, value }} /> : <p className="intro">{t('draw_source_is_fixed')}</p>}
     </EditForm>
   );
@@ -87,7 +90,28 @@ export function DrawForm({ event, draw, onDone }: DrawFormProps) {
 
 type RowsProps = Pick<ReturnType<typeof useDraft<typeof emptyDraft>>, 'set' | 'value'>;
 
-function TermRows({ set, value }: RowsProps) {
+interface EnteringBadge {
+  readonly rarity: string;
+  readonly enabled: boolean;
+  readonly prizeDraw: boolean;
+}
+
+/** Who enters, or that no badge of the chosen rarities would let anyone in. */
+function useEnteringHint(event: SectionProps['event'], chosen: readonly string[]) {
+  const { data } = useLiveQuery({
+    key: ['badges-that-enter', event.id],
+    read: () =>
+      request<{ readonly badges: readonly EnteringBadge[] }>('GET', `/events/${event.id}/gamification/badges`),
+    of: ['events'],
+  });
+  const enters = ({ enabled, prizeDraw, rarity }: EnteringBadge) => enabled && prizeDraw && chosen.includes(rarity);
+  if (!data || chosen.length === 0 || data.badges.some(enters)) return t('holders_of_a_badge_that_enters');
+  const a = <a href={`#/event/${event.id}/points`}>{t('points_and_badges')}</a>;
+  return <strong>{tx('no_badge_of_these_rarities_enters', { a })}</strong>;
+}
+
+function TermRows({ event, set, value }: RowsProps & Pick<SectionProps, 'event'>) {
+  const whoEnters = useEnteringHint(event, value.badgeRarities);
   return (
     <>
       <TextRow
@@ -102,7 +126,7 @@ function TermRows({ set, value }: RowsProps) {
       <ManyRow
         label={t('who_enters')}
         name="badgeRarities"
-        hint={t('holders_of_a_badge_that_enters')}
+        hint={whoEnters}
         value={value.badgeRarities}
         options={rarities.map((rarity: Rarity) => ({ value: rarity, label: named(rarity) }))}
         onChange={(badgeRarities) => set({ badgeRarities })}

@@ -56,6 +56,20 @@ export function entrantsText({ entrants, wouldEnter }: Pick<Draw, 'entrants' | '
   return wouldEnter === 1 ? t('would_enter_one') : t('would_enter_some', { count: countText(wouldEnter) });
 }
 
+/** Before a step that cannot be undone: where fewer people take part than can win. Empty: there are enough. */
+export function shortageText({
+  entrants,
+  prizes,
+  wouldEnter,
+}: Pick<Draw, 'entrants' | 'prizes' | 'wouldEnter'>): string {
+  const count = wouldEnter ?? entrants.length;
+  const left = prizes - count;
+  if (left <= 0) return '';
+  const people = count === 1 ? t('people_one') : t('people_some', { count: countText(count) });
+  const said = { prizes: countText(prizes), people, left: countText(left) };
+  return left === 1 ? t('fewer_entrants_than_prizes_one', said) : t('fewer_entrants_than_prizes_some', said);
+}
+
 /** What the state means, and what the next step does. */
 export function nextText({ claimHours, publicSource, state }: Draw): string {
   const hours = countText(claimHours);
