@@ -4,8 +4,11 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fieldWords } from '#server/modules/events/attendee-page/field-refusals.ts';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { de } from '#server/modules/events/networking-page/words/de.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
+import { fill } from '#server/modules/events/registration-page/page-words.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
@@ -126,6 +129,63 @@ describe('on a phone', () => {
     await page.fill('#save-profile [name="phone"]', '+47 22 12 34 56');
     await page.locator('#save-profile button').click();
     await says(page, '#att-said', en.done['save-profile']);
+    await page.context().close();
+  }, 60_000);
+
+  test('all that is refused is said in the language of the page and stands at its field, without a script', async () => {
+    const page = await phone('Ada', { javaScriptEnabled: false });
+    await page.goto(`${house.url}${paths['Ada']?.replace('lang=en', 'lang=de')}`);
+    await page.locator('summary', { hasText: de.profile.edit }).click();
+    const lists = [
+      ['lookingFor', 5],
+      ['interests', 10],
+    ] as const;
+    for (const [name, max] of lists)
+      await page.fill(`#p-${name}`, Array.from({ length: max + 1 }, (_, n) => `${name} ${n}`).join('\n'));
+    await Promise.all([page.waitForEvent('load'), page.locator('#save-profile button').click()]);
+    const top = await page.textContent('#problems');
+    for (const [name, max] of lists) {
+      const values = { label: de.profile.fields[name], n: String(max) };
+      const said = fill(fieldWords.de.tooManyItems, values);
+      expect(top).toContain(said);
+      expect(await page.getAttribute(`#p-${name}`, 'aria-invalid')).toBe('true');
+      const described = (await page.getAttribute(`#p-${name}`, 'aria-describedby')) ?? '';
+      const texts = described.split(' ').map((id) => page.textContent(`[id="${id}"]`));
+      expect((await Promise.all(texts)).at(-1)).toBe(said);
+      expect(await page.inputValue(`#p-${name}`)).toContain(`${name} ${max}`);
+    }
+    expect(await page.locator('#save-profile [aria-invalid]').count()).toBe(lists.length);
+    await shot(page, 'refused-lists');
+    await page.context().close();
+  }, 60_000);
+
+  test('a time that is refused stays as it was typed, and no news takes it away', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
+    const field = page.locator('form[id^="propose-"] [name="startsAt"]');
+    const late = zonedInput(Date.parse(hours(30)), zone);
+    await field.evaluate((input) => input.removeAttribute('max'));
+    await field.fill(late);
+    await page.fill('form[id^="propose-"] textarea', 'By the crane');
+    await page.locator('form[id^="propose-"] button').click();
+    await says(page, '#att-alert', en.refused.outside_event);
+    const stays = async () => {
+      expect(await field.inputValue()).toBe(late);
+      expect(await page.inputValue('form[id^="propose-"] textarea')).toBe('By the crane');
+      expect(await field.isVisible()).toBe(true);
+    };
+    await stays();
+    // The first look after a refusal is what later ones are compared with.
+    let changes = 0;
+    const news = async () => {
+      changes += 1;
+      const json = { ...founder, networkingOptIn: true, headline: `Cranes ${changes}` };
+      await send('PUT', `registrations/${ids['Ada']}/profile`, json);
+      return page.locator('#att-news').count();
+    };
+    await expect.poll(news, patience).toBe(1);
+    await stays();
+    expect(await meetingsOf('Ada')).toHaveLength(0);
     await page.context().close();
   }, 60_000);
 

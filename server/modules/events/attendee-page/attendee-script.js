@@ -190,7 +190,6 @@
     warn(problems?.textContent ?? '');
     const name = problems?.dataset.field;
     const field = form && name ? form.elements.namedItem(name) : null;
-    field?.setAttribute?.('aria-invalid', 'true');
     focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
   }
 
@@ -254,6 +253,8 @@
   }
 
   function isFilledIn(field) {
+    // What was refused stands in the form as it was typed, and is stored nowhere.
+    if (field.form?.dataset.again !== undefined && field.type !== 'hidden') return true;
     if (field.options) {
       const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
       return field.selectedIndex !== Math.max(0, first);

@@ -82,6 +82,17 @@ function waiting({ matches, meetings, registration }: NetworkingData): number {
   return asked.length + accepted.length;
 }
 
+export function networkingLabels({
+  matches,
+  meetings,
+  message,
+  profile,
+}: NetworkingWords): Readonly<Record<string, string>> {
+  const { optIn: networkingOptIn } = profile;
+  const { table: locationId, time: startsAt } = meetings;
+  return { ...profile.fields, networkingOptIn, startsAt, locationId, message, reason: matches.reason };
+}
+
 export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
   return attendeePage(ports, {
     name: 'networking',
@@ -90,6 +101,7 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
       ...['accept-meeting', 'decline-meeting', 'cancel-meeting', 'withdraw-meeting'],
     ],
     words: networkingWords,
+    labels: networkingLabels,
     ...{ reads, errands, waiting, noticeOf },
     // Suggestions are computed from everyone's profile: new ones come with the next look of the page.
     follows: [
