@@ -109,6 +109,13 @@ describe('on a phone', () => {
     expect(await page.locator('#save-profile').isVisible()).toBe(false);
     expect(await focused(page)).toBe(en.profile.edit);
     await shot(page, 'saved');
+    // Opened again, the page does not say it once more.
+    await page.reload();
+    expect([new URL(page.url()).searchParams.has('notice'), await page.locator('#done').count()]).toEqual([false, 0]);
+    await page.goto(`${house.url}${paths['Ada']}&notice=save-profile`);
+    expect(await page.textContent('#done')).toBe(en.done['save-profile']);
+    await page.reload();
+    expect(await page.locator('#done').count()).toBe(0);
     expect(await page.locator('#withdraw').textContent()).toContain(en.profile.withdrawHelp);
     await page.context().close();
   }, 60_000);

@@ -165,13 +165,13 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
 
 const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
-/** Of a page that gives none of its own: what it would show, so that every change there is news. */
+/** Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not. */
 function newsOfScene<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
   scene: AttendeeScene<D, W>,
-  main: Html,
 ): News {
-  return { mark: markOf(main.text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
+  const { text } = page.render({ ...scene, notice: null });
+  return { mark: markOf(text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
 }
 
 /** The page's own sentence comes before the one that is made of the label. */
@@ -198,13 +198,12 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   now: string,
 ): Promise<PageAnswer> {
   const { data, facts, reading, refused, ticket, words } = scene;
-  const content = page.render(scene);
   const main = html`${outcomeOf(scene)}
-${content}`;
+${page.render(scene)}`;
   const own = page.newsOf
     ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
     : null;
-  const news = own ?? newsOfScene(page, scene, content);
+  const news = own ?? newsOfScene(page, scene);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
   // What a refused form shows is not what another look would find.
@@ -251,7 +250,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
             (person) => page.words[languageFor(asked)(person)],
           )
         : await openScene(page, ports, asked, reader, context).then(
-            (scene) => scene && newsOfScene(page, scene, page.render(scene)),
+            (scene) => scene && newsOfScene(page, scene),
           );
       if (!news) return absent;
       const headers = { 'Cache-Control': 'no-store' };
