@@ -81,6 +81,8 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   /** The last part of the address. */
   readonly name: Exclude<AttendeeTab, 'ticket'>;
   readonly words: Readonly<Record<Language, W>>;
+  /** Values of the texts in `done`, by what the notice names after its dot; null: it is not there (any more). */
+  readonly aboutNotice?: (scene: AttendeeScene<D, W>, about: string) => Readonly<Record<string, string>> | null;
   /** What the page calls the fields of its forms, by their names in the input of the actions. */
   readonly labels?: (words: W) => Readonly<Record<string, string>>;
   /** Actions that the page reads with. */
@@ -180,15 +182,32 @@ function sayOf({ invalid, refused: known }: AttendeeWords, { code, path = '' }: 
   return { field, text: misspelt ?? known?.[code] ?? text };
 }
 
+/** @returns what the words say of the notice; anyone can write one in an address, so it is looked up */
+function doneText<D extends AttendeeData, W extends AttendeeWords>(
+  { aboutNotice }: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+): string | null {
+  const [named = '', about] = scene.notice?.split('.') ?? [];
+  const { done = {} } = scene.words;
+  const text = Object.hasOwn(done, named) ? done[named] : undefined;
+  if (text === undefined || !text.includes('{')) return text ?? null;
+  const values = about === undefined ? null : (aboutNotice?.(scene, about) ?? null);
+  return values && fill(text, values);
+}
+
 /** What became of the form that was sent; the script shows it where the person is looking. */
-function outcomeOf({ notice, refused, said, words }: AttendeeScene<AttendeeData, AttendeeWords>): Html | false {
+function outcomeOf<D extends AttendeeData, W extends AttendeeWords>(
+  page: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+): Html | false {
+  const { refused, said, words } = scene;
   if (refused !== null) {
     const reason = [...new Set(said.map(({ text }) => text))].join(' ');
     const field = said.find((one) => one.field !== null)?.field;
     return html`<p class="note bad" role="alert" tabindex="-1" id="problems"${field && html` data-field="${field}"`}>${fill(words.failed, { reason })}</p>`;
   }
-  const done = notice !== null && Object.hasOwn(words.done ?? {}, notice) ? words.done?.[notice] : undefined;
-  return done !== undefined && html`<p class="note good" role="status" id="done">${done}</p>`;
+  const done = doneText(page, scene);
+  return done !== null && html`<p class="note good" role="status" id="done">${done}</p>`;
 }
 
 async function show<D extends AttendeeData, W extends AttendeeWords>(
@@ -198,7 +217,7 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   now: string,
 ): Promise<PageAnswer> {
   const { data, facts, reading, refused, ticket, words } = scene;
-  const main = html`${outcomeOf(scene)}
+  const main = html`${outcomeOf(page, scene)}
 ${page.render(scene)}`;
   const own = page.newsOf
     ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
@@ -249,9 +268,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
             isoTime(context.clock()),
             (person) => page.words[languageFor(asked)(person)],
           )
-        : await openScene(page, ports, asked, reader, context).then(
-            (scene) => scene && newsOfScene(page, scene),
-          );
+        : await openScene(page, ports, asked, reader, context).then((scene) => scene && newsOfScene(page, scene));
       if (!news) return absent;
       const headers = { 'Cache-Control': 'no-store' };
       return { status: 200, type: 'application/json', body: JSON.stringify(news), headers };

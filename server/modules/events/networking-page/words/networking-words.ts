@@ -38,6 +38,7 @@ export const outcomes = [
 export interface NetworkingWords extends AttendeeWords {
   readonly refused: Readonly<Record<Refused, string>>;
   readonly invalid: { readonly phone: string };
+  /** `{time}` of the meeting is filled in where a proposal is sent. */
   readonly done: Readonly<Record<(typeof outcomes)[number], string>>;
   readonly off: string;
   readonly message: string;
