@@ -232,6 +232,17 @@ describe('on a phone', () => {
     expect(await asked.locator('button', { hasText: en.meetings.cancel }).count()).toBe(0);
     await bo.locator('form[id^="decline-meeting-"] button').click();
     await says(bo, '#att-said', en.done['decline-meeting']);
+    const { ended } = en.meetings;
+    // Who has ended what, as each of the two is told.
+    const told = [
+      [page, [ended.withdrawnByYou, fill(ended.declinedBy, { name: 'Bo' })]],
+      [bo, [fill(ended.withdrawnBy, { name: 'Ada' }), ended.declinedByYou]],
+    ] as const;
+    for (const [one, texts] of told) {
+      await one.reload();
+      const earlier = await one.locator('section[aria-labelledby="meetings"]').textContent();
+      for (const text of [en.meetings.none, ...texts]) expect(earlier).toContain(text);
+    }
     for (const one of [page, bo]) await one.context().close();
   }, 90_000);
 
@@ -297,10 +308,17 @@ describe('on a phone', () => {
 
   test('an acceptance is taken back by its name; a block can be undone, a report cannot', async () => {
     const page = await phone('Ada');
+    await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
+    await card(page, 'Cy').locator('form[id^="accept-"] textarea').fill('Coffee?');
     await card(page, 'Cy').locator('form[id^="accept-"] button').last().click();
     await says(page, '#att-said', en.done.accept);
     expect(await card(page, 'Cy').locator('form[id^="decline-"]').textContent()).toContain(en.matches.declineAfter);
     const more = (name: string) => card(page, name).locator('summary', { hasText: en.matches.more }).click();
+    const cy = await phone('Cy');
+    const said = (await card(cy, 'Ada').textContent()) ?? '';
+    expect(said).toContain(fill(en.matches.accepted, { name: 'Ada' }));
+    expect(said).toContain(`${fill(en.matches.writes, { name: 'Ada' })}Coffee?`);
+    await cy.context().close();
     await more('Cy');
     expect(await card(page, 'Cy').textContent()).toContain(en.matches.blockHelp);
     await shot(page, 'complaint');

@@ -65,9 +65,20 @@ ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="vi
 ${hasBegun ? button(scene, seen, 'no-show', said.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
-function stateOf({ data, facts, reading, words }: NetworkingScene, { meeting, other }: Seen): string {
+/** Who ended it, and whether it was agreed before: a proposal that is not is withdrawn. */
+function endOf({ data, words }: NetworkingScene, { meeting, other }: Seen): string | null {
+  const { ended } = words.meetings;
+  const end = data.ends.get(meeting.id);
+  if (!end || (meeting.status !== 'declined' && meeting.status !== 'cancelled')) return null;
+  const how = meeting.status === 'cancelled' && !end.wasAgreed ? 'withdrawn' : meeting.status;
+  return end.endedBy === data.registration.id ? ended[`${how}ByYou`] : fill(ended[`${how}By`], { name: other });
+}
+
+function stateOf(scene: NetworkingScene, seen: Seen): string {
+  const { data, facts, reading, words } = scene;
+  const { meeting, other } = seen;
   const { expiresAt, proposedBy, status } = meeting;
-  if (status !== 'proposed') return words.meetings.states[status];
+  if (status !== 'proposed') return endOf(scene, seen) ?? words.meetings.states[status];
   const isOwn = proposedBy === data.registration.id;
   const time = expiresAt ? facts.moment(expiresAt, reading.tag) : '';
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });

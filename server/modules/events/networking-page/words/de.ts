@@ -47,7 +47,7 @@ export const de: NetworkingWords = {
     visible:
       'Andere Teilnehmende sehen Ihr Profil. E-Mail-Adresse und Telefonnummer sehen sie erst, wenn beide zugesagt haben.',
     hidden:
-      'Sie nehmen noch nicht teil, niemand sieht Sie. Füllen Sie Ihr Profil aus und nehmen Sie teil, um passende Personen zu sehen.',
+      'Sie nehmen nicht teil, niemand sieht Sie. Füllen Sie Ihr Profil aus und nehmen Sie teil, um passende Personen zu sehen.',
     edit: 'Profil bearbeiten',
     each: 'Eines je Zeile, höchstens {max}',
     optIn: 'Am Networking teilnehmen',
@@ -55,7 +55,7 @@ export const de: NetworkingWords = {
     save: 'Profil speichern',
     withdraw: 'Aus dem Networking aussteigen',
     withdrawHelp: 'Wenn Sie aussteigen, sind Sie sofort für niemanden mehr sichtbar, und offene Vorschläge enden.',
-    phoneHelp: 'Sichtbar für Personen, mit denen Sie sich verabredet haben.',
+    phoneHelp: 'Wird gezeigt, sobald beide zugesagt haben.',
     fields: {
       headline: 'Kurz gesagt',
       bio: 'Über mich',
@@ -80,6 +80,8 @@ export const de: NetworkingWords = {
     declineAfter: 'Doch ablehnen',
     end: 'Kontakt beenden',
     waiting: 'Sie haben zugesagt und warten auf eine Antwort.',
+    accepted: '{name} hat zugesagt und wartet auf Ihre Antwort.',
+    writes: '{name} schreibt:',
     mutual: 'Sie und {name} haben zugesagt. So erreichen Sie sich:',
     more: 'Blockieren oder melden',
     block: 'Blockieren',
@@ -95,7 +97,7 @@ export const de: NetworkingWords = {
   },
   meetings: {
     title: 'Meine Treffen',
-    none: 'Sie haben noch keine Treffen.',
+    none: 'Sie haben keine bevorstehenden Treffen.',
     earlier: 'Frühere Treffen',
     minutes: '{minutes} Min.',
     yours: 'Ihr Vorschlag. {name} kann bis {time} antworten.',
@@ -109,6 +111,14 @@ export const de: NetworkingWords = {
       completed: 'Hat stattgefunden',
       no_show: 'Eine Person ist nicht gekommen',
       expired: 'Ohne Antwort abgelaufen',
+    },
+    ended: {
+      declinedByYou: 'Sie haben diesen Vorschlag abgelehnt.',
+      declinedBy: '{name} hat diesen Vorschlag abgelehnt.',
+      withdrawnByYou: 'Sie haben diesen Vorschlag zurückgezogen.',
+      withdrawnBy: '{name} hat diesen Vorschlag zurückgezogen.',
+      cancelledByYou: 'Sie haben dieses Treffen abgesagt.',
+      cancelledBy: '{name} hat dieses Treffen abgesagt.',
     },
     accept: 'Annehmen',
     decline: 'Ablehnen',

@@ -44,7 +44,7 @@ export const en: NetworkingWords = {
     visible:
       'Others who take part can see your profile. They see your email address and phone number only once you have both accepted.',
     hidden:
-      'You do not take part yet, and no one sees you. Fill in your profile and take part to see whom you should meet.',
+      'You do not take part, and no one sees you. Fill in your profile and take part to see whom you should meet.',
     edit: 'Edit my profile',
     each: 'One per line, at most {max}',
     optIn: 'Take part in networking',
@@ -52,7 +52,7 @@ export const en: NetworkingWords = {
     save: 'Save my profile',
     withdraw: 'Withdraw from networking',
     withdrawHelp: 'If you withdraw, you disappear for everyone at once, and open proposals end.',
-    phoneHelp: 'Seen by people you agreed to meet.',
+    phoneHelp: 'Shown once you have both accepted.',
     fields: {
       headline: 'Headline',
       bio: 'About me',
@@ -77,6 +77,8 @@ export const en: NetworkingWords = {
     declineAfter: 'Decline after all',
     end: 'End contact',
     waiting: 'You have accepted and wait for an answer.',
+    accepted: '{name} has accepted and waits for your answer.',
+    writes: '{name} writes:',
     mutual: 'You and {name} have both accepted. Here is how to get in touch:',
     more: 'Block or report',
     block: 'Block',
@@ -88,7 +90,7 @@ export const en: NetworkingWords = {
   blocked: { title: 'People I have blocked', unblock: 'Unblock', reported: 'Reported to the organizer' },
   meetings: {
     title: 'My meetings',
-    none: 'You have no meetings yet.',
+    none: 'You have no upcoming meetings.',
     earlier: 'Earlier meetings',
     minutes: '{minutes} min',
     yours: 'You have proposed this time. {name} can answer until {time}.',
@@ -102,6 +104,14 @@ export const en: NetworkingWords = {
       completed: 'Took place',
       no_show: 'One of you did not come',
       expired: 'Expired without an answer',
+    },
+    ended: {
+      declinedByYou: 'You declined this proposal.',
+      declinedBy: '{name} declined this proposal.',
+      withdrawnByYou: 'You withdrew this proposal.',
+      withdrawnBy: '{name} withdrew this proposal.',
+      cancelledByYou: 'You cancelled this meeting.',
+      cancelledBy: '{name} cancelled this meeting.',
     },
     accept: 'Accept',
     decline: 'Decline',

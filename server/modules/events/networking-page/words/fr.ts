@@ -44,7 +44,7 @@ export const fr: NetworkingWords = {
     visible:
       'Les autres personnes inscrites voient votre profil. Ils ne voient votre adresse e-mail et votre téléphone qu’après votre accord mutuel.',
     hidden:
-      'Vous ne participez pas encore et personne ne vous voit. Remplissez votre profil et participez pour voir qui rencontrer.',
+      'Vous ne participez pas et personne ne vous voit. Remplissez votre profil et participez pour voir qui rencontrer.',
     edit: 'Modifier mon profil',
     each: 'Un par ligne, {max} au maximum',
     optIn: 'Participer aux rencontres',
@@ -53,7 +53,7 @@ export const fr: NetworkingWords = {
     withdraw: 'Me retirer des rencontres',
     withdrawHelp:
       'Si vous vous retirez, vous disparaissez aussitôt pour tout le monde et les propositions ouvertes prennent fin.',
-    phoneHelp: 'Visible par les personnes que vous avez accepté de rencontrer.',
+    phoneHelp: 'Affiché dès que vous avez accepté tous les deux.',
     fields: {
       headline: 'En une phrase',
       bio: 'À propos de moi',
@@ -78,6 +78,8 @@ export const fr: NetworkingWords = {
     declineAfter: 'Refuser finalement',
     end: 'Mettre fin au contact',
     waiting: 'Vous avez accepté et attendez une réponse.',
+    accepted: '{name} a accepté et attend votre réponse.',
+    writes: '{name} écrit :',
     mutual: '{name} et vous avez accepté. Voici comment vous joindre :',
     more: 'Bloquer ou signaler',
     block: 'Bloquer',
@@ -89,7 +91,7 @@ export const fr: NetworkingWords = {
   blocked: { title: 'Personnes que j’ai bloquées', unblock: 'Débloquer', reported: 'Signalée à l’organisateur' },
   meetings: {
     title: 'Mes rendez-vous',
-    none: 'Vous n’avez pas encore de rendez-vous.',
+    none: 'Vous n’avez pas de rendez-vous à venir.',
     earlier: 'Rendez-vous précédents',
     minutes: '{minutes} min',
     yours: 'Vous avez proposé cet horaire. {name} peut répondre jusqu’au {time}.',
@@ -103,6 +105,14 @@ export const fr: NetworkingWords = {
       completed: 'A eu lieu',
       no_show: 'L’un de vous n’est pas venu',
       expired: 'Expiré sans réponse',
+    },
+    ended: {
+      declinedByYou: 'Vous avez refusé cette proposition.',
+      declinedBy: '{name} a refusé cette proposition.',
+      withdrawnByYou: 'Vous avez retiré cette proposition.',
+      withdrawnBy: '{name} a retiré cette proposition.',
+      cancelledByYou: 'Vous avez annulé ce rendez-vous.',
+      cancelledBy: '{name} a annulé ce rendez-vous.',
     },
     accept: 'Accepter',
     decline: 'Refuser',

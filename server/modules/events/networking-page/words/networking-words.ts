@@ -70,6 +70,9 @@ export interface NetworkingWords extends AttendeeWords {
     /** Instead of it, once both have accepted. */
     readonly end: string;
     readonly waiting: string;
+    /** The other person has; `writes` is said above what they wrote. */
+    readonly accepted: string;
+    readonly writes: string;
     readonly mutual: string;
     readonly more: string;
     readonly block: string;
@@ -87,6 +90,8 @@ export interface NetworkingWords extends AttendeeWords {
     readonly theirs: string;
     readonly held: string;
     readonly states: Readonly<Record<(typeof meetingStatuses)[number], string>>;
+    /** Instead of the state, where it is known who ended it. */
+    readonly ended: Readonly<Record<`${'declined' | 'withdrawn' | 'cancelled'}By${'' | 'You'}`, string>>;
     readonly accept: string;
     readonly decline: string;
     readonly cancel: string;
