@@ -233,7 +233,7 @@ describe('on a phone', () => {
     await bo.locator('form[id^="decline-meeting-"] button').click();
     await says(bo, '#att-said', en.done['decline-meeting']);
     const { ended } = en.meetings;
-    // Who has ended what, as each of the two is told.
+    // Who has ended what, as each of the two reads it.
     const told = [
       [page, [ended.withdrawnByYou, fill(ended.declinedBy, { name: 'Bo' })]],
       [bo, [fill(ended.withdrawnBy, { name: 'Ada' }), ended.declinedByYou]],
