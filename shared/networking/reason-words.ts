@@ -1,5 +1,8 @@
 /** The sentences of reasons in every language of the pages. The API answers in English. */
 import type { Language } from '../base/languages.ts';
+import { countIn } from '../base/plural.ts';
+
+const share = countIn('en');
 
 export interface ReasonWords {
   readonly theyOffer: (name: string, items: string) => string;
@@ -19,8 +22,9 @@ export const reasonWords: Readonly<Record<Language, ReasonWords>> = {
     both: (name, theirs, yours) =>
       `${name} offers ${theirs} that you are looking for; you offer ${yours} that ${name} is looking for`,
     roles: (yours, theirs) => `${yours} and ${theirs} are complementary roles`,
-    interests: (count, items) => `You share ${count} interests: ${items}`,
-    skills: (count, items) => `You share ${count} skills: ${items}`,
+    interests: (count, items) =>
+      `${share(count, { one: 'You share # interest', other: 'You share # interests' })}: ${items}`,
+    skills: (count, items) => `${share(count, { one: 'You share # skill', other: 'You share # skills' })}: ${items}`,
     industry: (name) => `You both work in ${name}`,
     semantic: (percent) => `Your profiles are closely related (${percent}%)`,
   },

@@ -4,8 +4,13 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fieldWords } from '#server/modules/events/attendee-page/field-refusals.ts';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { de } from '#server/modules/events/networking-page/words/de.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
+import { momentText } from '#server/modules/events/registration-page/event-facts.ts';
+import { fill } from '#server/modules/events/registration-page/page-words.ts';
+import { languageTraits } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
@@ -65,6 +70,8 @@ const says = async (page: Page, selector: string, text: string) => {
   await expect.poll(() => page.textContent(selector), patience).toContain(text);
   expect([selector, await isInSight(page, selector)]).toEqual([selector, true]);
 };
+const proposalSaid = (startsAt: string) =>
+  fill(en.done.propose, { time: momentText(startsAt, zone, languageTraits.en.tag) });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 const shot = async (page: Page, name: string) => {
   if (!picture) return;
@@ -106,6 +113,13 @@ describe('on a phone', () => {
     expect(await page.locator('#save-profile').isVisible()).toBe(false);
     expect(await focused(page)).toBe(en.profile.edit);
     await shot(page, 'saved');
+    // Opened again, the page does not say it once more.
+    await page.reload();
+    expect([new URL(page.url()).searchParams.has('notice'), await page.locator('#done').count()]).toEqual([false, 0]);
+    await page.goto(`${house.url}${paths['Ada']}&notice=save-profile`);
+    expect(await page.textContent('#done')).toBe(en.done['save-profile']);
+    await page.reload();
+    expect(await page.locator('#done').count()).toBe(0);
     expect(await page.locator('#withdraw').textContent()).toContain(en.profile.withdrawHelp);
     await page.context().close();
   }, 60_000);
@@ -129,6 +143,63 @@ describe('on a phone', () => {
     await page.context().close();
   }, 60_000);
 
+  test('all that is refused is said in the language of the page and stands at its field, without a script', async () => {
+    const page = await phone('Ada', { javaScriptEnabled: false });
+    await page.goto(`${house.url}${paths['Ada']?.replace('lang=en', 'lang=de')}`);
+    await page.locator('summary', { hasText: de.profile.edit }).click();
+    const lists = [
+      ['lookingFor', 5],
+      ['interests', 10],
+    ] as const;
+    for (const [name, max] of lists)
+      await page.fill(`#p-${name}`, Array.from({ length: max + 1 }, (_, n) => `${name} ${n}`).join('\n'));
+    await Promise.all([page.waitForEvent('load'), page.locator('#save-profile button').click()]);
+    const top = await page.textContent('#problems');
+    for (const [name, max] of lists) {
+      const values = { label: de.profile.fields[name], n: String(max) };
+      const said = fill(fieldWords.de.tooManyItems, values);
+      expect(top).toContain(said);
+      expect(await page.getAttribute(`#p-${name}`, 'aria-invalid')).toBe('true');
+      const described = (await page.getAttribute(`#p-${name}`, 'aria-describedby')) ?? '';
+      const texts = described.split(' ').map((id) => page.textContent(`[id="${id}"]`));
+      expect((await Promise.all(texts)).at(-1)).toBe(said);
+      expect(await page.inputValue(`#p-${name}`)).toContain(`${name} ${max}`);
+    }
+    expect(await page.locator('#save-profile [aria-invalid]').count()).toBe(lists.length);
+    await shot(page, 'refused-lists');
+    await page.context().close();
+  }, 60_000);
+
+  test('a time that is refused stays as it was typed, and no news takes it away', async () => {
+    const page = await phone('Ada');
+    await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
+    const field = page.locator('form[id^="propose-"] [name="startsAt"]');
+    const late = zonedInput(Date.parse(hours(30)), zone);
+    await field.evaluate((input) => input.removeAttribute('max'));
+    await field.fill(late);
+    await page.fill('form[id^="propose-"] textarea', 'By the crane');
+    await page.locator('form[id^="propose-"] button').click();
+    await says(page, '#att-alert', en.refused.outside_event);
+    const stays = async () => {
+      expect(await field.inputValue()).toBe(late);
+      expect(await page.inputValue('form[id^="propose-"] textarea')).toBe('By the crane');
+      expect(await field.isVisible()).toBe(true);
+    };
+    await stays();
+    // The first look after a refusal is what later ones are compared with.
+    let changes = 0;
+    const news = async () => {
+      changes += 1;
+      const json = { ...founder, networkingOptIn: true, headline: `Cranes ${changes}` };
+      await send('PUT', `registrations/${ids['Ada']}/profile`, json);
+      return page.locator('#att-news').count();
+    };
+    await expect.poll(news, patience).toBe(1);
+    await stays();
+    expect(await meetingsOf('Ada')).toHaveLength(0);
+    await page.context().close();
+  }, 60_000);
+
   test('two taps are one proposal; another one is asked for first', async () => {
     const page = await phone('Ada');
     await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
@@ -136,7 +207,7 @@ describe('on a phone', () => {
     // The field is written as the browser has it; below it, the time stands as on the rest of the page.
     expect(await page.textContent('form[id^="propose-"] output')).toMatch(/20\d\d, 1[34]:00$/);
     await page.locator('form[id^="propose-"] button').dblclick();
-    await says(page, '#att-said', en.done.propose);
+    await says(page, '#att-said', proposalSaid(hours(12)));
     await shot(page, 'proposed');
     expect(await meetingsOf('Ada')).toHaveLength(1);
     expect(await page.locator('form[id^="propose-"]').isVisible()).toBe(false);
@@ -151,7 +222,7 @@ describe('on a phone', () => {
     await shot(page, 'asked');
     await page.fill('form[id^="propose-"] [name="startsAt"]', zonedInput(Date.parse(hours(14)), zone));
     await page.locator('form[id^="propose-"] button').click();
-    await says(page, '#att-said', en.done.propose);
+    await says(page, '#att-said', proposalSaid(hours(14)));
     expect(await meetingsOf('Ada')).toHaveLength(2);
     await page.locator('form[id^="withdraw-meeting-"] button').first().click();
     await says(page, '#att-said', en.done['withdraw-meeting']);
@@ -161,6 +232,17 @@ describe('on a phone', () => {
     expect(await asked.locator('button', { hasText: en.meetings.cancel }).count()).toBe(0);
     await bo.locator('form[id^="decline-meeting-"] button').click();
     await says(bo, '#att-said', en.done['decline-meeting']);
+    const { ended } = en.meetings;
+    // Who has ended what, as each of the two reads it.
+    const told = [
+      [page, [ended.withdrawnByYou, fill(ended.declinedBy, { name: 'Bo' })]],
+      [bo, [fill(ended.withdrawnBy, { name: 'Ada' }), ended.declinedByYou]],
+    ] as const;
+    for (const [one, texts] of told) {
+      await one.reload();
+      const earlier = await one.locator('section[aria-labelledby="meetings"]').textContent();
+      for (const text of [en.meetings.none, ...texts]) expect(earlier).toContain(text);
+    }
     for (const one of [page, bo]) await one.context().close();
   }, 90_000);
 
@@ -182,7 +264,9 @@ describe('on a phone', () => {
     await page.reload();
     await card(page, 'Bo').locator('summary', { hasText: en.meetings.another }).click();
     await Promise.all([page.waitForEvent('load'), page.locator('form[id^="propose-"] button').click()]);
-    expect(await page.textContent('#done')).toBe(en.done.propose);
+    const times = (await meetingsOf('Ada')).map((one) => proposalSaid(textAt(one, 'startsAt')));
+    // No time was chosen: the server has, and says which.
+    expect(times).toContain(await page.textContent('#done'));
     await page.context().close();
   }, 60_000);
 
@@ -224,10 +308,17 @@ describe('on a phone', () => {
 
   test('an acceptance is taken back by its name; a block can be undone, a report cannot', async () => {
     const page = await phone('Ada');
+    await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
+    await card(page, 'Cy').locator('form[id^="accept-"] textarea').fill('Coffee?');
     await card(page, 'Cy').locator('form[id^="accept-"] button').last().click();
     await says(page, '#att-said', en.done.accept);
     expect(await card(page, 'Cy').locator('form[id^="decline-"]').textContent()).toContain(en.matches.declineAfter);
     const more = (name: string) => card(page, name).locator('summary', { hasText: en.matches.more }).click();
+    const cy = await phone('Cy');
+    const said = (await card(cy, 'Ada').textContent()) ?? '';
+    expect(said).toContain(fill(en.matches.accepted, { name: 'Ada' }));
+    expect(said).toContain(`${fill(en.matches.writes, { name: 'Ada' })}Coffee?`);
+    await cy.context().close();
     await more('Cy');
     expect(await card(page, 'Cy').textContent()).toContain(en.matches.blockHelp);
     await shot(page, 'complaint');

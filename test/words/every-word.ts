@@ -8,6 +8,7 @@ import { catalogues as venue } from '#kiosk/screens/venue/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
+import { fieldWords } from '#server/modules/events/attendee-page/field-refusals.ts';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
 import { exhibitorWords } from '#server/modules/events/exhibitor-page/pages.ts';
 import { moreWords } from '#server/modules/events/more-page/more-pages.ts';
@@ -39,6 +40,7 @@ export const rooms = [
   'page',
   'schedule',
   'attendee-page',
+  'field-refusals',
   'activity-page',
   'networking-page',
   'more-page',
@@ -62,6 +64,7 @@ const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>>
   page: pageWords,
   schedule: scheduleWords,
   'attendee-page': attendeeWords,
+  'field-refusals': fieldWords,
   'activity-page': activityWords,
   'networking-page': networkingWords,
   'more-page': moreWords,

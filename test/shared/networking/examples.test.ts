@@ -170,7 +170,7 @@ describe('further examples', () => {
       'Eve offers legal advice that you are looking for',
       'CTO and Investor are complementary roles',
       'Your profiles are closely related (61%)',
-      'You share 1 interests: Chess',
+      'You share 1 interest: Chess',
     ]);
     expect(of(other, you, 0).slice(0, 1)).toEqual(['You offer legal advice that Eve is looking for']);
     expect(of({ industry: 'Retail' }, { industry: 'retail' }, 0.59)).toEqual(['You both work in Retail']);

@@ -41,6 +41,10 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
   return attendeePage(ports, {
     name: 'activity',
     words: activityWords,
+    labels: ({ rsvp, sharing, vote, withoutName, yourQuestion }) => ({
+      ...{ text: yourQuestion, anonymous: withoutName, option: vote },
+      ...{ answer: rsvp.title, sharing: sharing.title },
+    }),
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
     waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
     errands,

@@ -1,5 +1,4 @@
 /** What an open poll says in numbers: in the page, and in the news that put them in place while everyone votes. */
-import { fill } from '../registration-page/page-words.ts';
 import type { ShownPoll } from './activity-data.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
@@ -12,5 +11,5 @@ export function pollTexts(
   words: Pick<ActivityWords, 'votes'>,
 ): Readonly<Record<string, string>> {
   const shares = voted === null ? [] : options.map(({ percent }, at) => [shareId(id, at), `${percent} %`] as const);
-  return { [votesId(id)]: fill(words.votes, { votes: String(votes) }), ...Object.fromEntries(shares) };
+  return { [votesId(id)]: words.votes(votes), ...Object.fromEntries(shares) };
 }

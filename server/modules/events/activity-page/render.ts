@@ -2,7 +2,7 @@
 import { type Html, html } from '#shared/base/html.ts';
 import { contactSharings } from '#shared/modules/events/exhibitor.ts';
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
-import { type AttendeeScene, form } from '../attendee-page/scene.ts';
+import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
@@ -94,9 +94,11 @@ function sessionQuestions(scene: ActivityScene): readonly Html[] {
   const { data, words } = scene;
   return data.sessions.map(({ questions, session }) => {
     const name = `q-${session.id}`;
-    const inside = html`<div class="field"><label for="${name}">${words.yourQuestion}</label><textarea id="${name}" name="text" maxlength="500" required></textarea></div>
-<div class="field"><label><input type="checkbox" name="anonymous"> ${words.withoutName}</label></div><p class="acts"><button class="btn primary">${words.ask}</button></p>`;
-    return html`<section aria-labelledby="s-${session.id}"><h3 id="s-${session.id}" dir="auto">${session.title}</h3><ul>${questions.map((one) => oneQuestion(scene, one))}</ul>${form(scene, { do: 'ask', session: session.id }, inside)}</section>`;
+    const fields = { do: 'ask', session: session.id };
+    const at = again(scene, fields);
+    const inside = html`<div class="field"><label for="${name}">${words.yourQuestion}</label><textarea id="${name}" name="text" maxlength="500" required${at.marks('text')}>${at.typed('text')}</textarea>${at.error('text')}</div>
+<div class="field"><label><input type="checkbox" name="anonymous"${at.typed('anonymous') === 'on' && html` checked`}> ${words.withoutName}</label></div><p class="acts"><button class="btn primary">${words.ask}</button></p>`;
+    return html`<section aria-labelledby="s-${session.id}"><h3 id="s-${session.id}" dir="auto">${session.title}</h3><ul>${questions.map((one) => oneQuestion(scene, one))}</ul>${form(scene, fields, inside)}</section>`;
   });
 }
 

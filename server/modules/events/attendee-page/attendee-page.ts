@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Html, html } from '#shared/base/html.ts';
-import { chooseLanguage, type Language } from '#shared/base/languages.ts';
+import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -26,6 +26,7 @@ import { absent, addressAt, readingOf, seeOther } from '../registration-page/fra
 import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { whatIsThere } from '../what-is-there.ts';
+import { type Said, sayOfField } from './field-refusals.ts';
 import { answerAttendee, usualPaceMs } from './frame.ts';
 import { type PageTopic, topicsOf } from './page-topics.ts';
 import type { AttendeeScene, Fields } from './scene.ts';
@@ -42,7 +43,7 @@ export interface AttendeeWords {
   readonly title: string;
   /** `{reason}` is filled in. */
   readonly failed: string;
-  /** Refusals in the language of the page, by code; others are shown as the action says them. */
+  /** Refusals in the language of the page, by code; for those of fields there are sentences with their labels. */
   readonly refused?: Readonly<Record<string, string>>;
   /** Instead of it, where the value of a field does not have the form of it: by the name of the field. */
   readonly invalid?: Readonly<Record<string, string>>;
@@ -80,6 +81,10 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   /** The last part of the address. */
   readonly name: Exclude<AttendeeTab, 'ticket'>;
   readonly words: Readonly<Record<Language, W>>;
+  /** Values of the texts in `done`, by what the notice names after its dot; null: it is not there (any more). */
+  readonly aboutNotice?: (scene: AttendeeScene<D, W>, about: string) => Readonly<Record<string, string>> | null;
+  /** What the page calls the fields of its forms, by their names in the input of the actions. */
+  readonly labels?: (words: W) => Readonly<Record<string, string>>;
   /** Actions that the page reads with. */
   readonly reads: readonly string[];
   /** By the field `do` of a form. */
@@ -128,7 +133,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   asked: PageRequest,
   reader: Reader,
   context: PageContext,
-  after: { readonly sent: Fields; readonly refused: Refusal } | null = null,
+  after: { readonly sent: Fields; readonly refused: readonly [Refusal, ...Refusal[]] } | null = null,
 ): Promise<AttendeeScene<D, W> | null> {
   if (reader.shapeOf(registrations.name) === null) return null;
   const languageOf = languageFor(asked);
@@ -141,43 +146,68 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   const organizer = await organizerOf(reader, event, slug);
   const language = languageOf(registration);
   const path = asked.path.endsWith(newsCut) ? asked.path.slice(0, -newsCut.length) : asked.path;
+  const words = page.words[language];
+  const facts = eventFacts(event, pagePath(tenant, sandbox, event.slug ?? event.id), sandbox, organizer);
+  const { tag } = languageTraits[language];
+  const labels = page.labels?.(words) ?? {};
+  const saying = { language, tag, labels, moment: (time: string) => facts.moment(time, tag) };
   return {
     data,
     sent: after?.sent ?? null,
-    refused: after?.refused ?? null,
+    refused: after?.refused[0] ?? null,
+    said: (after?.refused ?? []).map((one) => sayOf(words, one, sayOfField(one, saying))),
     notice: asked.query.get('notice'),
     ticket: path.slice(0, -(page.name.length + 1)),
-    facts: eventFacts(event, pagePath(tenant, sandbox, event.slug ?? event.id), sandbox, organizer),
+    facts,
     reading: readingOf({ ...asked, path }, language),
     waits: new Set(page.waits),
-    words: page.words[language],
+    words,
   };
 }
 
 const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
-/** Of a page that gives none of its own: what it would show, so that every change there is news. */
+/** Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not. */
 function newsOfScene<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
   scene: AttendeeScene<D, W>,
-  main: Html,
 ): News {
-  return { mark: markOf(main.text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
+  const { text } = page.render({ ...scene, notice: null });
+  return { mark: markOf(text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
 }
 
-function textOf({ invalid, refused: known }: AttendeeWords, { code, message, path = '' }: Refusal): string {
+/** The page's own sentence comes before the one that is made of the label. */
+function sayOf({ invalid, refused: known }: AttendeeWords, { code, path = '' }: Refusal, { field, text }: Said): Said {
   const misspelt = code === 'invalid_format' ? invalid?.[path] : undefined;
-  return misspelt ?? known?.[code] ?? message;
+  return { field, text: misspelt ?? known?.[code] ?? text };
+}
+
+/** @returns what the words say of the notice; anyone can write one in an address, so it is looked up */
+function doneText<D extends AttendeeData, W extends AttendeeWords>(
+  { aboutNotice }: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+): string | null {
+  const [named = '', about] = scene.notice?.split('.') ?? [];
+  const { done = {} } = scene.words;
+  const text = Object.hasOwn(done, named) ? done[named] : undefined;
+  if (text === undefined || !text.includes('{')) return text ?? null;
+  const values = about === undefined ? null : (aboutNotice?.(scene, about) ?? null);
+  return values && fill(text, values);
 }
 
 /** What became of the form that was sent; the script shows it where the person is looking. */
-function outcomeOf({ notice, refused, words }: AttendeeScene<AttendeeData, AttendeeWords>): Html | false {
+function outcomeOf<D extends AttendeeData, W extends AttendeeWords>(
+  page: AttendeePage<D, W>,
+  scene: AttendeeScene<D, W>,
+): Html | false {
+  const { refused, said, words } = scene;
   if (refused !== null) {
-    const said = fill(words.failed, { reason: textOf(words, refused) });
-    return html`<p class="note bad" role="alert" tabindex="-1" id="problems"${refused.path && html` data-field="${refused.path}"`}>${said}</p>`;
+    const reason = [...new Set(said.map(({ text }) => text))].join(' ');
+    const field = said.find((one) => one.field !== null)?.field;
+    return html`<p class="note bad" role="alert" tabindex="-1" id="problems"${field && html` data-field="${field}"`}>${fill(words.failed, { reason })}</p>`;
   }
-  const done = notice !== null && Object.hasOwn(words.done ?? {}, notice) ? words.done?.[notice] : undefined;
-  return done !== undefined && html`<p class="note good" role="status" id="done">${done}</p>`;
+  const done = doneText(page, scene);
+  return done !== null && html`<p class="note good" role="status" id="done">${done}</p>`;
 }
 
 async function show<D extends AttendeeData, W extends AttendeeWords>(
@@ -187,13 +217,12 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   now: string,
 ): Promise<PageAnswer> {
   const { data, facts, reading, refused, ticket, words } = scene;
-  const content = page.render(scene);
-  const main = html`${outcomeOf(scene)}
-${content}`;
+  const main = html`${outcomeOf(page, scene)}
+${page.render(scene)}`;
   const own = page.newsOf
     ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
     : null;
-  const news = own ?? newsOfScene(page, scene, content);
+  const news = own ?? newsOfScene(page, scene);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
   // What a refused form shows is not what another look would find.
@@ -209,16 +238,16 @@ async function takeErrand<D extends AttendeeData, W extends AttendeeWords>(
   { data, words }: AttendeeScene<D, W>,
   { fields }: PageForm,
   { run }: PageContext,
-): Promise<{ readonly refused: Refusal } | { readonly notice: string | null }> {
+): Promise<{ readonly refused: readonly [Refusal, ...Refusal[]] } | { readonly notice: string | null }> {
   const named = fields.get('do') ?? '';
   const errand = Object.hasOwn(errands, named) ? errands[named] : undefined;
-  if (!errand) return { refused: { code: 'validation_failed', message: words.title } };
+  if (!errand) return { refused: [{ code: 'validation_failed', message: words.title }] };
   const [action, input, without = []] = errand;
   const whose = Object.entries(whoseOf(data)).filter(([name]) => !without.some((one) => one === name));
   const once = fields.get('once') ?? '';
   const key = usableKey.test(once) ? { key: once } : {};
   const done = await run(action, { ...input(fields, data), ...Object.fromEntries(whose) }, key);
-  if (!done.ok) return { refused: done.errors[0] };
+  if (!done.ok) return { refused: done.errors };
   return { notice: noticeOf?.(named, done.value) ?? (Object.hasOwn(words.done ?? {}, named) ? named : null) };
 }
 
@@ -239,9 +268,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
             isoTime(context.clock()),
             (person) => page.words[languageFor(asked)(person)],
           )
-        : await openScene(page, ports, asked, reader, context).then(
-            (scene) => scene && newsOfScene(page, scene, page.render(scene)),
-          );
+        : await openScene(page, ports, asked, reader, context).then((scene) => scene && newsOfScene(page, scene));
       if (!news) return absent;
       const headers = { 'Cache-Control': 'no-store' };
       return { status: 200, type: 'application/json', body: JSON.stringify(news), headers };

@@ -190,7 +190,6 @@
     warn(problems?.textContent ?? '');
     const name = problems?.dataset.field;
     const field = form && name ? form.elements.namedItem(name) : null;
-    field?.setAttribute?.('aria-invalid', 'true');
     focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
   }
 
@@ -218,8 +217,8 @@
   // --- another state of this page ---
 
   const nameOf = (details) => details.querySelector('summary').textContent;
-  /** When the outcome of a form was shown. */
-  let noticedMs = Date.now();
+  /** The address that shows the outcome of a form, and when it came. */
+  let noticed = { ms: 0, search: '' };
 
   /** @param folded the summary of what is not opened again */
   function take(answer, url, folded) {
@@ -236,7 +235,8 @@
     Object.assign(page, { mark, paceMs });
     if (url) {
       history.replaceState(null, '', url);
-      noticedMs = Date.now();
+      noticed.ms = 0;
+      hideNotice();
     }
     showWaiting();
     if (focused) byId(focused)?.focus();
@@ -254,6 +254,8 @@
   }
 
   function isFilledIn(field) {
+    // What was refused stands in the form as it was typed, and is stored nowhere.
+    if (field.form?.dataset.again !== undefined && field.type !== 'hidden') return true;
     if (field.options) {
       const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
       return field.selectedIndex !== Math.max(0, first);
@@ -270,17 +272,20 @@
     return answer;
   }
 
-  /** What has changed since may contradict an outcome that was shown before; one that has just come can be read. */
-  function dropNotice() {
+  /** An address that is opened again, kept or passed on does not say what a form has done. */
+  function hideNotice() {
     const address = new URL(location.href);
-    if (!address.searchParams.has('notice') || Date.now() - noticedMs < noticeMs) return;
+    if (!address.searchParams.has('notice')) return;
+    noticed = { ms: Date.now(), search: address.search };
     address.searchParams.delete('notice');
     history.replaceState(null, '', address);
   }
 
+  /** What has changed since may contradict an outcome that was shown before; one that has just come can be read. */
+  const searchNow = () => (Date.now() - noticed.ms < noticeMs ? noticed.search : location.search);
+
   async function takeNews() {
-    dropNotice();
-    const answer = await ask(location.pathname + location.search, 'text/html');
+    const answer = await ask(location.pathname + searchNow(), 'text/html');
     take(pageOf(await answer.text()), null);
   }
 
@@ -421,6 +426,7 @@
     if (shown) shown.textContent = Number.isNaN(ms) ? '' : chosenTime.format(ms);
   });
 
+  hideNotice();
   showWaiting();
   byId('problems')?.focus();
   addEventListener('online', turn);

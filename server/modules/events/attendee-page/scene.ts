@@ -3,6 +3,7 @@ import { type Html, html } from '#shared/base/html.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
 import { addressAt, hidden, type Reading, trap } from '../registration-page/frame.ts';
+import type { Said } from './field-refusals.ts';
 
 export type Fields = ReadonlyMap<string, string>;
 
@@ -18,17 +19,61 @@ export interface AttendeeScene<D, W> {
   /** The form that was refused just now: what the person typed is shown again. */
   readonly sent: Fields | null;
   readonly refused: Refusal | null;
+  /** Why, in the language of the page: every refusal of the answer. */
+  readonly said: readonly Said[];
   /** What the form before did, as the page named it. */
   readonly notice: string | null;
 }
 
+type Hidden = Readonly<Record<string, string>>;
+type Sent = Partial<Pick<AttendeeScene<unknown, unknown>, 'said' | 'sent'>>;
+
+const idOf = (fields: Hidden) => Object.values(fields).join('-');
+const isSent = (sent: Fields | null | undefined, fields: Hidden): boolean =>
+  Boolean(sent) && Object.entries(fields).every(([name, value]) => sent?.get(name) === value);
+
+/** A form of the page, as it was sent and refused just now or as it is otherwise. */
+export interface Again {
+  /** It is the form that was refused. */
+  readonly isRefused: boolean;
+  /** @returns what was typed; null: the form was not sent */
+  typed(name: string): string | null;
+  /** Attributes of a field. @param help id of the help beside it */
+  marks(name: string, help?: string | false): Html;
+  /** The sentence below a field that was refused. */
+  error(name: string): Html | false;
+}
+
+/** @param fields the hidden ones that tell the form from the others */
+export function again({ said = [], sent }: Sent, fields: Hidden): Again {
+  const isRefused = isSent(sent, fields);
+  const at = (name: string) => (isRefused ? said.filter(({ field }) => field === name) : []);
+  const id = (name: string) => `${idOf(fields)}-${name}-e`;
+  return {
+    isRefused,
+    typed: (name) => (isRefused ? (sent?.get(name) ?? '') : null),
+    marks(name, help = false) {
+      const isWrong = at(name).length > 0;
+      const described = [help, isWrong && id(name)].filter((one) => one !== false).join(' ');
+      return html`${isWrong && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`;
+    },
+    error(name) {
+      const texts = at(name).map(({ text }) => text);
+      return texts.length > 0 && html`<p class="error" id="${id(name)}">${[...new Set(texts)].join(' ')}</p>`;
+    },
+  };
+}
+
 /** @param fields hidden ones; `do` names the errand */
 export function form(
-  { reading, waits }: Pick<AttendeeScene<unknown, unknown>, 'reading'> & { readonly waits?: ReadonlySet<string> },
-  fields: Readonly<Record<string, string>>,
+  {
+    reading,
+    sent,
+    waits,
+  }: Pick<AttendeeScene<unknown, unknown>, 'reading'> & Sent & { readonly waits?: ReadonlySet<string> },
+  fields: Hidden,
   inside: Html,
 ): Html {
-  // The script finds the form that waits by its id, also after a reload.
-  const id = Object.values(fields).join('-');
-  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
+  // The script finds the form that waits by its id, also after a reload; what was refused and stands there again is not stored.
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${idOf(fields)}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }

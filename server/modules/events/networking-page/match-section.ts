@@ -1,6 +1,6 @@
 /** Whom the person should meet and why; contact details once both have accepted. */
 import { type Html, html } from '#shared/base/html.ts';
-import { form } from '../attendee-page/scene.ts';
+import { type Again, again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { timeFields } from './meeting-section.ts';
 import type { BlockedPerson, ShownMatch } from './networking-data.ts';
@@ -12,6 +12,11 @@ function contactOf({ words }: NetworkingScene, { contact, profile }: ShownMatch)
   return html`<div class="note good"><p>${fill(words.matches.mutual, { name: profile.name })}</p><p><a href="mailto:${email}"><bdi>${email}</bdi></a>${phone && html`<br><a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`}</p></div>`;
 }
 
+/** @param name of the field in the form that `at` stands for */
+function textField(id: string, label: string, name: 'message' | 'reason', at: Again): Html {
+  return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="2" maxlength="1000" dir="auto"${name === 'reason' && html` required`}${at.marks(name)}>${at.typed(name)}</textarea>${at.error(name)}</div>`;
+}
+
 function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, status }: ShownMatch): Html {
   const { words } = scene;
   const named = html`<span class="visually-hidden">: ${profile.name}</span>`;
@@ -20,7 +25,8 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   const decline = form(scene, { do: 'decline', match: id }, html`<button class="btn quiet">${label}${named}</button>`);
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;
-  const inside = html`<details><summary>${words.matches.addMessage}${named}</summary><div class="field"><label for="m-${id}">${words.message}</label><textarea id="m-${id}" name="message" rows="2" maxlength="1000" dir="auto"></textarea></div></details>
+  const at = again(scene, { do: 'accept', match: id });
+  const inside = html`<details${at.isRefused && html` open`}><summary>${words.matches.addMessage}${named}</summary>${textField(`m-${id}`, words.message, 'message', at)}</details>
 <p class="acts"><button class="btn primary">${words.matches.accept}${named}</button></p>`;
   return html`${form(scene, { do: 'accept', match: id }, inside)}<div class="acts">${decline}</div>`;
 }
@@ -48,30 +54,32 @@ function proposal(scene: NetworkingScene, match: ShownMatch): Html | false {
   const { id, profile, status } = match;
   if (status !== 'mutual' || !data.meetingsEnabled) return false;
   const before = askedBefore(scene, match);
-  const inside = html`${before}<div class="f2">${timeFields(scene, `n-${id}`, null)}<div class="field"><label for="n-${id}-m">${words.message}</label><textarea id="n-${id}-m" name="message" rows="2" maxlength="1000" dir="auto"></textarea></div></div>
+  const at = again(scene, { do: 'propose', match: id });
+  const inside = html`${before}<div class="f2">${timeFields(scene, `n-${id}`, null, at)}${textField(`n-${id}-m`, words.message, 'message', at)}</div>
 <p class="acts"><button class="btn primary">${words.meetings.send}<span class="visually-hidden">: ${profile.name}</span></button></p>`;
-  return html`<details><summary>${before ? words.meetings.another : words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id, ...(before && { another: 'yes' }) }, inside)}</details>`;
+  return html`<details${at.isRefused && html` open`}><summary>${before ? words.meetings.another : words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id, ...(before && { another: 'yes' }) }, inside)}</details>`;
 }
 
 function complaint(scene: NetworkingScene, { id, profile }: ShownMatch): Html {
   const { words } = scene;
   const named = html`<span class="visually-hidden">: ${profile.name}</span>`;
-  const report = html`<div class="field"><label for="r-${id}">${words.matches.reason}</label><textarea id="r-${id}" name="reason" rows="2" maxlength="1000" dir="auto" required></textarea></div><p class="acts"><button class="btn quiet">${words.matches.report}${named}</button></p>`;
-  return html`<details><summary>${words.matches.more}${named}</summary><p class="soft">${words.matches.blockHelp}</p>
+  const at = again(scene, { do: 'report', match: id });
+  const report = html`${textField(`r-${id}`, words.matches.reason, 'reason', at)}<p class="acts"><button class="btn quiet">${words.matches.report}${named}</button></p>`;
+  return html`<details${at.isRefused && html` open`}><summary>${words.matches.more}${named}</summary><p class="soft">${words.matches.blockHelp}</p>
 ${form(scene, { do: 'block', match: id }, html`<p class="acts"><button class="btn quiet">${words.matches.block}${named}</button></p>`)}
 ${form(scene, { do: 'report', match: id }, report)}</details>`;
 }
 
 function oneMatch(scene: NetworkingScene, match: ShownMatch): Html {
   const { words } = scene;
-  const { id, message, profile, reasons, score } = match;
+  const { acceptedByYou, id, message, profile, reasons, score, status } = match;
   const { bio, company, headline, name, role } = profile;
   return html`<article aria-labelledby="w-${id}"><h3 id="w-${id}"><bdi>${name}</bdi></h3>
 <p dir="auto">${headline}</p><p class="soft"><bdi>${[role, company].filter(Boolean).join(' · ')}</bdi></p>
 <p><strong>${fill(words.matches.score, { score: String(Math.round(score)) })}</strong></p>
 <ul>${reasons.map(({ description }) => html`<li dir="auto">${description}</li>`)}</ul>
 ${bio && html`<details><summary>${words.matches.about}<span class="visually-hidden">: ${name}</span></summary><p dir="auto">${bio}</p></details>`}
-${message && html`<blockquote class="note" dir="auto">${message}</blockquote>`}
+${status === 'pending' && !acceptedByYou && html`<p>${fill(words.matches.accepted, { name })}</p>`}${message && html`<p class="soft">${fill(words.matches.writes, { name })}</p><blockquote class="note" dir="auto">${message}</blockquote>`}
 ${contactOf(scene, match)}${acceptForms(scene, match)}${proposal(scene, match)}${complaint(scene, match)}</article>`;
 }
 

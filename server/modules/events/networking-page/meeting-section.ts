@@ -1,21 +1,31 @@
 /** The person's meetings: what is agreed, what waits for an answer and whose, and what has ended. */
 import { type Html, html } from '#shared/base/html.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
-import { form } from '../attendee-page/scene.ts';
+import { type Again, again, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownMeeting } from './networking-data.ts';
 import type { NetworkingScene } from './scene.ts';
 
-/** When and where, both left to the server unless the person chooses. @param id prefix of the fields’ ids */
-export function timeFields(scene: NetworkingScene, id: string, startsAt: string | null): Html {
+/**
+ * When and where, both left to the server unless the person chooses; as they were typed in a form that was refused.
+ *
+ * @param id prefix of the fields’ ids
+ * @param at the form that the fields stand in
+ */
+export function timeFields(scene: NetworkingScene, id: string, startsAt: string | null, at: Again): Html {
   const { data, facts, reading, words } = scene;
   const { endsAt, startsAt: begins, timezone } = data.event;
   const wall = (time: string) => zonedInput(Date.parse(time), timezone);
-  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(begins)}" max="${wall(endsAt)}" value="${startsAt === null ? '' : wall(startsAt)}" aria-describedby="${id}-h"><output class="chosen" for="${id}-t"></output></div>`;
+  const hasBegun = data.now > begins;
+  const time = at.typed('startsAt') ?? (startsAt === null ? '' : wall(startsAt));
+  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(hasBegun ? data.now : begins)}" max="${wall(endsAt)}" value="${time}"${at.marks('startsAt', `${id}-h`)}><output class="chosen" for="${id}-t"></output>${at.error('startsAt')}</div>`;
   if (data.tables.length === 0) return when;
-  const choices = data.tables.map((table) => html`<option value="${table.id}">${table.name}</option>`);
-  return html`${when}<div class="field"><label for="${id}-l">${words.meetings.table}</label><select id="${id}-l" name="locationId"><option value="">${words.meetings.anyTable}</option>${choices}</select></div>`;
+  const chosen = at.typed('locationId');
+  const choices = data.tables.map(
+    (table) => html`<option value="${table.id}"${table.id === chosen && html` selected`}>${table.name}</option>`,
+  );
+  return html`${when}<div class="field"><label for="${id}-l">${words.meetings.table}</label><select id="${id}-l" name="locationId"${at.marks('locationId')}><option value="">${words.meetings.anyTable}</option>${choices}</select>${at.error('locationId')}</div>`;
 }
 
 interface Seen {
@@ -31,8 +41,10 @@ function button(scene: NetworkingScene, { meeting, other }: Seen, errand: string
 function mover(scene: NetworkingScene, { meeting, other }: Seen): Html {
   const { words } = scene;
   const named = html`<span class="visually-hidden">: ${other}</span>`;
-  const inside = html`<div class="f2">${timeFields(scene, `v-${meeting.id}`, meeting.startsAt)}</div><p class="acts"><button class="btn primary">${words.meetings.send}${named}</button></p>`;
-  return html`<details><summary>${words.meetings.move}${named}</summary>${form(scene, { do: 'move', meeting: meeting.id }, inside)}</details>`;
+  const fields = { do: 'move', meeting: meeting.id };
+  const at = again(scene, fields);
+  const inside = html`<div class="f2">${timeFields(scene, `v-${meeting.id}`, meeting.startsAt, at)}</div><p class="acts"><button class="btn primary">${words.meetings.send}${named}</button></p>`;
+  return html`<details${at.isRefused && html` open`}><summary>${words.meetings.move}${named}</summary>${form(scene, fields, inside)}</details>`;
 }
 
 function actsOf(scene: NetworkingScene, seen: Seen): Html {
@@ -53,9 +65,20 @@ ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="vi
 ${hasBegun ? button(scene, seen, 'no-show', said.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
-function stateOf({ data, facts, reading, words }: NetworkingScene, { meeting, other }: Seen): string {
+/** Who ended it, and whether it was agreed before: a proposal that is not is withdrawn. */
+function endOf({ data, words }: NetworkingScene, { meeting, other }: Seen): string | null {
+  const { ended } = words.meetings;
+  const end = data.ends.get(meeting.id);
+  if (!end || (meeting.status !== 'declined' && meeting.status !== 'cancelled')) return null;
+  const how = meeting.status === 'cancelled' && !end.wasAgreed ? 'withdrawn' : meeting.status;
+  return end.endedBy === data.registration.id ? ended[`${how}ByYou`] : fill(ended[`${how}By`], { name: other });
+}
+
+function stateOf(scene: NetworkingScene, seen: Seen): string {
+  const { data, facts, reading, words } = scene;
+  const { meeting, other } = seen;
   const { expiresAt, proposedBy, status } = meeting;
-  if (status !== 'proposed') return words.meetings.states[status];
+  if (status !== 'proposed') return endOf(scene, seen) ?? words.meetings.states[status];
   const isOwn = proposedBy === data.registration.id;
   const time = expiresAt ? facts.moment(expiresAt, reading.tag) : '';
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });

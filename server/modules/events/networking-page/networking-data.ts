@@ -2,7 +2,7 @@
 import type { Language } from '#shared/base/languages.ts';
 import type { Result } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
-import type { MeetingLocationRecord } from '#shared/modules/events/meeting.ts';
+import { meetings as allMeetings, type MeetingLocationRecord } from '#shared/modules/events/meeting.ts';
 import { listMeetings } from '#shared/modules/events/meeting-actions.ts';
 import { getProfile, listMatches } from '#shared/modules/events/networking-actions.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
@@ -19,6 +19,12 @@ export type ShownMatch = ValuesOf<(typeof listMatches)['output']['fields']>['mat
 export type BlockedPerson = ValuesOf<(typeof listMatches)['output']['fields']>['blocked'][number];
 export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['meetings'][number];
 
+export interface MeetingEnd {
+  /** The registration of the person. */
+  readonly endedBy: string;
+  readonly wasAgreed: boolean;
+}
+
 export interface NetworkingData extends AttendeeData {
   readonly now: string;
   readonly enabled: boolean;
@@ -29,6 +35,8 @@ export interface NetworkingData extends AttendeeData {
   /** Whom the person blocks. */
   readonly blocked: readonly BlockedPerson[];
   readonly meetings: readonly ShownMeeting[];
+  /** Of the meetings that a person has ended. */
+  readonly ends: ReadonlyMap<string, MeetingEnd>;
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
 }
@@ -36,6 +44,18 @@ export interface NetworkingData extends AttendeeData {
 const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value as T) : null);
 
 export const reads = [getProfile.name, listMatches.name, listMeetings.name];
+
+async function endsOf(reader: Reader, shown: readonly ShownMeeting[]): Promise<ReadonlyMap<string, MeetingEnd>> {
+  const ends = new Map<string, MeetingEnd>();
+  for (const { id, status } of shown) {
+    if (status !== 'cancelled' && status !== 'declined') continue;
+    const meeting = await reader.get(allMeetings, id);
+    if (!meeting?.endedBy) continue;
+    const { confirmedAt, endedBy } = meeting;
+    ends.set(id, { endedBy, wasAgreed: confirmedAt !== null && confirmedAt !== undefined });
+  }
+  return ends;
+}
 
 /** @returns null where the address is no ticket page of ours, or the registration does not stand */
 export async function networkingData(
@@ -63,6 +83,7 @@ export async function networkingData(
     matches: listed?.matches ?? [],
     blocked: listed?.blocked ?? [],
     meetings: held?.meetings ?? [],
+    ends: await endsOf(reader, held?.meetings ?? []),
     meetingsEnabled: setting.meetings.enabled,
     tables: await tablesOf(reader, event.id),
   };

@@ -14,6 +14,7 @@ import type { EventsPorts } from '../ports.ts';
 import { type NetworkingData, networkingData, reads } from './networking-data.ts';
 import { profileOfForm, withdrawn } from './profile-form.ts';
 import { renderNetworking } from './render.ts';
+import type { NetworkingScene } from './scene.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en } from './words/en.ts';
@@ -72,7 +73,15 @@ const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
 };
 
 function noticeOf(errand: string, value: unknown): string {
+  if (errand === 'propose' || errand === 'move')
+    return `${errand}.${(value as { readonly meeting: { readonly id: string } }).meeting.id}`;
   return errand === 'accept' && (value as { readonly mutual?: boolean }).mutual === true ? 'mutual' : errand;
+}
+
+/** The server chooses the time where the person has not. */
+function timeOfMeeting({ data, facts, reading }: NetworkingScene, id: string): { readonly time: string } | null {
+  const meeting = data.meetings.find((one) => one.id === id);
+  return meeting ? { time: facts.moment(meeting.startsAt, reading.tag) } : null;
 }
 
 /** Proposals to answer, and people who have accepted and wait for this person. */
@@ -80,6 +89,17 @@ function waiting({ matches, meetings, registration }: NetworkingData): number {
   const asked = meetings.filter(({ proposedBy, status }) => status === 'proposed' && proposedBy !== registration.id);
   const accepted = matches.filter(({ acceptedByYou, status }) => status === 'pending' && !acceptedByYou);
   return asked.length + accepted.length;
+}
+
+export function networkingLabels({
+  matches,
+  meetings,
+  message,
+  profile,
+}: NetworkingWords): Readonly<Record<string, string>> {
+  const { optIn: networkingOptIn } = profile;
+  const { table: locationId, time: startsAt } = meetings;
+  return { ...profile.fields, networkingOptIn, startsAt, locationId, message, reason: matches.reason };
 }
 
 export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
@@ -90,6 +110,8 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
       ...['accept-meeting', 'decline-meeting', 'cancel-meeting', 'withdraw-meeting'],
     ],
     words: networkingWords,
+    labels: networkingLabels,
+    aboutNotice: timeOfMeeting,
     ...{ reads, errands, waiting, noticeOf },
     // Suggestions are computed from everyone's profile: new ones come with the next look of the page.
     follows: [

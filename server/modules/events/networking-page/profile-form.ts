@@ -1,7 +1,7 @@
 /** The profile as a form: one field for each of the definition, with its limits. */
 import { type Html, html } from '#shared/base/html.ts';
 import { profileInput } from '#shared/modules/events/networking-actions.ts';
-import { type Fields, form } from '../attendee-page/scene.ts';
+import { type Again, again, type Fields, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownProfile } from './networking-data.ts';
 import type { ProfileField, ProfileFieldName } from './profile-fields.ts';
@@ -39,7 +39,7 @@ function textOf({ data, sent }: NetworkingScene, name: ProfileFieldName): string
   return typeof stored === 'object' ? (stored ?? []).join('\n') : (stored ?? '');
 }
 
-function oneField(scene: NetworkingScene, field: ProfileField): Html {
+function oneField(scene: NetworkingScene, field: ProfileField, at: Again): Html {
   const { reading, words } = scene;
   const { maxLength, name, type } = field;
   const isList = type === 'array';
@@ -51,17 +51,18 @@ function oneField(scene: NetworkingScene, field: ProfileField): Html {
     : isList && html`<p class="help" id="p-${name}-h">${fill(words.profile.each, { max: String(field.maxItems) })}</p>`;
   const shown = textOf(scene, name);
   if (isList || maxLength > lineMax)
-    return html`<div class="field">${label}${help}<textarea id="p-${name}" name="${name}" rows="${isList ? 3 : 4}" dir="auto"${isList && html` aria-describedby="p-${name}-h"`}${!isList && html` maxlength="${maxLength}"`}>${shown}</textarea></div>`;
-  const call = isPhone && html` type="tel" autocomplete="tel" aria-describedby="p-phone-h"`;
-  return html`<div class="field">${label}${help}<input id="p-${name}" name="${name}"${call} maxlength="${maxLength}" dir="auto" value="${shown}"${isRequired && html` required`}></div>`;
+    return html`<div class="field">${label}${help}<textarea id="p-${name}" name="${name}" rows="${isList ? 3 : 4}" dir="auto"${at.marks(name, isList && `p-${name}-h`)}${!isList && html` maxlength="${maxLength}"`}>${shown}</textarea>${at.error(name)}</div>`;
+  const call = isPhone && html` type="tel" autocomplete="tel"`;
+  return html`<div class="field">${label}${help}<input id="p-${name}" name="${name}"${call} maxlength="${maxLength}" dir="auto" value="${shown}"${isRequired && html` required`}${at.marks(name, isPhone && 'p-phone-h')}>${at.error(name)}</div>`;
 }
 
 export function profileSection(scene: NetworkingScene): Html {
   const { data, sent, words } = scene;
   const { profile } = data;
-  const isIn = sent?.get('do') === 'save-profile' ? sent.get('networkingOptIn') === 'on' : data.visible;
-  const optIn = html`<div class="field"><label class="check"><input type="checkbox" name="networkingOptIn"${isIn && html` checked`} aria-describedby="p-opt-h"><span>${words.profile.optIn}</span></label><p class="help" id="p-opt-h">${words.profile.optInHelp}</p></div>`;
-  const inside = html`<div class="f2">${asked.map((field) => oneField(scene, field))}${optIn}</div><p class="acts"><button class="btn primary">${words.profile.save}</button></p>`;
+  const at = again(scene, { do: 'save-profile' });
+  const isIn = at.isRefused ? sent?.get('networkingOptIn') === 'on' : data.visible;
+  const optIn = html`<div class="field"><label class="check"><input type="checkbox" name="networkingOptIn"${isIn && html` checked`}${at.marks('networkingOptIn', 'p-opt-h')}><span>${words.profile.optIn}</span></label>${at.error('networkingOptIn')}<p class="help" id="p-opt-h">${words.profile.optInHelp}</p></div>`;
+  const inside = html`<div class="f2">${asked.map((field) => oneField(scene, field, at))}${optIn}</div><p class="acts"><button class="btn primary">${words.profile.save}</button></p>`;
   const withdraw =
     data.visible &&
     form(
@@ -69,7 +70,7 @@ export function profileSection(scene: NetworkingScene): Html {
       { do: 'withdraw' },
       html`<p class="soft">${words.profile.withdrawHelp}</p><p class="acts"><button class="btn quiet">${words.profile.withdraw}</button></p>`,
     );
-  const isOpen = profile === null || !data.visible || sent?.get('do') === 'save-profile';
+  const isOpen = profile === null || !data.visible || at.isRefused;
   return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile.title}</h2>
 <p class="soft">${data.visible ? words.profile.visible : words.profile.hidden}</p>
 <details${isOpen && html` open`}><summary>${words.profile.edit}</summary>${form(scene, { do: 'save-profile' }, inside)}</details>${withdraw}</section>`;

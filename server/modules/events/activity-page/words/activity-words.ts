@@ -32,7 +32,7 @@ export interface ActivityWords extends AttendeeWords {
   readonly vote: string;
   readonly changeVote: string;
   readonly closed: string;
-  readonly votes: string;
+  readonly votes: (count: number) => string;
   readonly questions: string;
   readonly ask: string;
   readonly yourQuestion: string;

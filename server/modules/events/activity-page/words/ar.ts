@@ -1,5 +1,8 @@
 /** The texts of the activity page in Arabic. */
+import { countIn } from '#shared/base/plural.ts';
 import type { ActivityWords } from './activity-words.ts';
+
+const count = countIn('ar');
 
 export const ar: ActivityWords = {
   title: 'فعاليتي',
@@ -32,7 +35,8 @@ export const ar: ActivityWords = {
   vote: 'تصويت',
   changeVote: 'تغيير صوتي',
   closed: 'مغلق',
-  votes: '{votes} أصوات',
+  votes: (n) =>
+    count(n, { zero: 'لا أصوات', one: 'صوت واحد', two: 'صوتان', few: '# أصوات', many: '# صوتًا', other: '# صوت' }),
   questions: 'الأسئلة',
   ask: 'إرسال السؤال',
   yourQuestion: 'سؤالك',

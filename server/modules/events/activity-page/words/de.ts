@@ -1,5 +1,8 @@
 /** The texts of the activity page in German. */
+import { countIn } from '#shared/base/plural.ts';
 import type { ActivityWords } from './activity-words.ts';
+
+const count = countIn('de');
 
 export const de: ActivityWords = {
   title: 'Meine Veranstaltung',
@@ -36,7 +39,7 @@ export const de: ActivityWords = {
   vote: 'Abstimmen',
   changeVote: 'Stimme ändern',
   closed: 'Beendet',
-  votes: '{votes} Stimmen',
+  votes: (n) => count(n, { one: '# Stimme', other: '# Stimmen' }),
   questions: 'Fragen',
   ask: 'Fragen',
   yourQuestion: 'Ihre Frage',

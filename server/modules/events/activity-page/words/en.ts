@@ -1,5 +1,8 @@
 /** The texts of the activity page in English. */
+import { countIn } from '#shared/base/plural.ts';
 import type { ActivityWords } from './activity-words.ts';
+
+const count = countIn('en');
 
 export const en: ActivityWords = {
   title: 'My event',
@@ -36,7 +39,7 @@ export const en: ActivityWords = {
   vote: 'Vote',
   changeVote: 'Change my vote',
   closed: 'Closed',
-  votes: '{votes} votes',
+  votes: (n) => count(n, { one: '# vote', other: '# votes' }),
   questions: 'Questions',
   ask: 'Ask',
   yourQuestion: 'Your question',

@@ -1,5 +1,8 @@
 /** The texts of the activity page in Spanish. */
+import { countIn } from '#shared/base/plural.ts';
 import type { ActivityWords } from './activity-words.ts';
+
+const count = countIn('es');
 
 export const es: ActivityWords = {
   title: 'Mi evento',
@@ -36,7 +39,7 @@ export const es: ActivityWords = {
   vote: 'Votar',
   changeVote: 'Cambiar mi voto',
   closed: 'Cerrada',
-  votes: '{votes} votos',
+  votes: (n) => count(n, { one: '# voto', many: '# de votos', other: '# votos' }),
   questions: 'Preguntas',
   ask: 'Preguntar',
   yourQuestion: 'Su pregunta',

@@ -1,5 +1,8 @@
 /** The texts of the activity page in French. */
+import { countIn } from '#shared/base/plural.ts';
 import type { ActivityWords } from './activity-words.ts';
+
+const count = countIn('fr');
 
 export const fr: ActivityWords = {
   title: 'Mon événement',
@@ -36,7 +39,7 @@ export const fr: ActivityWords = {
   vote: 'Voter',
   changeVote: 'Changer mon vote',
   closed: 'Clos',
-  votes: '{votes} votes',
+  votes: (n) => count(n, { one: '# vote', many: '# de votes', other: '# votes' }),
   questions: 'Questions',
   ask: 'Demander',
   yourQuestion: 'Votre question',

@@ -38,6 +38,7 @@ export const outcomes = [
 export interface NetworkingWords extends AttendeeWords {
   readonly refused: Readonly<Record<Refused, string>>;
   readonly invalid: { readonly phone: string };
+  /** `{time}` of the meeting is filled in where a proposal is sent. */
   readonly done: Readonly<Record<(typeof outcomes)[number], string>>;
   readonly off: string;
   readonly message: string;
@@ -69,6 +70,9 @@ export interface NetworkingWords extends AttendeeWords {
     /** Instead of it, once both have accepted. */
     readonly end: string;
     readonly waiting: string;
+    /** The other person has; `writes` is said above what they wrote. */
+    readonly accepted: string;
+    readonly writes: string;
     readonly mutual: string;
     readonly more: string;
     readonly block: string;
@@ -86,6 +90,8 @@ export interface NetworkingWords extends AttendeeWords {
     readonly theirs: string;
     readonly held: string;
     readonly states: Readonly<Record<(typeof meetingStatuses)[number], string>>;
+    /** Instead of the state, where it is known who ended it. */
+    readonly ended: Readonly<Record<`${'declined' | 'withdrawn' | 'cancelled'}By${'' | 'You'}`, string>>;
     readonly accept: string;
     readonly decline: string;
     readonly cancel: string;

@@ -1,0 +1,19 @@
+/** How many have voted, as each language counts. */
+import { expect, test } from 'vitest';
+import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
+import { pollTexts, votesId } from '#server/modules/events/activity-page/poll-texts.ts';
+import type { Language } from '#shared/base/languages.ts';
+
+const said: readonly (readonly [Language, readonly string[]])[] = [
+  ['en', ['0 votes', '1 vote', '2 votes', '1,200 votes']],
+  ['de', ['0 Stimmen', '1 Stimme', '2 Stimmen', '1.200 Stimmen']],
+  ['es', ['0 votos', '1 voto', '2 votos', '1200 votos']],
+  ['fr', ['0 vote', '1 vote', '2 votes', '1 200 votes']],
+  ['ar', ['لا أصوات', 'صوت واحد', 'صوتان', '1,200 صوت']],
+];
+
+test.each(said)('votes in %s', (language, texts) => {
+  const of = (votes: number) =>
+    pollTexts({ id: 'p', options: [], voted: null, votes }, activityWords[language])[votesId('p')];
+  expect([0, 1, 2, 1_200].map(of).map((text) => text?.replace(/[\u00a0\u202f]/g, ' '))).toEqual(texts);
+});
