@@ -36,7 +36,7 @@ function leaderboard({ data, words }: ActivityScene): Html | false {
 function drawList({ data, facts, reading, words }: ActivityScene): Html | false {
   if (data.draws.length === 0) return false;
   const row = ({ drawsAt, id, name, page, state }: ActivityData['draws'][number]) =>
-    html`<li><strong id="d-${id}" dir="auto">${name}</strong> <span class="soft">${words.drawStates[state]}${drawsAt !== null && (state === 'open' || state === 'frozen') && html` · ${facts.moment(drawsAt, reading.tag)}`}</span>${page !== null && html` <a href="${page}?lang=${reading.language}#entry=${data.registration.id}" aria-describedby="d-${id}">${words.checkDraw}</a>`}</li>`;
+    html`<li><strong id="d-${id}" dir="auto">${name}</strong> <span class="soft">${words.drawStates[state]}${drawsAt !== null && (state === 'open' || state === 'frozen') && html` · ${facts.moment(drawsAt, reading.tag)}`}</span>${page !== null && html` <a href="${page}?lang=${reading.language}#entry=${data.registration.id}" aria-describedby="d-${id}">${state === 'drawn' || state === 'closed' ? words.checkDraw : words.aboutDraw}</a>`}</li>`;
   return html`<section aria-labelledby="draws"><h2 id="draws">${words.draws}</h2><ul>${data.draws.map(row)}</ul></section>`;
 }
 

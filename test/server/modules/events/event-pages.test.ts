@@ -422,7 +422,7 @@ describe('an attendee’s activity page', () => {
     patienceMs,
   );
 
-  test('whoever claims a prize is told how to collect it', async () => {
+  test('after a claim, the page says how the prize is collected', async () => {
     const made = await send('POST', `/events/${eventId}/gamification/draws`, { name: 'A kite' });
     const draw = textAt(made.body, 'id');
     const store = await house.admin.directory.open(tenant.tenant);

@@ -15,6 +15,8 @@ export interface ActivityWords extends AttendeeWords {
   /** In place of the name of a person who does not want to be named. */
   readonly unnamed: string;
   readonly draws: string;
+  /** Before there is something to check. */
+  readonly aboutDraw: string;
   readonly checkDraw: string;
   readonly drawStates: Readonly<Record<(typeof drawStates)[number], string>>;
   readonly badges: string;

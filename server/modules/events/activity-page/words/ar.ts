@@ -12,6 +12,7 @@ export const ar: ActivityWords = {
   leaderboard: 'لوحة الصدارة',
   unnamed: 'دون اسم',
   draws: 'السحوبات',
+  aboutDraw: 'عن السحب',
   checkDraw: 'التحقق من هذا السحب',
   drawStates: {
     scheduled: 'مخطط له',

@@ -12,6 +12,7 @@ export const de: ActivityWords = {
   leaderboard: 'Rangliste',
   unnamed: 'Ohne Namen',
   draws: 'Verlosungen',
+  aboutDraw: 'Zur Verlosung',
   checkDraw: 'Verlosung nachprüfen',
   drawStates: {
     scheduled: 'Geplant',

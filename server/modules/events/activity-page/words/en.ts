@@ -12,6 +12,7 @@ export const en: ActivityWords = {
   leaderboard: 'Leaderboard',
   unnamed: 'Not named',
   draws: 'Prize draws',
+  aboutDraw: 'About this draw',
   checkDraw: 'Check this draw',
   drawStates: {
     scheduled: 'Planned',

@@ -12,6 +12,7 @@ export const es: ActivityWords = {
   leaderboard: 'Clasificación',
   unnamed: 'Sin nombre',
   draws: 'Sorteos',
+  aboutDraw: 'Sobre el sorteo',
   checkDraw: 'Comprobar este sorteo',
   drawStates: {
     scheduled: 'Previsto',

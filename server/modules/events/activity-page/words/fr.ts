@@ -12,6 +12,7 @@ export const fr: ActivityWords = {
   leaderboard: 'Classement',
   unnamed: 'Sans nom',
   draws: 'Tirages au sort',
+  aboutDraw: 'À propos du tirage',
   checkDraw: 'Vérifier ce tirage',
   drawStates: {
     scheduled: 'Prévu',

@@ -54,7 +54,7 @@ export function DrawCard(props: DrawCardProps) {
         {mayWrite && <Steps {...props} />}
         {page && (
           <a href={page} target="_blank" rel="noopener">
-            {t('check_the_draw')}
+            {draw.state === 'drawn' || draw.state === 'closed' ? t('check_the_draw') : t('page_of_the_draw')}
           </a>
         )}
       </div>
