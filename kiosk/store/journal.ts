@@ -138,8 +138,10 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       const unsent = new Set(unsentIds());
       const dropped = new Set(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
       await rows.forget([...dropped]);
-      // The people whom they let in, or registered, are not known here by them any longer.
-      unsettled.holdOnly([...unsettled.rows()].filter(({ id }) => !dropped.has(id)));
+      // The people whom they let in, or registered, are not known here by them any longer: nor by scans that were handed over
+      // to a disk that forgot them and said that it had failed.
+      const held = new Set(unsentIds());
+      unsettled.holdOnly([...unsettled.rows()].filter(({ id }) => held.has(id)));
       await ledger.save({ ...ledger.now(), offer: ledger.now().offer + 1 });
     },
     unsentIds,

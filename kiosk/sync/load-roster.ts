@@ -18,7 +18,7 @@ const chunksAtOnce = 4;
 const manifestsMax = 5;
 
 export async function loadRoster(
-  store: RosterStore,
+  store: Pick<RosterStore, 'beginLoad' | 'resumeLoad'>,
   link: Link,
   /** Before the roster of this log is taken. @returns what to do in the turn in which it is */
   beforeTaken: (log: string) => Promise<() => void>,
@@ -45,7 +45,10 @@ export async function loadRoster(
 
 const badAnswer = { kind: 'unreachable', reason: 'bad_answer' } as const;
 
-async function begin(store: RosterStore, link: Link): Promise<RosterLoad | Exclude<LinkAnswer, { kind: 'ok' }>> {
+async function begin(
+  store: Pick<RosterStore, 'beginLoad'>,
+  link: Link,
+): Promise<RosterLoad | Exclude<LinkAnswer, { kind: 'ok' }>> {
   const answer = await link.ask({ method: 'GET', path: '/api/v1/replication/snapshot', slow: true });
   if (answer.kind !== 'ok') return answer;
   const manifest = validate(snapshotManifest, answer.body, { mode: 'create', unknown: 'drop' });
@@ -60,6 +63,12 @@ async function loadChunks(
   const missing = [...load.missing()];
   const { snapshot, rows } = load.info;
   let failed: Exclude<LoadResult, { kind: 'loaded' }> | null = null;
+
+  /** No chunk is taken from the list any more. */
+  const giveUp = (error: unknown): never => {
+    missing.length = 0;
+    throw error;
+  };
 
   async function work(): Promise<void> {
     for (let n = missing.shift(); n !== undefined && failed === null; n = missing.shift()) {
@@ -76,7 +85,9 @@ async function loadChunks(
   }
 
   onProgress(load.loadedRows(), rows);
-  await Promise.all(Array.from({ length: chunksAtOnce }, work));
+  const ends = await Promise.allSettled(Array.from({ length: chunksAtOnce }, () => work().catch(giveUp)));
+  // Only when none is on its way any more: a chunk that was written later would outlive a wipe.
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return failed ?? { kind: 'loaded' };
 }
 

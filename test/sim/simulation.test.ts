@@ -20,6 +20,17 @@ describe('SIM11 a seed', () => {
   });
 });
 
+/** Of 10,000 these three broke a rule, on 23 November 2026: too few for the seeds of a whole run to meet the next of their kind. */
+test.each([
+  [9694, 'SIM7 a chunk of people that was stored after a wipe'],
+  [9750, 'SIM5 a clock that is ahead by less than a minute'],
+  [9917, 'SIM9 a walk-in that stayed known after a hand-over to a disk that failed'],
+])('seed %i holds again: %s', { timeout: timeoutMs }, async (seed) => {
+  const seeds = openSeeds('quick');
+  expect((await seeds.run(seed)).result.broken).toEqual([]);
+  seeds.end();
+});
+
 describe('planted bugs are found', () => {
   test.each(plantedBugs.map((bug) => [bug.name, bug] as const))('%s', { timeout: timeoutMs }, async (_, bug) => {
     const seeds = openSeeds('quick', bug);
