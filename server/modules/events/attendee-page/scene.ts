@@ -75,5 +75,6 @@ export function form(
   inside: Html,
 ): Html {
   // The script finds the form that waits by its id, also after a reload; what was refused and stands there again is not stored.
-  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${idOf(fields)}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
+  const id = idOf(fields);
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }
