@@ -136,8 +136,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
     async dropSent() {
       const docs = await rows.after(0);
       const unsent = new Set(unsentIds());
-      const dropped = new Set(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
-      await rows.forget([...dropped]);
+      await rows.forget(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
       // The people whom they let in, or registered, are not known here by them any longer: nor by scans that were handed over
       // to a disk that forgot them and said that it had failed.
       const held = new Set(unsentIds());

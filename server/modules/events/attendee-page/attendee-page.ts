@@ -167,12 +167,17 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
 
 const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
-/** Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not. */
+/**
+ * Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not.
+ *
+ * @param shown the content, where it was rendered already and without a notice
+ */
 function newsOfScene<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
   scene: AttendeeScene<D, W>,
+  shown: Html | null = null,
 ): News {
-  const { text } = page.render({ ...scene, notice: null });
+  const { text } = shown ?? page.render({ ...scene, notice: null });
   return { mark: markOf(text), waiting: page.waiting?.(scene.data) ?? 0, paceMs: usualPaceMs };
 }
 
@@ -217,12 +222,13 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   now: string,
 ): Promise<PageAnswer> {
   const { data, facts, reading, refused, ticket, words } = scene;
+  const content = page.render(scene);
   const main = html`${outcomeOf(page, scene)}
-${page.render(scene)}`;
+${content}`;
   const own = page.newsOf
     ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
     : null;
-  const news = own ?? newsOfScene(page, scene);
+  const news = own ?? newsOfScene(page, scene, scene.notice === null ? content : null);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
   // What a refused form shows is not what another look would find.

@@ -46,15 +46,15 @@ const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value 
 export const reads = [getProfile.name, listMatches.name, listMeetings.name];
 
 async function endsOf(reader: Reader, shown: readonly ShownMeeting[]): Promise<ReadonlyMap<string, MeetingEnd>> {
-  const ends = new Map<string, MeetingEnd>();
-  for (const { id, status } of shown) {
-    if (status !== 'cancelled' && status !== 'declined') continue;
-    const meeting = await reader.get(allMeetings, id);
-    if (!meeting?.endedBy) continue;
-    const { confirmedAt, endedBy } = meeting;
-    ends.set(id, { endedBy, wasAgreed: confirmedAt !== null && confirmedAt !== undefined });
-  }
-  return ends;
+  const ids = shown.flatMap(({ id, status }) => (status === 'cancelled' || status === 'declined' ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const which = { kind: 'field', path: 'id', op: 'in', value: ids } as const;
+  const ended = await reader.find(allMeetings, { where: which, limit: ids.length });
+  return new Map(
+    ended.flatMap(({ confirmedAt, endedBy, id }) =>
+      endedBy ? [[id, { endedBy, wasAgreed: confirmedAt !== null && confirmedAt !== undefined }] as const] : [],
+    ),
+  );
 }
 
 /** @returns null where the address is no ticket page of ours, or the registration does not stand */
