@@ -44,8 +44,10 @@ export interface JournalStore extends Journal {
   expectRoster(log: string): Promise<() => void>;
   /** Calls with scans that are on the disk although their append had failed: no other listener gets those. */
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
-  /** Check-ins have come in: admissions they cover need not be remembered here any longer. */
+  /** Check-ins have come in: admissions they cover need not be remembered here any longer, until the next start. */
   settle(): void;
+  /** The disk has the roster as memory has it: nor do they after it. */
+  rosterStored(): void;
   /** Forgets what the server has; keeps unsent scans. */
   dropSent(): Promise<void>;
   /** Not sent yet, or refused: what this kiosk alone has. */
@@ -93,7 +95,13 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
 
   const unsentIds = (): string[] => [...new Set([...pending, ...ledger.now().parked.map(({ scanId }) => scanId)])];
 
-  const settleNow = (): boolean => settle(unsettled, appender, ledger);
+  function rosterStored(): void {
+    // Not with `settle`: a kiosk that ends before the disk has a check-in would know the entry neither by it nor by the scan.
+    const settledThrough = unsettled.settledThrough(appender.last());
+    if (settledThrough === ledger.now().settledThrough) return;
+    ledger.set({ ...ledger.now(), settledThrough });
+    ledger.saveSoon();
+  }
 
   return {
     async append(draft, walkIn = null) {
@@ -112,7 +120,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       const before = ledger.now();
       const counters = accepted.map((scan) => scan.counter);
       ledger.set(markSent(before, counters, refused));
-      settleNow();
+      unsettled.settle();
       changed.notify();
       // What is parked is something people have to see, or no longer see, also after a restart.
       if (refused.length > 0 || ledger.now().parked.length !== before.parked.length) await ledger.save(ledger.now());
@@ -126,13 +134,13 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       const all = await rows.after(0);
       return () => {
         unsettled.holdOnly([...all, ...unsettled.rows()]);
-        if (settleNow()) ledger.saveSoon();
+        unsettled.settle();
+        rosterStored();
         changed.notify();
       };
     },
-    settle() {
-      if (settleNow()) ledger.saveSoon();
-    },
+    settle: unsettled.settle,
+    rosterStored,
     async dropSent() {
       const docs = await rows.after(0);
       const unsent = new Set(unsentIds());
@@ -159,14 +167,6 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       await ledger.flush();
     },
   };
-}
-
-/** @returns whether the ledger moved */
-function settle(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptLedger): boolean {
-  const settledThrough = unsettled.settle(appender.last());
-  const moved = settledThrough !== ledger.now().settledThrough;
-  if (moved) ledger.set({ ...ledger.now(), settledThrough });
-  return moved;
 }
 
 type Reading =

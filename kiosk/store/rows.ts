@@ -83,13 +83,13 @@ export interface PushedRow<Doc> {
 
 export interface ReplicaFeeds {
   /**
-   * Writes what `pull` brings into the change rows, then the checkpoint; asks again at once after a full page.
+   * Writes what `pull` brings into the change rows, then the checkpoint. Asks at the start and when woken, once what it
+   * was given before is on the disk or refused.
    *
    * @param pull never rejects
    * @param onFault the disk did not take what came
    */
   changes(parts: {
-    readonly pageRows: number;
     readonly pull: (checkpoint: unknown) => Promise<Pulled<ChangeDoc>>;
     readonly onFault: () => void;
   }): Feed;

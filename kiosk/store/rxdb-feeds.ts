@@ -30,13 +30,15 @@ function feedOf(replication: Stoppable): Feed {
 
 export function rxdbFeeds(collections: ReplicaCollections, sealer: Sealer): ReplicaFeeds {
   return {
-    changes({ pageRows, pull, onFault }) {
+    changes({ pull, onFault }) {
       const replication = replicateRxCollection<ChangeDoc, unknown>({
         replicationIdentifier: 'changes',
         collection: collections.changes,
         live: true,
         waitForLeadership: false,
-        pull: { handler: async (checkpoint) => pulled(await pull(checkpoint)), batchSize: pageRows },
+        // After a full batch RxDB asks at once, while the disk may still refuse that one: the checkpoint of the next would
+        // then skip it.
+        pull: { handler: async (checkpoint) => pulled(await pull(checkpoint)), batchSize: Number.MAX_SAFE_INTEGER },
       });
       const errors = replication.error$.subscribe(onFault);
       const feed = feedOf(replication);

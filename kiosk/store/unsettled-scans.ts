@@ -18,13 +18,13 @@ export interface UnsettledScans {
   holdAll(rows: readonly ScanDoc[], known: ReadonlyMap<string, JournalScan>): void;
   /** By counter, ascending. */
   rows(): IterableIterator<ScanDoc>;
+  /** Removes the scans that the roster contains by now. */
+  settle(): void;
   /**
-   * Removes the scans that the roster contains by now.
-   *
    * @param last counter of the latest scan
    * @returns every scan up to this counter is settled
    */
-  settle(last: number): number;
+  settledThrough(last: number): number;
   forget(ids: ReadonlySet<string>): void;
   /** Holds these and no others. */
   holdOnly(rows: readonly ScanDoc[]): void;
@@ -57,11 +57,13 @@ export function createUnsettledScans(roster: Roster, isSent: (counter: number) =
     hold,
     holdAll,
     rows: () => unsettled.values(),
-    settle(last) {
+    settle() {
       const isCovered = movements.settle((scanId) => pending.has(scanId));
       walkIns.settle();
       for (const [counter, { scan }] of unsettled)
         if (isCovered(scan) && !pending.has(scan.id) && !walkIns.holds(scan.id)) unsettled.delete(counter);
+    },
+    settledThrough(last) {
       const [oldest] = unsettled.keys();
       return (oldest ?? last + 1) - 1;
     },

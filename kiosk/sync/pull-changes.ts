@@ -35,7 +35,7 @@ export interface ChangesPull {
   stop(forget: boolean): Promise<void>;
 }
 
-/** Rows a request; the feed asks again at once when it got as many. */
+/** Rows a request, and before the disk is given them. */
 const pullLimit = 500;
 /** Each change is sealed and stored on its own; this many take longer than a whole roster. */
 const farBehindChanges = 20_000;
@@ -53,8 +53,8 @@ export function startChangesPull(
   /** From this checkpoint on up to `to` there was nothing for this kiosk: the feed keeps no checkpoint without documents. */
   let empty: { readonly from: number; readonly to: number } | null = null;
 
-  /** The disk refused something after the last round had ended. */
-  let lostFault = false;
+  /** The disk refused something: nothing is asked for any more, because the next checkpoint would skip it. */
+  let refused = false;
   let cancelWatch = (): void => {};
 
   function watch(): void {
@@ -82,10 +82,12 @@ export function startChangesPull(
 
   async function pull(checkpoint: unknown): Promise<Pulled<ChangeDoc>> {
     const base = rosterStore.cursor();
-    if (base === null) return { documents: [], checkpoint: undefined };
+    if (base === null || refused) return { documents: [], checkpoint: undefined };
     let at = startOf(checkpoint, base, replica);
     const from = at.seq;
     if (empty?.from === from) at = { ...at, seq: Math.max(from, empty.to) };
+    if (at.seq >= base.seq) journal.rosterStored();
+    let atHead = false;
     const documents: (ChangeDoc & { _deleted: boolean })[] = [];
     while (documents.length < pullLimit) {
       const answer = await page(at);
@@ -100,11 +102,13 @@ export function startChangesPull(
       for (const doc of written) documents.push({ ...doc, _deleted: false });
       at = { ...at, seq: answer.seq };
       onPage(answer);
-      if (answer.seq >= answer.head) {
+      atHead = answer.seq >= answer.head;
+      if (atHead) {
         end({ kind: 'at_head' });
         break;
       }
     }
+    if (!atHead && documents.length >= pullLimit) feed.wake();
     if (documents.length === 0) empty = { from, to: at.seq };
     journal.settle();
     await journal.whenQuiet();
@@ -112,21 +116,17 @@ export function startChangesPull(
   }
 
   const feed = replica.feeds.changes({
-    pageRows: pullLimit,
     pull,
     onFault() {
       // The round may be over: its end is reported when everything is here, not when it is on the disk.
-      if (waiting.length === 0) lostFault = true;
+      refused = true;
       end({ kind: 'not_stored' });
     },
   });
 
   return {
     round: () => {
-      if (lostFault) {
-        lostFault = false;
-        return Promise.resolve({ kind: 'not_stored' });
-      }
+      if (refused) return Promise.resolve({ kind: 'not_stored' });
       return new Promise((resolve) => {
         waiting.push(resolve);
         watch();

@@ -1,7 +1,7 @@
 /**
  * Feeds over the simulated disk that behave as RxDB's replication does (rxdb/replication-protocol: downstream.ts,
- * upstream.ts, checkpoint.ts), its weak sides included: pages are asked for while earlier ones are still being written,
- * notes are relaxed, checkpoints go by the device's clock, and one that could not be written ends the pulling.
+ * upstream.ts, checkpoint.ts), its weak sides included: notes are relaxed, checkpoints go by the device's clock, and one
+ * that could not be written ends the pulling.
  */
 import type { ChangeDoc, Feed, PushFeed, ReplicaFeeds, ScanDoc } from '#kiosk/store/rows.ts';
 import type { StoredScan } from './disk-rows.ts';
@@ -34,7 +34,7 @@ export function diskFeeds(parts: DiskFeedsParts): ReplicaFeeds {
   };
 }
 
-function changesFeed({ disk, checkpointFirst }: DiskFeedsParts, { pageRows, pull, onFault }: ChangesParts): Feed {
+function changesFeed({ disk, checkpointFirst }: DiskFeedsParts, { pull, onFault }: ChangesParts): Feed {
   const note = 'changes';
   let stopped = false;
   let woken = 0;
@@ -79,17 +79,11 @@ function changesFeed({ disk, checkpointFirst }: DiskFeedsParts, { pageRows, pull
 
   async function resync(): Promise<void> {
     await checkpoints;
-    let checkpoint = await disk.read((tables) => tables.get('notes', note));
-    const writes: Promise<unknown>[] = [];
-    while (!stopped) {
-      askedAt = woken++;
-      const page = await pull(checkpoint);
-      if (page.documents.length === 0) break;
-      checkpoint = page.checkpoint;
-      writes.push(persist(page.documents, checkpoint));
-      if (page.documents.length < pageRows) break;
-    }
-    await Promise.all(writes);
+    const checkpoint = await disk.read((tables) => tables.get('notes', note));
+    if (stopped) return;
+    askedAt = woken++;
+    const page = await pull(checkpoint);
+    if (page.documents.length > 0) await persist(page.documents, page.checkpoint);
   }
 
   function wake(): void {

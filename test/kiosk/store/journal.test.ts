@@ -50,3 +50,26 @@ test('SY14 no number is given twice, and what was not answered for stays unsent,
     { numRuns: 200 },
   );
 });
+
+test('SIM8 an admission is remembered over a restart until the disk has its check-in', async () => {
+  const roster = createRosterMaps();
+  const disk = createMemoryDisk();
+  const parts = { rows: disk.scans, settings: disk.settings, timers: realTimers };
+  const heldAfterRestart = async (): Promise<number> =>
+    (await openJournal({ ...parts, roster: createRosterMaps() })).localScans('t1', 'r1', 'l').length;
+
+  const journal = await openJournal({ ...parts, roster });
+  const made = await journal.append({ ...draft('s1'), ticketNumber: 't1', registration: 'r1' });
+  if (made.kind !== 'recorded') throw new Error(made.kind);
+  await journal.answered([{ id: 's1', counter: Number(made.scan.counter) }], []);
+  const checkin = { id: 'c1', registration: 'r1', list: 'l', scan: 's1', checkedInAt: made.scan.scannedAt };
+  roster.apply({ collection: 'checkins', id: 'c1', seq: 1, record: checkin as never });
+  journal.settle();
+  expect(journal.localScans('t1', 'r1', 'l')).toEqual([]);
+  await journal.close();
+  expect(await heldAfterRestart()).toBe(1);
+
+  journal.rosterStored();
+  await journal.close();
+  expect(await heldAfterRestart()).toBe(0);
+});

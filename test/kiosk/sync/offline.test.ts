@@ -240,6 +240,37 @@ describe('a kiosk without its server', { timeout: 400_000 }, () => {
     await until(page, 'live', (state) => isLive(state) && state.pending === 0);
   });
 
+  test('changes of several pages come in one round, each page on the disk before the next is asked for', async () => {
+    await page.evaluate(() => window.kiosk.setNetworkCut(true));
+    await until(page, 'offline', isOffline);
+    // Pages hold 500 changes.
+    for (const person of world.event.registrations) {
+      world.server.log().set('registrations', { ...person, status: 'cancelled' });
+    }
+    const before = world.server.requests().length;
+    await page.evaluate(() => window.kiosk.setNetworkCut(false));
+    const head = world.server.log().head();
+    await expect.poll(() => page.evaluate(() => window.kiosk.cursorSeq()), { timeout: 60_000 }).toBe(head);
+    await until(page, 'live', isLive);
+    const asked = world.server.requests().slice(before);
+    expect(asked.filter((request) => request.endsWith('/replication/pull')).length).toBeGreaterThanOrEqual(3);
+    expect(asked.filter((request) => request.includes('/snapshot'))).toEqual([]);
+
+    const isOnDisk = (): Promise<boolean> =>
+      page.evaluate(async () => {
+        const docs = await window.kiosk.replica().collections.changes.find().exec();
+        return Math.max(...docs.map(({ seq }) => seq)) === window.kiosk.cursorSeq();
+      });
+    await expect.poll(isOnDisk, { timeout: 60_000 }).toBe(true);
+    world.server.faults.refuseAll = true;
+    await page.reload();
+    await openKiosk(page, options());
+    for (const n of [0, 700, 1_199])
+      expect(await admitText(page, codes(n, n + 1)[0]!)).toMatchObject({ outcome: { verdict: { code: 'cancelled' } } });
+    world.server.faults.refuseAll = false;
+    await until(page, 'live', (state) => isLive(state) && state.pending === 0);
+  });
+
   test('SY14 a revoked kiosk locks itself and keeps nothing but what was not sent', async () => {
     const kioskId = await page.evaluate(async () => (await window.kiosk.journal())[0]!.kiosk!);
     world.server.faults.refuseAll = true;
