@@ -64,14 +64,8 @@ async function loadChunks(
   const { snapshot, rows } = load.info;
   let failed: Exclude<LoadResult, { kind: 'loaded' }> | null = null;
 
-  /** No chunk is taken from the list any more. */
-  const giveUp = (error: unknown): never => {
-    missing.length = 0;
-    throw error;
-  };
-
   async function work(): Promise<void> {
-    for (let n = missing.shift(); n !== undefined && failed === null; n = missing.shift()) {
+    for (let n = missing.shift(); n !== undefined; n = missing.shift()) {
       const path = `/api/v1/replication/snapshot/${encodeURIComponent(snapshot)}/${n}`;
       const answer = await link.ask({ method: 'GET', path, slow: true });
       const chunk = answer.kind === 'ok' ? asChunk(answer.body) : null;
@@ -85,7 +79,12 @@ async function loadChunks(
   }
 
   onProgress(load.loadedRows(), rows);
-  const ends = await Promise.allSettled(Array.from({ length: chunksAtOnce }, () => work().catch(giveUp)));
+  const ends = await Promise.allSettled(
+    Array.from({ length: chunksAtOnce }, () =>
+      // One that ends has found nothing left, or a failure: the others take no more.
+      work().finally(() => missing.splice(0)),
+    ),
+  );
   // Only when none is on its way any more: a chunk that was written later would outlive a wipe.
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return failed ?? { kind: 'loaded' };
