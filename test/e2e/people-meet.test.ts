@@ -161,6 +161,8 @@ describe('two phones', () => {
       const address = await page.getAttribute('a[href*="meeting.ics"]', 'href');
       const file = await (await fetch(house.url + address)).text();
       const other = page === ada ? 'Bo' : 'Ada';
+      // A calendar is shared with others.
+      expect(file.replaceAll('\r\n ', '')).not.toContain(new URL(page.url()).pathname.split('/')[2]);
       expect(file).toMatch(new RegExp(`SUMMARY:${other}[^\\r\\n]* · `));
       expect(file).toContain(`DTSTART:${hours(14).replace(/[-:]|\.\d+/g, '')}`);
     }

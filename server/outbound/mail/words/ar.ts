@@ -149,5 +149,5 @@ export const ar: LetterTexts = {
     openLeads: 'فتح العملاء المحتملين',
   },
   qrCode: 'رمز QR للتذكرة',
-  yourTicket: 'تذكرتك',
+  yourTicket: 'رابط تذكرتك موجود في الرسالة التي وصل معها هذا الموعد.',
 };

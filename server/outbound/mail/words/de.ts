@@ -150,5 +150,5 @@ export const de: LetterTexts = {
     openLeads: 'Leads öffnen',
   },
   qrCode: 'QR-Code des Tickets',
-  yourTicket: 'Ihr Ticket',
+  yourTicket: 'Den Link zu Ihrem Ticket finden Sie in der E-Mail, mit der dieser Eintrag kam.',
 };

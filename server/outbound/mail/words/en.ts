@@ -150,5 +150,5 @@ export const en: LetterTexts = {
     openLeads: 'Open the leads',
   },
   qrCode: 'QR code of the ticket',
-  yourTicket: 'Your ticket',
+  yourTicket: 'Your ticket is linked in the email that this entry came with.',
 };

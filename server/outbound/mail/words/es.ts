@@ -151,5 +151,5 @@ export const es: LetterTexts = {
     openLeads: 'Abrir los contactos',
   },
   qrCode: 'Código QR de la entrada',
-  yourTicket: 'Su entrada',
+  yourTicket: 'El enlace a su entrada está en el correo con el que llegó esta cita.',
 };

@@ -153,5 +153,5 @@ export const fr: LetterTexts = {
     openLeads: 'Ouvrir les contacts',
   },
   qrCode: 'QR code du billet',
-  yourTicket: 'Votre billet',
+  yourTicket: 'Le lien vers votre billet se trouve dans l’e-mail qui contenait cette entrée.',
 };

@@ -133,6 +133,6 @@ export interface LetterTexts {
   };
   /** Of the picture, for those who do not see it. */
   readonly qrCode: string;
-  /** In the calendar, before the address of the ticket page. */
+  /** In the calendar, which others may see: where the link to the ticket is found. */
   readonly yourTicket: string;
 }
