@@ -118,6 +118,11 @@ export const meetingPlans = defineCollection({
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
     { name: 'startsAt', type: 'date', required: true },
     { name: 'endsAt', type: 'date', required: true },
+    {
+      name: 'exact',
+      type: 'boolean',
+      note: 'Both times were named. Otherwise meetings are planned within the programme of each day, or from 08:00 to 20:00.',
+    },
     { name: 'status', type: 'select', options: planStatuses, required: true, default: 'queued' },
     { name: 'pairs', type: 'integer', min: 0, note: 'Mutual matches without a meeting to come.' },
     { name: 'planned', type: 'integer', min: 0, note: 'Meetings that were made.' },

@@ -150,5 +150,5 @@ export const de: LetterTexts = {
     openLeads: 'Leads öffnen',
   },
   qrCode: 'QR-Code des Tickets',
-  yourTicket: 'Den Link zu Ihrem Ticket finden Sie in der E-Mail, mit der dieser Eintrag kam.',
+  yourTicket: 'Der Link zu Ihrem Ticket steht in der E-Mail zu diesem Eintrag.',
 };
