@@ -2,8 +2,10 @@
 import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
 import { attendeeProfiles, type MatchRecord, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { queueMailAbout } from '../letters/queue-mail.ts';
 
 /** Rows of one person: a match each with far more people than an event lets them answer. */
 export const rowsMax = 5_000;
@@ -52,13 +54,33 @@ export const noProposal = {
   heldLocation: null,
 } as const;
 
+/** To the other person, who waits for an answer or would come in vain. What was agreed is cancelled, also while a move is open. */
+async function endByMail(
+  tx: Transaction,
+  { confirmedAt, id, invitee, requester, sequence }: MeetingRecord,
+  status: MeetingRecord['status'],
+  endedBy: string,
+): Promise<void> {
+  const person = await tx.get(registrations, endedBy === requester ? invitee : requester);
+  if (!person) return;
+  const how = status === 'declined' ? 'declined' : confirmedAt === null ? 'withdrawn' : 'cancelled';
+  const about = { registration: person.id, meeting: id, recipient: person.email };
+  await queueMailAbout(tx, { ...about, onceKey: `${id}:${sequence}:${how}` }, `meeting_${how}`);
+}
+
+/**
+ * @param meeting as it was
+ * @param endedBy registration of the person; null: the clock. The other person gets an email where a person ended it
+ */
 export async function endMeeting(
   tx: Transaction,
   meeting: MeetingRecord,
   status: 'cancelled' | 'declined' | 'expired',
   endedBy: string | null,
 ): Promise<MeetingRecord> {
-  return await tx.update(meetings, meeting.id, { ...noProposal, status, endedBy, endedAt: tx.now });
+  const ended = await tx.update(meetings, meeting.id, { ...noProposal, status, endedBy, endedAt: tx.now });
+  if (endedBy !== null && meeting.startsAt > tx.now) await endByMail(tx, meeting, status, endedBy);
+  return ended;
 }
 
 /**

@@ -78,7 +78,11 @@ async function checkNoneOpen(reader: Reader, you: string, other: string, nowMs: 
 }
 
 /** The other person is asked by mail; each proposal once. */
-export async function askByMail(tx: Transaction, meeting: MeetingRecord): Promise<void> {
+export async function askByMail(
+  tx: Transaction,
+  meeting: MeetingRecord,
+  template: 'meeting_proposed' | 'meeting_moved',
+): Promise<void> {
   const asked = await tx.get(
     registrations,
     meeting.proposedBy === meeting.requester ? meeting.invitee : meeting.requester,
@@ -88,7 +92,7 @@ export async function askByMail(tx: Transaction, meeting: MeetingRecord): Promis
   await queueMailAbout(
     tx,
     { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey },
-    'meeting_proposed',
+    template,
   );
 }
 
@@ -129,6 +133,6 @@ export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { a
     planned: false,
     sequence: 0,
   });
-  await askByMail(tx, meeting);
+  await askByMail(tx, meeting, 'meeting_proposed');
   return ok({ meeting: await meetingAnswer(tx, meeting) });
 });
