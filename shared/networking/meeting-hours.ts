@@ -40,8 +40,8 @@ export function meetingHours(event: EventTimes, programme: readonly Span[]): rea
     const at = (clock: string) => fromZonedInput(`${date}T${clock}`, timezone) ?? startsAt;
     const whole = hullOf(ofDay) ?? { startsAt: at(dayBegins), endsAt: at(dayEnds) };
     const inside = {
-      startsAt: whole.startsAt > startsAt ? whole.startsAt : startsAt,
-      endsAt: whole.endsAt < endsAt ? whole.endsAt : endsAt,
+      startsAt: [whole.startsAt, startsAt].toSorted()[1] ?? startsAt,
+      endsAt: [whole.endsAt, endsAt].toSorted()[0] ?? endsAt,
     };
     if (inside.startsAt < inside.endsAt) hours.push(inside);
     day = next;

@@ -39,10 +39,13 @@ describe('the hours of meetings', () => {
   });
 
   test('are those of the programme on a day that has one', () => {
-    const sessionsOf = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.integer({ min: 1, max: 3 }) }), {
-      minLength: 1,
-      maxLength: 8,
-    });
+    const sessionsOf = fc.array(
+      fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.integer({ min: 1, max: 3 }) }),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    );
     fc.assert(
       fc.property(eventOf, sessionsOf, ({ hours, startMs, timezone }, drawn) => {
         const event = { ...span(startMs, hours), timezone };

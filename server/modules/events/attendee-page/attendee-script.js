@@ -33,12 +33,21 @@
   }
 
   let saidTimer = 0;
-  /** At the edge of the screen, over what the person looks at. */
+  /** At the edge of the screen, where it is seen at any place of the page. */
   function say(text) {
     clearTimeout(saidTimer);
     byId('att-alert').hidden = true;
     byId('att-said').textContent = text;
     saidTimer = setTimeout(() => say(''), saidMs);
+    makeRoom();
+  }
+
+  /** The page ends above what is said, and what has the focus does not lie below it. */
+  function makeRoom() {
+    const { height } = document.querySelector('.toasts').getBoundingClientRect();
+    root.style.setProperty('--said', `${Math.ceil(height)}px`);
+    if (height > 0 && document.activeElement?.closest('main *'))
+      document.activeElement.scrollIntoView({ block: 'nearest' });
   }
 
   /** Stays until it is dismissed, or the person does something else. */
@@ -47,6 +56,7 @@
     const alert = byId('att-alert');
     alert.hidden = false;
     alert.querySelector('p').textContent = text;
+    makeRoom();
   }
   byId('att-alert')
     .querySelector('button')
@@ -167,7 +177,7 @@
     return {
       // Without a focus of its own, or with one that a disabled button has lost.
       isHere: !activeElement || activeElement === document.body || (form?.contains(activeElement) ?? false),
-      fold: form?.closest('details')?.querySelector('summary').textContent,
+      fold: form?.closest('details') ? nameOf(form.closest('details')) : undefined,
       part: form?.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
     };
   }
@@ -182,7 +192,9 @@
     const form = byId(item.form);
     if (kind === 'done') {
       say(byId('done')?.textContent ?? fill(words.sent, { what: item.what }));
-      const summary = all('main summary').find(({ textContent }) => textContent === fold);
+      const summary = all('main details')
+        .find((details) => nameOf(details) === fold)
+        ?.querySelector('summary');
       if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
       return;
     }
@@ -212,11 +224,17 @@
     if (!element) return;
     if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
     element.focus();
+    makeRoom();
   }
 
   // --- another state of this page ---
 
-  const nameOf = (details) => details.querySelector('summary').textContent;
+  /** Two cards of one person may have a summary with the same words. */
+  const nameOf = (details) =>
+    [
+      details.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
+      details.querySelector('summary').textContent,
+    ].join(' ');
   /** The address that shows the outcome of a form, and when it came. */
   let noticed = { ms: 0, search: '' };
 

@@ -90,6 +90,14 @@ export const de: NetworkingWords = {
     report: 'Melden',
     reason: 'Was ist vorgefallen?',
   },
+  ask: {
+    decline:
+      'Sie beide werden einander nicht mehr vorgeschlagen. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
+    end: 'Sie beide sehen hier die Kontaktdaten nicht mehr. Vereinbarte Termine bleiben. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
+    freed: '{name} erhält eine E-Mail, und die Zeit ist wieder frei. Das lässt sich nicht rückgängig machen.',
+    kept: 'Die vereinbarte Zeit bleibt, und {name} erhält eine E-Mail.',
+    noShow: 'Der Veranstalter sieht, dass {name} nicht gekommen ist. Das lässt sich nicht rückgängig machen.',
+  },
   blocked: {
     title: 'Personen, die ich blockiert habe',
     unblock: 'Nicht mehr blockieren',

@@ -87,6 +87,13 @@ export const en: NetworkingWords = {
     report: 'Report',
     reason: 'What happened?',
   },
+  ask: {
+    decline: 'You two are no longer suggested to each other. {name} gets no message. This cannot be undone.',
+    end: 'You two no longer see each other’s contact details here. Meetings that you have agreed on stay. {name} gets no message. This cannot be undone.',
+    freed: '{name} gets an email, and the time is free again. This cannot be undone.',
+    kept: 'The time that you agreed on stays, and {name} gets an email.',
+    noShow: 'The organizer sees that {name} did not come. This cannot be undone.',
+  },
   blocked: { title: 'People I have blocked', unblock: 'Unblock', reported: 'Reported to the organizer' },
   meetings: {
     title: 'My meetings',

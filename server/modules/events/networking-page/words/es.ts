@@ -9,7 +9,8 @@ export const es: NetworkingWords = {
     match_expired: 'El evento ha terminado.',
     match_reported: 'Usted denunció a esta persona, por eso sigue bloqueada.',
     match_not_found: 'Esta persona ya no participa.',
-    meeting_already_open: 'Ya tienen una reunión o una propuesta abierta. Consulte sus reuniones antes de proponer otra.',
+    meeting_already_open:
+      'Ya tienen una reunión o una propuesta abierta. Consulte sus reuniones antes de proponer otra.',
     meeting_conflict: 'Una de las dos personas tiene otra cosa a esa hora. Elija otra hora.',
     meeting_not_open: 'Esta propuesta ya tiene respuesta o ha caducado.',
     meeting_over: 'Esta reunión ya no se puede cambiar.',
@@ -84,6 +85,13 @@ export const es: NetworkingWords = {
       'Si bloquea a esta persona, dejan de verse y se cancelan sus reuniones. Si la denuncia, el organizador también lee lo que usted escribe y el bloqueo se mantiene.',
     report: 'Denunciar',
     reason: '¿Qué ha pasado?',
+  },
+  ask: {
+    decline: 'Dejarán de sugerirse mutuamente. {name} no recibe ningún mensaje. Esto no se puede deshacer.',
+    end: 'Aquí dejarán de ver los datos de contacto. Las reuniones acordadas se mantienen. {name} no recibe ningún mensaje. Esto no se puede deshacer.',
+    freed: '{name} recibe un correo y la hora vuelve a estar libre. Esto no se puede deshacer.',
+    kept: 'La hora acordada se mantiene y {name} recibe un correo.',
+    noShow: 'El organizador ve que {name} no vino. Esto no se puede deshacer.',
   },
   blocked: { title: 'Personas que he bloqueado', unblock: 'Desbloquear', reported: 'Denunciada al organizador' },
   meetings: {

@@ -88,6 +88,13 @@ export const fr: NetworkingWords = {
     report: 'Signaler',
     reason: 'Que s’est-il passé ?',
   },
+  ask: {
+    decline: 'Vous ne serez plus suggérés l’un à l’autre. {name} ne reçoit aucun message. Cette action est définitive.',
+    end: 'Vous ne voyez plus ici vos coordonnées respectives. Les rendez-vous convenus sont maintenus. {name} ne reçoit aucun message. Cette action est définitive.',
+    freed: '{name} reçoit un e-mail et l’horaire est de nouveau libre. Cette action est définitive.',
+    kept: 'L’horaire convenu est maintenu et {name} reçoit un e-mail.',
+    noShow: 'L’organisateur voit que {name} n’est pas venu(e). Cette action est définitive.',
+  },
   blocked: { title: 'Personnes que j’ai bloquées', unblock: 'Débloquer', reported: 'Signalée à l’organisateur' },
   meetings: {
     title: 'Mes rendez-vous',

@@ -80,6 +80,16 @@ export interface NetworkingWords extends AttendeeWords {
     readonly report: string;
     readonly reason: string;
   };
+  /** What happens, before a button that cannot be undone or that the other person learns of. */
+  readonly ask: {
+    readonly decline: string;
+    readonly end: string;
+    /** A proposal or a meeting ends. */
+    readonly freed: string;
+    /** A new time is declined. */
+    readonly kept: string;
+    readonly noShow: string;
+  };
   readonly blocked: { readonly title: string; readonly unblock: string; readonly reported: string };
   readonly meetings: {
     readonly title: string;

@@ -89,11 +89,7 @@ export async function askByMail(
   );
   if (!asked) return;
   const onceKey = `${meeting.id}:${meeting.sequence}:proposed`;
-  await queueMailAbout(
-    tx,
-    { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey },
-    template,
-  );
+  await queueMailAbout(tx, { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey }, template);
 }
 
 export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { actor, clock }) => {
