@@ -103,7 +103,7 @@ describe('typography', () => {
   });
   test('Spanish says usted', () => {
     const tu =
-      /(?<!\p{L})(?:tú|tus?|te|ti|os|vosotr[oa]s|vuestr[oa]s?|has|habéis|tienes|tenéis|puedes|podéis|quieres|eres|elige|vuelve)(?!\p{L})/iu;
+      /(?<!\p{L})(?:tú|tus?|te|ti|os|vosotr[oa]s|vuestr[oa]s?|has|habéis|tienes|tenéis|puedes|podéis|quieres|eres)(?!\p{L})/iu;
     expect(said('es').filter(({ text }) => tu.test(text))).toEqual([]);
   });
   test('Arabic has its own marks and Latin digits', () => {

@@ -68,6 +68,13 @@ export const meetings = defineCollection({
     { name: 'completedAt', type: 'date' },
     { name: 'endedBy', type: 'relation', to: 'registrations', note: 'Who declined or cancelled.' },
     { name: 'endedAt', type: 'date' },
+    {
+      name: 'changedBy',
+      type: 'relation',
+      to: 'registrations',
+      note: 'Who of the two has done the last thing with it. Null: neither, as in the automatic plan.',
+    },
+    { name: 'changedAt', type: 'date' },
     { name: 'absent', type: 'relation', to: 'registrations', note: 'Who did not come, as the other person says.' },
     { name: 'planned', type: 'boolean', required: true, default: false, note: 'Made by the automatic plan.' },
     {

@@ -145,7 +145,7 @@ async function prizeOf(
   return { name: draw.name, pageUrl: `${pagesUrl}/t/${pageSecret}/activity`, until: entry.claimUntil };
 }
 
-/** The secret of the ticket page names the tenant; a queue works for one, and is not told which. */
+/** The secret of the ticket page names the tenant; a queue does not know for which tenant it works. */
 async function publicPageOf({ pageSecret }: RegistrationRecord, event: EventRecord, ports: EventsPorts) {
   const tenant = tenantOfPageSecret(pageSecret);
   return tenant && (await publicPageUrl(ports, tenant, event));

@@ -1,7 +1,13 @@
 /** What ends when a person leaves networking, in the same transaction. */
 import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, type MatchRecord, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import {
+  attendeeProfiles,
+  type MatchRecord,
+  matches,
+  networkingVisits,
+  profileVectors,
+} from '#shared/modules/events/networking.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
@@ -78,7 +84,13 @@ export async function endMeeting(
   status: 'cancelled' | 'declined' | 'expired',
   endedBy: string | null,
 ): Promise<MeetingRecord> {
-  const ended = await tx.update(meetings, meeting.id, { ...noProposal, status, endedBy, endedAt: tx.now });
+  const ended = await tx.update(meetings, meeting.id, {
+    ...noProposal,
+    status,
+    endedBy,
+    endedAt: tx.now,
+    ...(endedBy !== null && { changedBy: endedBy, changedAt: tx.now }),
+  });
   if (endedBy !== null && meeting.startsAt > tx.now) await endByMail(tx, meeting, status, endedBy);
   return ended;
 }
@@ -94,12 +106,12 @@ export async function leaveNetworking(tx: Transaction, registration: string): Pr
   for (const { id } of await matchesOf(tx, registration, ['suggested', 'pending'])) await tx.delete(matches, id);
   for (const meeting of await meetingsOf(tx, registration, ['proposed'])) {
     if (meeting.heldStartsAt === null) await endMeeting(tx, meeting, 'cancelled', registration);
-    else await restoreHeld(tx, meeting);
+    else await restoreHeld(tx, meeting, registration);
   }
 }
 
-/** The confirmed time holds again. */
-export async function restoreHeld(tx: Transaction, meeting: MeetingRecord): Promise<MeetingRecord> {
+/** The confirmed time holds again. @param by who declined or gave up the new one; null: the clock */
+export async function restoreHeld(tx: Transaction, meeting: MeetingRecord, by: string | null): Promise<MeetingRecord> {
   const { heldEndsAt, heldLocation, heldStartsAt, sequence } = meeting;
   const span = { startsAt: heldStartsAt ?? meeting.startsAt, endsAt: heldEndsAt ?? meeting.endsAt };
   return await tx.update(meetings, meeting.id, {
@@ -108,6 +120,7 @@ export async function restoreHeld(tx: Transaction, meeting: MeetingRecord): Prom
     location: heldLocation,
     status: 'confirmed',
     sequence: sequence + 1,
+    ...(by !== null && { changedBy: by, changedAt: tx.now }),
   });
 }
 
@@ -129,6 +142,8 @@ export async function forgetNetworking(tx: Transaction, registration: string): P
   if (tx.shapeOf(attendeeProfiles.name) === null) return;
   await freeNetworking(tx, registration);
   for (const { id } of await matchesOf(tx, registration)) await tx.delete(matches, id);
+  const visit = await tx.findOne(networkingVisits, { registration });
+  if (visit) await tx.delete(networkingVisits, visit.id);
   const profile = await tx.findOne(attendeeProfiles, { registration });
   if (profile) await tx.delete(attendeeProfiles, profile.id);
 }

@@ -92,14 +92,20 @@ async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
   const conflicts = taken.filter((one) => (one.kind !== 'meeting' || one.id !== meeting.id) && overlaps(one, meeting));
   if (conflicts.length > 0)
     return refuseWith('meeting_conflict', { detail: { conflicts: conflicts.map(({ id, kind }) => ({ kind, id })) } });
-  const confirmed = await tx.update(meetings, meeting.id, { ...noProposal, status: 'confirmed', confirmedAt: tx.now });
+  const confirmed = await tx.update(meetings, meeting.id, {
+    ...noProposal,
+    status: 'confirmed',
+    confirmedAt: tx.now,
+    changedBy: at.registration.id,
+    changedAt: tx.now,
+  });
   await confirmByMail(tx, confirmed);
   return ok(confirmed);
 }
 
 /** The new time is declined: the agreed one holds again, and who proposed the new one reads so. */
-async function keep(tx: Transaction, { meeting, other }: AtMeeting): Promise<MeetingRecord> {
-  const kept = await restoreHeld(tx, meeting);
+async function keep(tx: Transaction, { meeting, other, registration }: AtMeeting): Promise<MeetingRecord> {
+  const kept = await restoreHeld(tx, meeting, registration.id);
   const person = await tx.get(registrations, other);
   const onceKey = `${kept.id}:${kept.sequence}:kept`;
   if (person)
@@ -163,6 +169,8 @@ async function reschedule(
     proposedBy: registration.id,
     expiresAt: proposalEnd(slot.value.startsAt, nowMs),
     sequence: meeting.sequence + 1,
+    changedBy: registration.id,
+    changedAt: tx.now,
   });
   await askByMail(tx, moved, 'meeting_moved');
   return ok(moved);

@@ -127,6 +127,8 @@ export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { a
     proposedBy: registration.id,
     expiresAt: proposalEnd(slot.value.startsAt, nowMs),
     planned: false,
+    changedBy: registration.id,
+    changedAt: tx.now,
     sequence: 0,
   });
   await askByMail(tx, meeting, 'meeting_proposed');
