@@ -105,7 +105,11 @@
     for (let item = nextWaiting(); item; item = nextWaiting()) {
       const outcome = await sendForm(item);
       connected(outcome.kind !== 'later');
-      if (outcome.kind === 'later') break;
+      if (outcome.kind === 'later') {
+        failedAgain();
+        break;
+      }
+      failed = 0;
       settle(item, outcome);
     }
     showWaiting();
@@ -318,6 +322,17 @@
 
   // --- news ---
 
+  /** Looks and forms in a row that have failed. */
+  let failed = 0;
+  /** Soon after the first, then at the usual pace; not all pages at once. */
+  const againInMs = () => Math.min(retryMs, errorMs * 2 ** failed) * (0.5 + Math.random() / 2);
+  function failedAgain() {
+    failed += 1;
+    // Nothing says a second time that there is news: a look that has failed is still due.
+    lookedMs = 0;
+    turnIn(againInMs());
+  }
+
   let lookedMs = Date.now();
   async function look() {
     lookedMs = Date.now();
@@ -333,13 +348,16 @@
       showCount(page.here, count);
       showTexts(texts);
       if (page.mark === null) page.mark = mark;
-      if (mark === page.mark) return;
-      if (isTyped()) offerNews();
-      else await takeNews();
+      if (mark !== page.mark && isTyped()) offerNews();
+      else if (mark !== page.mark) await takeNews();
+      failed = 0;
     } catch (problem) {
       // The registration was cancelled, or the address renewed: the page says so.
       if (problem.status === 404 || problem.status === 410) location.reload();
-      else if (problem.status === undefined) connected(false);
+      else {
+        if (problem.status === undefined) connected(false);
+        failedAgain();
+      }
     }
   }
 
@@ -403,6 +421,7 @@
       }
     }
     if (live.isOpening()) return turnIn(openingMs);
+    if (failed > 0 && navigator.onLine) return turnIn(againInMs());
     turnIn(live.isOpen() || root.dataset.connection === 'offline' ? retryMs : (page.paceMs ?? retryMs));
   }
 
