@@ -44,8 +44,10 @@
 
   /** The page ends above what is said, and what has the focus does not lie below it. */
   function makeRoom() {
-    const { height } = document.querySelector('.toasts').getBoundingClientRect();
-    root.style.setProperty('--said', `${Math.ceil(height)}px`);
+    const heightOf = (selector) => Math.ceil(document.querySelector(selector)?.getBoundingClientRect().height ?? 0);
+    const height = heightOf('.toasts');
+    root.style.setProperty('--tabs', `${heightOf('.tabbar')}px`);
+    root.style.setProperty('--said', `${height}px`);
     if (height > 0 && document.activeElement?.closest('main *'))
       document.activeElement.scrollIntoView({ block: 'nearest' });
   }
