@@ -312,6 +312,20 @@ describe('on a phone', () => {
     await page.context().close();
   }, 60_000);
 
+  test('a look that fails is repeated: the line says once that there is something to see', async () => {
+    const page = await phone('Ada', { serviceWorkers: 'block' });
+    await expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');
+    let looks = 0;
+    await page.route('**/networking/news*', (route) => {
+      looks += 1;
+      return looks === 1 ? route.abort() : route.continue();
+    });
+    await send('PUT', `registrations/${ids['Ada']}/profile`, { ...founder, networkingOptIn: true, headline: 'Again' });
+    await expect.poll(() => page.inputValue('#p-headline'), patience).toBe('Again');
+    expect(looks).toBeGreaterThan(1);
+    await page.context().close();
+  }, 60_000);
+
   test('an acceptance is taken back by its name; a block can be undone, a report cannot', async () => {
     const page = await phone('Ada');
     await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
