@@ -1,6 +1,5 @@
 /** At which hours of an event the server may set a meeting: during the programme of a day, else by day. Never at night. */
 import { dayStart, fromZonedInput, zonedInput } from '../base/zoned-input.ts';
-import type { Span } from '../schedule/overlaps.ts';
 
 /** Of a day without a programme, on the clock of the event. */
 export const dayBegins = '08:00';
@@ -9,6 +8,12 @@ export const dayEnds = '20:00';
 const daysMax = 400;
 /** Longer than any day, also where the clocks are set back, and shorter than two. */
 const nextDayMs = 36 * 3_600_000;
+
+/** ISO 8601 in UTC; half-open. */
+interface Span {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
 
 interface EventTimes extends Span {
   readonly timezone: string;

@@ -6,7 +6,6 @@ import type { MeetingRecord } from '#shared/modules/events/meeting.ts';
 import { type MatchRecord, networkingVisits } from '#shared/modules/events/networking.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { matchesOf, meetingsOf } from '../networking/leave.ts';
-import type { ShownMatch, ShownMeeting } from './networking-data.ts';
 
 /** More are not listed: older ones are seen at their place. */
 const newsMax = 20;
@@ -26,6 +25,15 @@ export interface NewsItem {
   readonly id: string;
   /** Id of the heading of its card. */
   readonly place: string;
+}
+
+/** What the page shows. */
+interface Shown {
+  readonly matches: readonly { readonly id: string; readonly profile: { readonly name: string } }[];
+  readonly meetings: readonly {
+    readonly id: string;
+    readonly participants: readonly { readonly registrationId: string; readonly name: string }[];
+  }[];
 }
 
 interface Done {
@@ -57,11 +65,7 @@ function doneInMeeting(meeting: MeetingRecord, you: string): Done | null {
  * @param shown what the page shows: nothing else is news on it
  * @returns the newest first
  */
-export async function newsOf(
-  reader: Reader,
-  you: string,
-  shown: { readonly matches: readonly ShownMatch[]; readonly meetings: readonly ShownMeeting[] },
-): Promise<readonly NewsItem[]> {
+export async function newsOf(reader: Reader, you: string, shown: Shown): Promise<readonly NewsItem[]> {
   const seenUntil = (await reader.findOne(networkingVisits, { registration: you }))?.seenUntil ?? '';
   const rows = await matchesOf(reader, you);
   const blocked = new Set(
