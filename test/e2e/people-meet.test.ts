@@ -8,18 +8,21 @@ import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
 import { languages } from '#shared/base/languages.ts';
-import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
-import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import {
+  hours,
+  type MeetingEvent,
+  openMeetingEvent,
+  openQuestion,
+  patience,
+  zone,
+} from '#test/fixtures/meeting-event.ts';
+import type { TestServer } from '#test/fixtures/test-server.ts';
 import { textAt } from '#test/server/modules/events/events-module.ts';
 import { founder, investor } from '#test/server/modules/events/networking/people-lab.ts';
 
-const zone = 'Europe/Oslo';
-const patience = { timeout: 20_000 };
-const hours = (n: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + n * 3_600_000);
-
+let opened: MeetingEvent;
 let house: TestServer;
 let browser: Browser;
 let key: string;
@@ -57,6 +60,7 @@ const pressed = async (page: Page, form: string) => {
   const settled = () => page.locator('html').getAttribute('data-settled');
   const hasScript = (await page.locator('html').getAttribute('data-connection')) !== null;
   const before = await settled();
+  await openQuestion(page, form);
   const button = page.locator(`${form} button`).last();
   if (!hasScript) return void (await Promise.all([page.waitForEvent('load'), button.click()]));
   await button.click();
@@ -74,21 +78,15 @@ const isLive = (page: Page) => expect.poll(() => page.locator('html').getAttribu
 const status = (page: Page) => page.locator('article[data-status]').first().getAttribute('data-status');
 
 beforeAll(async () => {
-  [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
-  key = (await house.tenant('hafen')).apiKey;
-  const about = { name: 'Harbour Days', type: 'conference', startsAt: hours(8), endsAt: hours(18), timezone: zone };
-  const tickets = [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }];
-  eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
-  for (const name of ['Table 1', 'Table 2'])
-    await house.send('POST', '/api/v1/meeting_locations', { key, json: { event: eventId, name } });
+  opened = await openMeetingEvent(['Table 1', 'Table 2']);
+  ({ browser, eventId, house, key } = opened);
   const session = await post('sessions', { title: 'Workshop', startsAt: hours(9), endsAt: hours(10), capacity: 1 });
   workshop = textAt(session.body, 'id');
   ada = await phone(`${await join('Ada', null)}?lang=en`);
   bo = await phone(`${await join('Bo', { ...investor, phone: '+47 99 88 77 66' })}?lang=en`);
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
-  await house?.close();
+  await opened?.close();
 });
 
 describe('two phones', () => {
@@ -142,7 +140,7 @@ describe('two phones', () => {
     await says(bo).toContain('Table 2');
     // Ada's phone is in a pocket without a network while Bo answers.
     await lose(ada);
-    await bo.locator('article[data-status] summary').click();
+    await bo.locator('article[data-status] summary', { hasText: en.meetings.move }).click();
     await bo.fill('form[id^="move-"] [name="startsAt"]', zonedInput(Date.parse(hours(20)), zone));
     await bo.locator('form[id^="move-"]').evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
@@ -161,6 +159,8 @@ describe('two phones', () => {
       const address = await page.getAttribute('a[href*="meeting.ics"]', 'href');
       const file = await (await fetch(house.url + address)).text();
       const other = page === ada ? 'Bo' : 'Ada';
+      // A calendar is shared with others.
+      expect(file.replaceAll('\r\n ', '')).not.toContain(new URL(page.url()).pathname.split('/')[2]);
       expect(file).toMatch(new RegExp(`SUMMARY:${other}[^\\r\\n]* · `));
       expect(file).toContain(`DTSTART:${hours(14).replace(/[-:]|\.\d+/g, '')}`);
     }

@@ -11,18 +11,22 @@ import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { momentText } from '#server/modules/events/registration-page/event-facts.ts';
 import { fill } from '#server/modules/events/registration-page/page-words.ts';
 import { languageTraits } from '#shared/base/languages.ts';
-import { isoTime } from '#shared/base/time.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
-import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import {
+  hours,
+  type MeetingEvent,
+  openMeetingEvent,
+  openQuestion,
+  patience,
+  zone,
+} from '#test/fixtures/meeting-event.ts';
+import type { TestServer } from '#test/fixtures/test-server.ts';
 import { listAt, textAt } from '#test/server/modules/events/events-module.ts';
 import { founder, investor } from '#test/server/modules/events/networking/people-lab.ts';
 
-const zone = 'Europe/Oslo';
-const patience = { timeout: 20_000 };
-const hours = (n: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + n * 3_600_000);
 const picture = process.env['SAID_PICTURE'];
 
+let opened: MeetingEvent;
 let house: TestServer;
 let browser: Browser;
 let key: string;
@@ -86,20 +90,15 @@ const card = (page: Page, name: string) =>
   });
 
 beforeAll(async () => {
-  [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
-  key = (await house.tenant('hafen')).apiKey;
-  const about = { name: 'Harbour Days', type: 'conference', startsAt: hours(8), endsAt: hours(18), timezone: zone };
-  const tickets = [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }];
-  eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
-  await house.send('POST', '/api/v1/meeting_locations', { key, json: { event: eventId, name: 'Table 1' } });
+  opened = await openMeetingEvent(['Table 1']);
+  ({ browser, eventId, house, key } = opened);
   await join('Ada', founder);
   for (const name of ['Bo', 'Cy', 'Di']) await join(name, investor);
   await accept('Ada', 'Bo');
   await accept('Bo', 'Ada');
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
-  await house?.close();
+  await opened?.close();
 });
 
 describe('on a phone', () => {
@@ -224,12 +223,19 @@ describe('on a phone', () => {
     await page.locator('form[id^="propose-"] button').click();
     await says(page, '#att-said', proposalSaid(hours(14)));
     expect(await meetingsOf('Ada')).toHaveLength(2);
-    await page.locator('form[id^="withdraw-meeting-"] button').first().click();
+    const withdraw = page.locator('details.ask', { has: page.locator('form[id^="withdraw-meeting-"]') }).first();
+    await withdraw.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await withdraw.textContent()).toContain(fill(en.ask.freed, { name: 'Bo' }));
+    await shot(page, 'consequence');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await says(page, '#att-said', en.done['withdraw-meeting']);
     const bo = await phone('Bo');
     const asked = bo.locator('article[data-status="proposed"]');
     expect(await asked.locator('button', { hasText: en.meetings.decline }).count()).toBe(1);
     expect(await asked.locator('button', { hasText: en.meetings.cancel }).count()).toBe(0);
+    await openQuestion(bo, 'form[id^="decline-meeting-"]');
     await bo.locator('form[id^="decline-meeting-"] button').click();
     await says(bo, '#att-said', en.done['decline-meeting']);
     const { ended } = en.meetings;
@@ -306,6 +312,20 @@ describe('on a phone', () => {
     await page.context().close();
   }, 60_000);
 
+  test('a look that fails is repeated: the line says once that there is something to see', async () => {
+    const page = await phone('Ada', { serviceWorkers: 'block' });
+    await expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');
+    let looks = 0;
+    await page.route('**/networking/news*', (route) => {
+      looks += 1;
+      return looks === 1 ? route.abort() : route.continue();
+    });
+    await send('PUT', `registrations/${ids['Ada']}/profile`, { ...founder, networkingOptIn: true, headline: 'Again' });
+    await expect.poll(() => page.inputValue('#p-headline'), patience).toBe('Again');
+    expect(looks).toBeGreaterThan(1);
+    await page.context().close();
+  }, 60_000);
+
   test('an acceptance is taken back by its name; a block can be undone, a report cannot', async () => {
     const page = await phone('Ada');
     await card(page, 'Cy').locator('summary', { hasText: en.matches.addMessage }).click();
@@ -335,6 +355,14 @@ describe('on a phone', () => {
     expect(await blocked.locator('li', { hasText: 'Di' }).locator('button').count()).toBe(0);
     await blocked.locator('li', { hasText: 'Cy' }).locator('button').click();
     await says(page, '#att-said', en.done.unblock);
+    // Scrolled to its end, the page ends above what is said.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const end = await page.evaluate(() => {
+      const [notice, foot] = ['#att-said', '.att-f'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+      return [foot?.bottom ?? Infinity, notice?.top ?? 0, notice?.width ?? 0];
+    });
+    expect(end[0]).toBeLessThanOrEqual(end[1] ?? 0);
+    expect(end[2]).toBe(390);
     expect([await card(page, 'Cy').count(), await card(page, 'Di').count()]).toEqual([1, 0]);
     await page.context().close();
   }, 90_000);

@@ -101,6 +101,11 @@ describe('typography', () => {
     );
     expect(open).toEqual([]);
   });
+  test('Spanish says usted', () => {
+    const tu =
+      /(?<!\p{L})(?:tú|tus?|te|ti|os|vosotr[oa]s|vuestr[oa]s?|has|habéis|tienes|tenéis|puedes|podéis|quieres|eres)(?!\p{L})/iu;
+    expect(said('es').filter(({ text }) => tu.test(text))).toEqual([]);
+  });
   test('Arabic has its own marks and Latin digits', () => {
     expect(wrong('ar', /\p{Script=Arabic}[,;?]|[\u0660-\u0669\u06f0-\u06f9]/u)).toEqual([]);
   });

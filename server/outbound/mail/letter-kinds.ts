@@ -246,8 +246,17 @@ function aboutMeeting({ letter: { meeting, pageUrl }, own, texts: { labels }, ti
   return { facts, links: [{ label: labels.open, url: pageUrl }] };
 }
 
+type MeetingKind =
+  | 'meetingProposed'
+  | 'meetingMoved'
+  | 'meetingConfirmed'
+  | 'meetingKept'
+  | 'meetingDeclined'
+  | 'meetingWithdrawn'
+  | 'meetingCancelled';
+
 const ofMeeting =
-  (kind: 'meetingProposed' | 'meetingConfirmed' | 'meetingCancelled') =>
+  (kind: MeetingKind) =>
   (writing: Writing): Kind => {
     const { letter, own, texts, time } = writing;
     const person = own(letter.meeting?.with ?? '');
@@ -303,7 +312,11 @@ const kinds: Readonly<Record<Letter['template'], (writing: Writing) => Kind>> = 
   session_cancelled: aboutSession('sessionCancelled'),
   prize_won: prizeWon,
   meeting_proposed: ofMeeting('meetingProposed'),
+  meeting_moved: ofMeeting('meetingMoved'),
   meeting_confirmed: ofMeeting('meetingConfirmed'),
+  meeting_kept: ofMeeting('meetingKept'),
+  meeting_declined: ofMeeting('meetingDeclined'),
+  meeting_withdrawn: ofMeeting('meetingWithdrawn'),
   meeting_cancelled: ofMeeting('meetingCancelled'),
   exhibitor_invited: exhibitorInvited,
   message,

@@ -27,8 +27,12 @@ export const letterPlaceholders = {
   session_cancelled: [...always, ...session],
   prize_won: [...always, 'prize', 'claim_until', 'claim_page'],
   meeting_proposed: [...always, ...meeting, 'answer_until', 'ticket_page'],
+  meeting_moved: [...always, ...meeting, 'answer_until', 'ticket_page'],
   meeting_confirmed: [...always, ...meeting, 'ticket_page'],
   meeting_cancelled: [...always, ...meeting, 'ticket_page'],
+  meeting_declined: [...always, ...meeting, 'ticket_page'],
+  meeting_withdrawn: [...always, ...meeting, 'ticket_page'],
+  meeting_kept: [...always, ...meeting, 'ticket_page'],
   exhibitor_invited: [...always, ...exhibitor],
   message: [...always, ...ticket, 'order_number', 'order_page'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

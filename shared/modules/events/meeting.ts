@@ -68,6 +68,13 @@ export const meetings = defineCollection({
     { name: 'completedAt', type: 'date' },
     { name: 'endedBy', type: 'relation', to: 'registrations', note: 'Who declined or cancelled.' },
     { name: 'endedAt', type: 'date' },
+    {
+      name: 'changedBy',
+      type: 'relation',
+      to: 'registrations',
+      note: 'Who of the two has done the last thing with it. Null: neither, as in the automatic plan.',
+    },
+    { name: 'changedAt', type: 'date' },
     { name: 'absent', type: 'relation', to: 'registrations', note: 'Who did not come, as the other person says.' },
     { name: 'planned', type: 'boolean', required: true, default: false, note: 'Made by the automatic plan.' },
     {
@@ -118,6 +125,11 @@ export const meetingPlans = defineCollection({
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
     { name: 'startsAt', type: 'date', required: true },
     { name: 'endsAt', type: 'date', required: true },
+    {
+      name: 'exact',
+      type: 'boolean',
+      note: 'Both times were named. Otherwise meetings are planned within the programme of each day, or from 08:00 to 20:00.',
+    },
     { name: 'status', type: 'select', options: planStatuses, required: true, default: 'queued' },
     { name: 'pairs', type: 'integer', min: 0, note: 'Mutual matches without a meeting to come.' },
     { name: 'planned', type: 'integer', min: 0, note: 'Meetings that were made.' },

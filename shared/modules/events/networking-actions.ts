@@ -214,3 +214,13 @@ export const unblockMatch = defineAction({
     ],
   },
 });
+
+export const seenNetworking = defineAction({
+  name: 'events.seen_networking',
+  module: 'events',
+  summary: 'Mark what others did as seen.',
+  scope: 'events:write',
+  http: { method: 'POST', paths: ['/events/:eventId/registrations/:registrationId/networking-seen'] },
+  input: [eventId, attendeeId, attendeeSecret, { name: 'until', type: 'date', required: true }],
+  output: { fields: [{ name: 'seenUntil', type: 'date', required: true }] },
+});

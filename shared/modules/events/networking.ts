@@ -155,6 +155,19 @@ export const matchReports = defineCollection({
   writable: 'update-only',
 });
 
+/** Until when a person has seen what others did: what is newer is pointed out to them. */
+export const networkingVisits = defineCollection({
+  name: 'networking_visits',
+  module: 'events',
+  labels: { one: 'Networking visit', many: 'Networking visits' },
+  fields: [
+    { name: 'event', type: 'relation', to: 'events', required: true },
+    { name: 'registration', type: 'relation', to: 'registrations', required: true, unique: true },
+    { name: 'seenUntil', type: 'date', required: true },
+  ],
+  writable: 'none',
+});
+
 /** What a provider of meanings made of a profile's text. Removed as soon as the person withdraws. */
 export const profileVectors = defineCollection({
   name: 'profile_vectors',

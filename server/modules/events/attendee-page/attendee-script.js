@@ -33,12 +33,23 @@
   }
 
   let saidTimer = 0;
-  /** At the edge of the screen, over what the person looks at. */
+  /** At the edge of the screen, where it is seen at any place of the page. */
   function say(text) {
     clearTimeout(saidTimer);
     byId('att-alert').hidden = true;
     byId('att-said').textContent = text;
     saidTimer = setTimeout(() => say(''), saidMs);
+    makeRoom();
+  }
+
+  /** The page ends above what is said, and what has the focus does not lie below it. */
+  function makeRoom() {
+    const heightOf = (selector) => Math.ceil(document.querySelector(selector)?.getBoundingClientRect().height ?? 0);
+    const height = heightOf('.toasts');
+    root.style.setProperty('--tabs', `${heightOf('.tabbar')}px`);
+    root.style.setProperty('--said', `${height}px`);
+    if (height > 0 && document.activeElement?.closest('main *'))
+      document.activeElement.scrollIntoView({ block: 'nearest' });
   }
 
   /** Stays until it is dismissed, or the person does something else. */
@@ -47,6 +58,7 @@
     const alert = byId('att-alert');
     alert.hidden = false;
     alert.querySelector('p').textContent = text;
+    makeRoom();
   }
   byId('att-alert')
     .querySelector('button')
@@ -95,7 +107,11 @@
     for (let item = nextWaiting(); item; item = nextWaiting()) {
       const outcome = await sendForm(item);
       connected(outcome.kind !== 'later');
-      if (outcome.kind === 'later') break;
+      if (outcome.kind === 'later') {
+        failedAgain();
+        break;
+      }
+      failed = 0;
       settle(item, outcome);
     }
     showWaiting();
@@ -167,7 +183,7 @@
     return {
       // Without a focus of its own, or with one that a disabled button has lost.
       isHere: !activeElement || activeElement === document.body || (form?.contains(activeElement) ?? false),
-      fold: form?.closest('details')?.querySelector('summary').textContent,
+      fold: form?.closest('details') ? nameOf(form.closest('details')) : undefined,
       part: form?.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
     };
   }
@@ -182,7 +198,9 @@
     const form = byId(item.form);
     if (kind === 'done') {
       say(byId('done')?.textContent ?? fill(words.sent, { what: item.what }));
-      const summary = all('main summary').find(({ textContent }) => textContent === fold);
+      const summary = all('main details')
+        .find((details) => nameOf(details) === fold)
+        ?.querySelector('summary');
       if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
       return;
     }
@@ -212,11 +230,17 @@
     if (!element) return;
     if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
     element.focus();
+    makeRoom();
   }
 
   // --- another state of this page ---
 
-  const nameOf = (details) => details.querySelector('summary').textContent;
+  /** Two cards of one person may have a summary with the same words. */
+  const nameOf = (details) =>
+    [
+      details.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
+      details.querySelector('summary').textContent,
+    ].join(' ');
   /** The address that shows the outcome of a form, and when it came. */
   let noticed = { ms: 0, search: '' };
 
@@ -300,6 +324,17 @@
 
   // --- news ---
 
+  /** Looks and forms in a row that have failed. */
+  let failed = 0;
+  /** Soon after the first, then at the usual pace; not all pages at once. */
+  const againInMs = () => Math.min(retryMs, errorMs * 2 ** failed) * (0.5 + Math.random() / 2);
+  function failedAgain() {
+    failed += 1;
+    // Nothing says a second time that there is news: a look that has failed is still due.
+    lookedMs = 0;
+    turnIn(againInMs());
+  }
+
   let lookedMs = Date.now();
   async function look() {
     lookedMs = Date.now();
@@ -315,13 +350,16 @@
       showCount(page.here, count);
       showTexts(texts);
       if (page.mark === null) page.mark = mark;
-      if (mark === page.mark) return;
-      if (isTyped()) offerNews();
-      else await takeNews();
+      if (mark !== page.mark && isTyped()) offerNews();
+      else if (mark !== page.mark) await takeNews();
+      failed = 0;
     } catch (problem) {
       // The registration was cancelled, or the address renewed: the page says so.
       if (problem.status === 404 || problem.status === 410) location.reload();
-      else if (problem.status === undefined) connected(false);
+      else {
+        if (problem.status === undefined) connected(false);
+        failedAgain();
+      }
     }
   }
 
@@ -385,6 +423,7 @@
       }
     }
     if (live.isOpening()) return turnIn(openingMs);
+    if (failed > 0 && navigator.onLine) return turnIn(againInMs());
     turnIn(live.isOpen() || root.dataset.connection === 'offline' ? retryMs : (page.paceMs ?? retryMs));
   }
 

@@ -50,7 +50,7 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
     tooManyItems: '«{label}» tiene demasiados elementos. Elementos permitidos: {n}.',
     wrong: 'Revisa «{label}»: este valor no se puede usar.',
     entry: '{label}, elemento {n}',
-    other: 'Revisa lo que has escrito e inténtalo de nuevo.',
+    other: 'Revise lo que ha escrito e inténtelo de nuevo.',
   },
   fr: {
     required: 'Remplissez « {label} ».',

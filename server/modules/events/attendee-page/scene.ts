@@ -78,3 +78,24 @@ export function form(
   const id = idOf(fields);
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }
+
+/** A button of an errand that cannot be undone, or that others learn of. */
+export interface Asked {
+  readonly label: string;
+  /** Whom it is about, for screen readers. */
+  readonly other?: string;
+  /** What happens, in one or two sentences that are true. */
+  readonly consequence: string;
+}
+
+/** Asks first, without a script, too: the button opens what happens and the button that does it. */
+export function askingForm(
+  scene: Parameters<typeof form>[0],
+  fields: Hidden,
+  { consequence, label, other }: Asked,
+): Html {
+  const named = html`${label}${other !== undefined && html`<span class="visually-hidden">: ${other}</span>`}`;
+  const isOpen = again(scene, fields).isRefused;
+  const inside = html`<p class="soft">${consequence}</p><button class="btn danger">${named}</button>`;
+  return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet">${named}</summary>${form(scene, fields, inside)}</details>`;
+}

@@ -12,8 +12,8 @@ import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collecti
 import { readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
 import { momentText } from '../registration-page/event-facts.ts';
-import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
+import { publicPageUrl } from '../registration-page/public-page-url.ts';
 import { drawAnswerOf } from './draw-answer.ts';
 import { drawTerms, technical } from './draw-terms.ts';
 import { type DrawWords, drawWords } from './draw-words.ts';
@@ -156,12 +156,6 @@ ${order(draw, words)}
 
 type About = Pick<DrawScene, 'drawnAt' | 'event' | 'eventPage'>;
 
-async function publicPageOf({ pagesUrl, slugOf }: EventsPorts, tenantId: string, event: EventRecord | null) {
-  if (!event?.publicPage || event.status === 'draft') return null;
-  const { sandbox, tenant } = await slugOf(tenantId);
-  return `${pagesUrl}${pagePath(tenant, sandbox, event.slug ?? event.id)}`;
-}
-
 export function drawPages(ports: EventsPorts): readonly PublicPage[] {
   const at = (path: string, answer: (asked: PageRequest, draw: Draw, about: About) => PageAnswer): PublicPage => ({
     path,
@@ -172,7 +166,7 @@ export function drawPages(ports: EventsPorts): readonly PublicPage[] {
       const draw = await reader.get(prizeDraws, named.record);
       if (!draw) return absent;
       const event = await reader.get(events, draw.event);
-      const about = { event, drawnAt: draw.drawnAt, eventPage: await publicPageOf(ports, named.tenant, event) };
+      const about = { event, drawnAt: draw.drawnAt, eventPage: await publicPageUrl(ports, named.tenant, event) };
       return answer(asked, await drawAnswerOf(reader, draw, ports), about);
     },
   });

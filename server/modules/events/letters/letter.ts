@@ -60,6 +60,8 @@ export interface Letter {
     readonly venue: string | null;
   };
   readonly ticketTypeName: string;
+  /** The public page of the event, for the calendar entry; absent or null: there is none. */
+  readonly eventPage?: string | null;
   /** Of the calendar entry. */
   readonly registrationId: string;
   /** The ticket page; empty where there is none. */

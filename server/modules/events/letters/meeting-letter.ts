@@ -7,7 +7,11 @@ import type { LetterMeeting } from './letter.ts';
 
 const statusOf: Partial<Record<OutgoingMailRecord['template'], MeetingRecord['status']>> = {
   meeting_proposed: 'proposed',
+  meeting_moved: 'proposed',
   meeting_confirmed: 'confirmed',
+  meeting_kept: 'confirmed',
+  meeting_declined: 'declined',
+  meeting_withdrawn: 'cancelled',
   meeting_cancelled: 'cancelled',
 };
 
@@ -19,7 +23,8 @@ export async function meetingOfLetter(
 ): Promise<LetterMeeting | null> {
   const meeting = await reader.get(meetings, id);
   if (!meeting || meeting.status !== statusOf[template]) return null;
-  if (template === 'meeting_proposed' && meeting.proposedBy === registration) return null;
+  const isAsked = meeting.status === 'proposed';
+  if (isAsked && meeting.proposedBy === registration) return null;
   const { endsAt, expiresAt, invitee, location, requester, startsAt } = meeting;
   const other = await reader.get(registrations, registration === requester ? invitee : requester);
   const place = location === null ? null : await reader.get(meetingLocations, location);
@@ -29,6 +34,6 @@ export async function meetingOfLetter(
     startsAt,
     endsAt,
     place: place?.name ?? null,
-    answerUntil: template === 'meeting_proposed' ? expiresAt : null,
+    answerUntil: isAsked ? expiresAt : null,
   };
 }

@@ -10,7 +10,9 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import { waitlistEntries } from '#shared/modules/events/waiting-list.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { logoBytes, logoOf, organizerName, profileOf } from '../organization/organizer.ts';
+import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
+import { publicPageUrl } from '../registration-page/public-page-url.ts';
 import { sessionOfLetter } from '../schedule/letter-session.ts';
 import { freshCode } from '../ticket-keys.ts';
 import { offerPrice } from '../waiting-list/offer-price.ts';
@@ -143,6 +145,12 @@ async function prizeOf(
   return { name: draw.name, pageUrl: `${pagesUrl}/t/${pageSecret}/activity`, until: entry.claimUntil };
 }
 
+/** The secret of the ticket page names the tenant; a queue does not know for which tenant it works. */
+async function publicPageOf({ pageSecret }: RegistrationRecord, event: EventRecord, ports: EventsPorts) {
+  const tenant = tenantOfPageSecret(pageSecret);
+  return tenant && (await publicPageUrl(ports, tenant, event));
+}
+
 /** @returns null if the content is no longer true (cancelled before the confirmation was sent) */
 export async function writeLetter(
   reader: Reader,
@@ -199,6 +207,7 @@ async function contentOf(
     session,
     prize,
     meeting,
+    eventPage: registration && (await publicPageOf(registration, event, ports)),
     unsubscribeUrl: mail.pageSecret && `${ports.pagesUrl}/u/${mail.pageSecret}`,
     ...words,
   };

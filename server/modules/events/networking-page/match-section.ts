@@ -1,6 +1,6 @@
 /** Whom the person should meet and why; contact details once both have accepted. */
 import { type Html, html } from '#shared/base/html.ts';
-import { type Again, again, form } from '../attendee-page/scene.ts';
+import { type Again, again, askingForm, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { timeFields } from './meeting-section.ts';
 import type { BlockedPerson, ShownMatch } from './networking-data.ts';
@@ -22,7 +22,8 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   const named = html`<span class="visually-hidden">: ${profile.name}</span>`;
   const { declineAfter, end } = words.matches;
   const label = status === 'mutual' ? end : acceptedByYou ? declineAfter : words.matches.decline;
-  const decline = form(scene, { do: 'decline', match: id }, html`<button class="btn quiet">${label}${named}</button>`);
+  const consequence = fill(status === 'mutual' ? words.ask.end : words.ask.decline, { name: profile.name });
+  const decline = askingForm(scene, { do: 'decline', match: id }, { label, other: profile.name, consequence });
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;
   const at = again(scene, { do: 'accept', match: id });

@@ -1,7 +1,7 @@
 /** The person's meetings: what is agreed, what waits for an answer and whose, and what has ended. */
 import { type Html, html } from '#shared/base/html.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
-import { type Again, again, form } from '../attendee-page/scene.ts';
+import { type Again, again, askingForm, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownMeeting } from './networking-data.ts';
@@ -33,9 +33,15 @@ interface Seen {
   readonly other: string;
 }
 
-function button(scene: NetworkingScene, { meeting, other }: Seen, errand: string, label: string, tone = 'quiet'): Html {
-  const inside = html`<button class="btn ${tone}">${label}<span class="visually-hidden">: ${other}</span></button>`;
-  return form(scene, { do: errand, meeting: meeting.id }, inside);
+function acceptForm(scene: NetworkingScene, { meeting, other }: Seen): Html {
+  const { accept } = scene.words.meetings;
+  const inside = html`<button class="btn primary">${accept}<span class="visually-hidden">: ${other}</span></button>`;
+  return form(scene, { do: 'accept-meeting', meeting: meeting.id }, inside);
+}
+
+function asking(scene: NetworkingScene, { meeting, other }: Seen, errand: string, label: string, what: string): Html {
+  const asked = { label, other, consequence: fill(what, { name: other }) };
+  return askingForm(scene, { do: errand, meeting: meeting.id }, asked);
 }
 
 function mover(scene: NetworkingScene, { meeting, other }: Seen): Html {
@@ -51,18 +57,18 @@ function actsOf(scene: NetworkingScene, seen: Seen): Html {
   const { data, reading, words } = scene;
   const { meeting, other } = seen;
   const { held, id, proposedBy, startsAt, status } = meeting;
-  const said = words.meetings;
+  const { ask, meetings: said } = words;
   const isAsked = status === 'proposed' && proposedBy !== data.registration.id;
   const hasBegun = status === 'confirmed' && startsAt <= data.now;
   const file = addressAt(reading, reading.path.replace(/networking$/, `meetings/${id}/meeting.ics`));
   const isAgreed = status === 'confirmed' || Boolean(held);
   // What is not agreed is withdrawn by who proposed it, and declined by who was asked.
   const cancel = isAgreed
-    ? button(scene, seen, 'cancel-meeting', said.cancel)
-    : !isAsked && button(scene, seen, 'withdraw-meeting', said.withdraw);
-  return html`<div class="acts">${isAsked && [button(scene, seen, 'accept-meeting', said.accept, 'primary'), button(scene, seen, 'decline-meeting', said.decline)]}
+    ? asking(scene, seen, 'cancel-meeting', said.cancel, ask.freed)
+    : !isAsked && asking(scene, seen, 'withdraw-meeting', said.withdraw, ask.freed);
+  return html`<div class="acts">${isAsked && [acceptForm(scene, seen), asking(scene, seen, 'decline-meeting', said.decline, held ? ask.kept : ask.freed)]}
 ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="visually-hidden">: ${other}</span></a>`}
-${hasBegun ? button(scene, seen, 'no-show', said.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
+${hasBegun ? asking(scene, seen, 'no-show', said.noShow, ask.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
 /** Who ended it, and whether it was agreed before: a proposal that is not is withdrawn. */

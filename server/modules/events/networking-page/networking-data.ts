@@ -13,6 +13,7 @@ import { type AttendeeData, whoseOf } from '../attendee-page/attendee-page.ts';
 import { isStanding, isVisible } from '../networking/attendee.ts';
 import { tablesOf } from '../networking/meetings/slots.ts';
 import { networkingOf } from '../networking/setting.ts';
+import { type NewsItem, newsOf } from './news.ts';
 
 export type ShownProfile = ValuesOf<(typeof getProfile)['output']['fields']>;
 export type ShownMatch = ValuesOf<(typeof listMatches)['output']['fields']>['matches'][number];
@@ -39,6 +40,8 @@ export interface NetworkingData extends AttendeeData {
   readonly ends: ReadonlyMap<string, MeetingEnd>;
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
+  /** What others did and the person has not seen. */
+  readonly news: readonly NewsItem[];
 }
 
 const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value as T) : null);
@@ -86,5 +89,6 @@ export async function networkingData(
     ends: await endsOf(reader, held?.meetings ?? []),
     meetingsEnabled: setting.meetings.enabled,
     tables: await tablesOf(reader, event.id),
+    news: await newsOf(reader, registration.id, { matches: listed?.matches ?? [], meetings: held?.meetings ?? [] }),
   };
 }

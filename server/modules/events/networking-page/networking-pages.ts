@@ -52,6 +52,7 @@ const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
   decline: onMatch(match.declineMatch),
   block: onMatch(match.blockMatch),
   unblock: onMatch(match.unblockMatch),
+  seen: [match.seenNetworking.name, (f) => ({ until: f.get('until') })],
   report: onMatch(match.reportMatch),
   propose: [
     meeting.proposeMeeting.name,
@@ -84,11 +85,11 @@ function timeOfMeeting({ data, facts, reading }: NetworkingScene, id: string): {
   return meeting ? { time: facts.moment(meeting.startsAt, reading.tag) } : null;
 }
 
-/** Proposals to answer, and people who have accepted and wait for this person. */
-function waiting({ matches, meetings, registration }: NetworkingData): number {
+/** Proposals to answer, people who have accepted and wait for this person, and what else is new; each once. */
+function waiting({ matches, meetings, news, registration }: NetworkingData): number {
   const asked = meetings.filter(({ proposedBy, status }) => status === 'proposed' && proposedBy !== registration.id);
   const accepted = matches.filter(({ acceptedByYou, status }) => status === 'pending' && !acceptedByYou);
-  return asked.length + accepted.length;
+  return new Set([...asked, ...accepted, ...news].map(({ id }) => id)).size;
 }
 
 export function networkingLabels({
@@ -106,7 +107,7 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
   return attendeePage(ports, {
     name: 'networking',
     waits: [
-      ...['accept', 'decline', 'propose'],
+      ...['accept', 'decline', 'propose', 'seen'],
       ...['accept-meeting', 'decline-meeting', 'cancel-meeting', 'withdraw-meeting'],
     ],
     words: networkingWords,

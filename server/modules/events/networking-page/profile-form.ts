@@ -1,7 +1,7 @@
 /** The profile as a form: one field for each of the definition, with its limits. */
 import { type Html, html } from '#shared/base/html.ts';
 import { profileInput } from '#shared/modules/events/networking-actions.ts';
-import { type Again, again, type Fields, form } from '../attendee-page/scene.ts';
+import { type Again, again, askingForm, type Fields, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownProfile } from './networking-data.ts';
 import type { ProfileField, ProfileFieldName } from './profile-fields.ts';
@@ -65,11 +65,7 @@ export function profileSection(scene: NetworkingScene): Html {
   const inside = html`<div class="f2">${asked.map((field) => oneField(scene, field, at))}${optIn}</div><p class="acts"><button class="btn primary">${words.profile.save}</button></p>`;
   const withdraw =
     data.visible &&
-    form(
-      scene,
-      { do: 'withdraw' },
-      html`<p class="soft">${words.profile.withdrawHelp}</p><p class="acts"><button class="btn quiet">${words.profile.withdraw}</button></p>`,
-    );
+    askingForm(scene, { do: 'withdraw' }, { label: words.profile.withdraw, consequence: words.profile.withdrawHelp });
   const isOpen = profile === null || !data.visible || at.isRefused;
   return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile.title}</h2>
 <p class="soft">${data.visible ? words.profile.visible : words.profile.hidden}</p>

@@ -2,6 +2,7 @@
 import { type Html, html } from '#shared/base/html.ts';
 import { blockedSection, matchSection } from './match-section.ts';
 import { meetingSection } from './meeting-section.ts';
+import { newsSection } from './news-section.ts';
 import { profileSection } from './profile-form.ts';
 import type { NetworkingScene } from './scene.ts';
 
@@ -9,7 +10,13 @@ export function renderNetworking(scene: NetworkingScene): Html {
   const { data, words } = scene;
   if (!data.enabled) return html`<p class="note">${words.off}</p>`;
   const parts = data.visible
-    ? [data.meetingsEnabled && meetingSection(scene), matchSection(scene), profileSection(scene), blockedSection(scene)]
-    : [profileSection(scene), data.meetings.length > 0 && meetingSection(scene)];
+    ? [
+        newsSection(scene),
+        data.meetingsEnabled && meetingSection(scene),
+        matchSection(scene),
+        profileSection(scene),
+        blockedSection(scene),
+      ]
+    : [newsSection(scene), profileSection(scene), data.meetings.length > 0 && meetingSection(scene)];
   return html`${parts}`;
 }

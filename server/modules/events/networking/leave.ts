@@ -1,9 +1,17 @@
 /** What ends when a person leaves networking, in the same transaction. */
 import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, type MatchRecord, matches, profileVectors } from '#shared/modules/events/networking.ts';
+import {
+  attendeeProfiles,
+  type MatchRecord,
+  matches,
+  networkingVisits,
+  profileVectors,
+} from '#shared/modules/events/networking.ts';
+import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { queueMailAbout } from '../letters/queue-mail.ts';
 
 /** Rows of one person: a match each with far more people than an event lets them answer. */
 export const rowsMax = 5_000;
@@ -52,13 +60,39 @@ export const noProposal = {
   heldLocation: null,
 } as const;
 
+/** To the other person, who waits for an answer or would come in vain. What was agreed is cancelled, also while a move is open. */
+async function endByMail(
+  tx: Transaction,
+  { confirmedAt, id, invitee, requester, sequence }: MeetingRecord,
+  status: MeetingRecord['status'],
+  endedBy: string,
+): Promise<void> {
+  const person = await tx.get(registrations, endedBy === requester ? invitee : requester);
+  if (!person) return;
+  const how = status === 'declined' ? 'declined' : confirmedAt === null ? 'withdrawn' : 'cancelled';
+  const about = { registration: person.id, meeting: id, recipient: person.email };
+  await queueMailAbout(tx, { ...about, onceKey: `${id}:${sequence}:${how}` }, `meeting_${how}`);
+}
+
+/**
+ * @param meeting as it was
+ * @param endedBy registration of the person; null: the clock. The other person gets an email where a person ended it
+ */
 export async function endMeeting(
   tx: Transaction,
   meeting: MeetingRecord,
   status: 'cancelled' | 'declined' | 'expired',
   endedBy: string | null,
 ): Promise<MeetingRecord> {
-  return await tx.update(meetings, meeting.id, { ...noProposal, status, endedBy, endedAt: tx.now });
+  const ended = await tx.update(meetings, meeting.id, {
+    ...noProposal,
+    status,
+    endedBy,
+    endedAt: tx.now,
+    ...(endedBy !== null && { changedBy: endedBy, changedAt: tx.now }),
+  });
+  if (endedBy !== null && meeting.startsAt > tx.now) await endByMail(tx, meeting, status, endedBy);
+  return ended;
 }
 
 /**
@@ -72,12 +106,12 @@ export async function leaveNetworking(tx: Transaction, registration: string): Pr
   for (const { id } of await matchesOf(tx, registration, ['suggested', 'pending'])) await tx.delete(matches, id);
   for (const meeting of await meetingsOf(tx, registration, ['proposed'])) {
     if (meeting.heldStartsAt === null) await endMeeting(tx, meeting, 'cancelled', registration);
-    else await restoreHeld(tx, meeting);
+    else await restoreHeld(tx, meeting, registration);
   }
 }
 
-/** The confirmed time holds again. */
-export async function restoreHeld(tx: Transaction, meeting: MeetingRecord): Promise<MeetingRecord> {
+/** The confirmed time holds again. @param by who declined or gave up the new one; null: the clock */
+export async function restoreHeld(tx: Transaction, meeting: MeetingRecord, by: string | null): Promise<MeetingRecord> {
   const { heldEndsAt, heldLocation, heldStartsAt, sequence } = meeting;
   const span = { startsAt: heldStartsAt ?? meeting.startsAt, endsAt: heldEndsAt ?? meeting.endsAt };
   return await tx.update(meetings, meeting.id, {
@@ -86,6 +120,7 @@ export async function restoreHeld(tx: Transaction, meeting: MeetingRecord): Prom
     location: heldLocation,
     status: 'confirmed',
     sequence: sequence + 1,
+    ...(by !== null && { changedBy: by, changedAt: tx.now }),
   });
 }
 
@@ -107,6 +142,8 @@ export async function forgetNetworking(tx: Transaction, registration: string): P
   if (tx.shapeOf(attendeeProfiles.name) === null) return;
   await freeNetworking(tx, registration);
   for (const { id } of await matchesOf(tx, registration)) await tx.delete(matches, id);
+  const visit = await tx.findOne(networkingVisits, { registration });
+  if (visit) await tx.delete(networkingVisits, visit.id);
   const profile = await tx.findOne(attendeeProfiles, { registration });
   if (profile) await tx.delete(attendeeProfiles, profile.id);
 }

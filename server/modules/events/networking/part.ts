@@ -1,7 +1,13 @@
 /** Networking: profiles, matches, meetings. */
 
 import { meetingLocations, meetingPlans, meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, matches, matchReports, profileVectors } from '#shared/modules/events/networking.ts';
+import {
+  attendeeProfiles,
+  matches,
+  matchReports,
+  networkingVisits,
+  profileVectors,
+} from '#shared/modules/events/networking.ts';
 import type { Part } from '../part.ts';
 import { acceptMatchAction, endingActions } from './answer-match.ts';
 import { unblockMatchAction } from './block-match.ts';
@@ -14,6 +20,7 @@ import { meetingCalendarPage } from './meetings/meeting-calendar.ts';
 import { makePlans, planMeetingsAction } from './meetings/plan-day.ts';
 import { proposeMeetingAction } from './meetings/propose.ts';
 import { personalOfNetworking } from './personal.ts';
+import { seenNetworkingAction } from './see-networking.ts';
 import { getProfileAction, profileRule, setProfileAction } from './write-profile.ts';
 
 export const networkingPart: Part = {
@@ -22,7 +29,7 @@ export const networkingPart: Part = {
   personal: personalOfNetworking,
   make: (ports) => ({
     collections: [attendeeProfiles, matches, matchReports, meetings, meetingLocations, meetingPlans],
-    internal: [profileVectors],
+    internal: [profileVectors, networkingVisits],
     actions: [
       setProfileAction,
       getProfileAction,
@@ -30,6 +37,7 @@ export const networkingPart: Part = {
       acceptMatchAction(ports),
       ...endingActions(ports),
       unblockMatchAction,
+      seenNetworkingAction,
       proposeMeetingAction,
       planMeetingsAction,
       ...meetingActions,

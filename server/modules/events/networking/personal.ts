@@ -1,11 +1,17 @@
 /** What is stored about people by this part. */
 import { meetings } from '#shared/modules/events/meeting.ts';
-import { attendeeProfiles, matches, matchReports, profileVectors } from '#shared/modules/events/networking.ts';
+import {
+  attendeeProfiles,
+  matches,
+  matchReports,
+  networkingVisits,
+  profileVectors,
+} from '#shared/modules/events/networking.ts';
 import { ofRegistration, type PersonalData } from '../personal-data.ts';
 
 export const personalOfNetworking: readonly PersonalData[] = [
-  ...ofRegistration(attendeeProfiles),
-  { collection: meetings, by: ['requester', 'invitee'], without: ['absent', 'endedBy'] },
+  ...ofRegistration(attendeeProfiles, networkingVisits),
+  { collection: meetings, by: ['requester', 'invitee'], without: ['absent', 'changedBy', 'endedBy'] },
   {
     collection: matches,
     by: ['first', 'second'],

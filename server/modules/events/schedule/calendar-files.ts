@@ -12,8 +12,8 @@ import { bookingsOf, sessionsOf } from './records.ts';
 
 export interface Making {
   readonly nowMs: number;
-  /** The page that an entry leads to. */
-  readonly url: string;
+  /** The public page of the event. A calendar is shared with others, so no address with a secret stands in it. */
+  readonly url: string | null;
 }
 
 /** The same UID in every file and mail: a calendar that has two of them shows the session once. */

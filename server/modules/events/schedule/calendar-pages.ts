@@ -3,61 +3,66 @@ import { isId } from '#shared/base/id.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { sessions } from '#shared/modules/events/schedule.ts';
-import type { PageAnswer, PublicPage } from '../../../core/collections/public-page.ts';
+import type { PageAnswer, PageContext, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
 import { absent } from '../registration-page/frame.ts';
 import { openEvent, tenantOfAddress } from '../registration-page/open-sale.ts';
+import { publicPageUrl } from '../registration-page/public-page-url.ts';
 import { ownerOfCalendar, tenantOfCalendar } from './calendar-address.ts';
 import { calendarAnswer, personalFile, sessionFile, wholeFile } from './calendar-files.ts';
 
+interface Making {
+  readonly ports: EventsPorts;
+  readonly reader: Reader;
+  readonly context: PageContext;
+}
+
 async function ofPerson(
-  reader: Reader,
+  { context: { clock, tenant }, ports, reader }: Making,
   person: RegistrationRecord | null,
-  nowMs: number,
-  url: string,
 ): Promise<PageAnswer> {
   const event = person && (await reader.get(events, person.event));
-  return event ? calendarAnswer(await personalFile(reader, event, person, { nowMs, url }), 'schedule') : absent;
+  if (!event) return absent;
+  const making = { nowMs: clock(), url: await publicPageUrl(ports, tenant, event) };
+  return calendarAnswer(await personalFile(reader, event, person, making), 'schedule');
 }
 
 async function ofSession(
-  reader: Reader,
+  { context: { clock, tenant }, ports, reader }: Making,
   eventId: string,
   id: string | undefined,
-  nowMs: number,
-  url: string,
 ): Promise<PageAnswer> {
   const session = id !== undefined && isId(id) ? await reader.get(sessions, id) : null;
-  return session?.event === eventId ? calendarAnswer(sessionFile(session, { nowMs, url }), 'session') : absent;
+  if (session?.event !== eventId) return absent;
+  const url = await publicPageUrl(ports, tenant, await reader.get(events, eventId));
+  return calendarAnswer(sessionFile(session, { nowMs: clock(), url }), 'session');
 }
 
 export function calendarPages(ports: EventsPorts): readonly PublicPage[] {
   const ofTicket = (secret: string | undefined, reader: Reader) =>
     reader.shapeOf(registrations.name) === null ? null : reader.findOne(registrations, { pageSecret: secret ?? '' });
   const ticket = { tenantOf: ({ secret }: Readonly<Record<string, string>>) => tenantOfPageSecret(secret ?? '') };
-  const pageOf = (secret: string | undefined) => `${ports.pagesUrl}/t/${secret}`;
   return [
     {
       path: '/c/:secret/schedule.ics',
       tenantOf: ({ secret }) => tenantOfCalendar(secret ?? ''),
-      answer: async ({ params }, reader, { clock }) =>
-        // Without the ticket page's address: the calendar must not lead to the code.
-        ofPerson(reader, await ownerOfCalendar(reader, params['secret'] ?? ''), clock(), ports.pagesUrl),
+      answer: async ({ params }, reader, context) =>
+        ofPerson({ ports, reader, context }, await ownerOfCalendar(reader, params['secret'] ?? '')),
     },
     {
       path: '/t/:secret/schedule.ics',
       ...ticket,
-      answer: async ({ params: { secret } }, reader, { clock }) =>
-        ofPerson(reader, await ofTicket(secret, reader), clock(), pageOf(secret)),
+      answer: async ({ params: { secret } }, reader, context) =>
+        ofPerson({ ports, reader, context }, await ofTicket(secret, reader)),
     },
     {
       path: '/t/:secret/sessions/:session/session.ics',
       ...ticket,
-      async answer({ params: { secret, session } }, reader, { clock }) {
+      async answer({ params: { secret, session } }, reader, context) {
         const person = await ofTicket(secret, reader);
-        return person ? ofSession(reader, person.event, session, clock(), pageOf(secret)) : absent;
+        return person ? ofSession({ ports, reader, context }, person.event, session) : absent;
       },
     },
     {
@@ -78,8 +83,7 @@ export function calendarPages(ports: EventsPorts): readonly PublicPage[] {
       tenantOf: tenantOfAddress,
       async answer(asked, reader, context) {
         const opened = await openEvent(ports, asked, reader, context);
-        const url = `${ports.pagesUrl}${opened?.facts.path}`;
-        return opened ? ofSession(reader, opened.event.id, asked.params['session'], context.clock(), url) : absent;
+        return opened ? ofSession({ ports, reader, context }, opened.event.id, asked.params['session']) : absent;
       },
     },
   ];

@@ -107,10 +107,31 @@ export const ar: LetterTexts = {
     until: (time) => `يرجى الرد قبل ${time}. بعد ذلك يصبح الموعد متاحًا من جديد.`,
     closing: 'من صفحة تذكرتك يمكنك القبول أو الرفض أو اقتراح موعد آخر.',
   },
+  meetingMoved: {
+    subject: (person, event) => `موعد جديد مقترح: ${person} – ${event}`,
+    opening: (person, event) => `يقترح ${person} موعدًا آخر للقائكما في «${event}».`,
+    until: (time) => `يرجى الرد قبل ${time}. بعد ذلك يصبح الموعد متاحًا من جديد.`,
+    closing: 'من صفحة تذكرتك يمكنك القبول أو الرفض أو اقتراح موعد آخر.',
+  },
   meetingConfirmed: {
     subject: (person, event) => `لقاؤك مع ${person} – ${event}`,
     opening: (person, event) => `تم تأكيد لقائك مع ${person} في «${event}». مرفق موعد التقويم.`,
     closing: 'إذا تعذّر عليك الحضور، فيرجى إلغاء اللقاء ليتمكن الطرف الآخر من ترتيب وقته.',
+  },
+  meetingKept: {
+    subject: (person, event) => `لقاؤك مع ${person} باقٍ كما اتُّفق عليه – ${event}`,
+    opening: (person, event) => `اعتذر ${person} عن الموعد الجديد للقائكما في «${event}».`,
+    closing: 'يبقى الموعد المتفق عليه قائمًا.',
+  },
+  meetingDeclined: {
+    subject: (person, event) => `رُفض الاقتراح: ${person} – ${event}`,
+    opening: (person, event) => `اعتذر ${person} عن اقتراحك للقاء في «${event}».`,
+    closing: 'أصبح الموعد متاحًا من جديد.',
+  },
+  meetingWithdrawn: {
+    subject: (person, event) => `سُحب الاقتراح: ${person} – ${event}`,
+    opening: (person, event) => `سحب ${person} اقتراح لقائك في «${event}».`,
+    closing: 'لا حاجة إلى الرد. أصبح الموعد متاحًا من جديد.',
   },
   meetingCancelled: {
     subject: (person, event) => `أُلغي اللقاء: ${person} – ${event}`,
@@ -149,5 +170,5 @@ export const ar: LetterTexts = {
     openLeads: 'فتح العملاء المحتملين',
   },
   qrCode: 'رمز QR للتذكرة',
-  yourTicket: 'تذكرتك',
+  yourTicket: 'رابط تذكرتك موجود في الرسالة التي وصل معها هذا الموعد.',
 };

@@ -107,11 +107,32 @@ export const de: LetterTexts = {
     until: (time) => `Bitte antworten Sie bis ${time}. Danach ist die Zeit wieder frei.`,
     closing: 'Auf Ihrer Ticketseite können Sie zusagen, ablehnen oder eine andere Zeit vorschlagen.',
   },
+  meetingMoved: {
+    subject: (person, event) => `Neue Zeit vorgeschlagen: ${person} – ${event}`,
+    opening: (person, event) => `${person} schlägt eine andere Zeit für Ihren Termin bei „${event}“ vor.`,
+    until: (time) => `Bitte antworten Sie bis ${time}. Danach ist die Zeit wieder frei.`,
+    closing: 'Auf Ihrer Ticketseite können Sie zusagen, ablehnen oder eine andere Zeit vorschlagen.',
+  },
   meetingConfirmed: {
     subject: (person, event) => `Ihr Termin mit ${person} – ${event}`,
     opening: (person, event) =>
       `Ihr Termin mit ${person} bei „${event}“ ist bestätigt. Der Kalendereintrag ist angehängt.`,
     closing: 'Wenn Sie nicht kommen können, sagen Sie den Termin bitte ab, damit die andere Person planen kann.',
+  },
+  meetingKept: {
+    subject: (person, event) => `Ihr Termin mit ${person} bleibt wie vereinbart – ${event}`,
+    opening: (person, event) => `${person} hat die neue Zeit für Ihren Termin bei „${event}“ abgelehnt.`,
+    closing: 'Die vereinbarte Zeit bleibt bestehen.',
+  },
+  meetingDeclined: {
+    subject: (person, event) => `Vorschlag abgelehnt: ${person} – ${event}`,
+    opening: (person, event) => `${person} hat Ihren Terminvorschlag bei „${event}“ abgelehnt.`,
+    closing: 'Die Zeit ist wieder frei.',
+  },
+  meetingWithdrawn: {
+    subject: (person, event) => `Vorschlag zurückgezogen: ${person} – ${event}`,
+    opening: (person, event) => `${person} hat den Terminvorschlag bei „${event}“ zurückgezogen.`,
+    closing: 'Sie brauchen nicht zu antworten. Die Zeit ist wieder frei.',
   },
   meetingCancelled: {
     subject: (person, event) => `Termin abgesagt: ${person} – ${event}`,
@@ -150,5 +171,5 @@ export const de: LetterTexts = {
     openLeads: 'Leads öffnen',
   },
   qrCode: 'QR-Code des Tickets',
-  yourTicket: 'Ihr Ticket',
+  yourTicket: 'Der Link zu Ihrem Ticket steht in der E-Mail zu diesem Eintrag.',
 };

@@ -108,10 +108,31 @@ export const en: LetterTexts = {
     until: (time) => `Please answer by ${time}. After that, the time is free again.`,
     closing: 'Open your ticket page to accept, to decline or to propose another time.',
   },
+  meetingMoved: {
+    subject: (person, event) => `New time proposed by ${person} – ${event}`,
+    opening: (person, event) => `${person} proposes another time for your meeting at ${event}.`,
+    until: (time) => `Please answer by ${time}. After that, the time is free again.`,
+    closing: 'Open your ticket page to accept, to decline or to propose another time.',
+  },
   meetingConfirmed: {
     subject: (person, event) => `Your meeting with ${person} – ${event}`,
     opening: (person, event) => `Your meeting with ${person} at ${event} is confirmed. The calendar entry is attached.`,
     closing: 'If you cannot come, please cancel the meeting so that the other person can plan.',
+  },
+  meetingKept: {
+    subject: (person, event) => `Your meeting with ${person} stays as agreed – ${event}`,
+    opening: (person, event) => `${person} has declined the new time for your meeting at ${event}.`,
+    closing: 'The time that you agreed on stays.',
+  },
+  meetingDeclined: {
+    subject: (person, event) => `Proposal declined: ${person} – ${event}`,
+    opening: (person, event) => `${person} has declined your proposal to meet at ${event}.`,
+    closing: 'The time is free again.',
+  },
+  meetingWithdrawn: {
+    subject: (person, event) => `Proposal withdrawn: ${person} – ${event}`,
+    opening: (person, event) => `${person} has withdrawn the proposal to meet you at ${event}.`,
+    closing: 'You do not need to answer. The time is free again.',
   },
   meetingCancelled: {
     subject: (person, event) => `Meeting cancelled: ${person} – ${event}`,
@@ -150,5 +171,5 @@ export const en: LetterTexts = {
     openLeads: 'Open the leads',
   },
   qrCode: 'QR code of the ticket',
-  yourTicket: 'Your ticket',
+  yourTicket: 'Your ticket is linked in the email that this entry came with.',
 };

@@ -108,11 +108,32 @@ export const es: LetterTexts = {
     until: (time) => `Responda antes del ${time}. Después, la hora vuelve a estar libre.`,
     closing: 'En la página de su entrada puede aceptar, rechazar o proponer otra hora.',
   },
+  meetingMoved: {
+    subject: (person, event) => `Nueva hora propuesta: ${person} – ${event}`,
+    opening: (person, event) => `${person} propone otra hora para su reunión en «${event}».`,
+    until: (time) => `Responda antes del ${time}. Después, la hora vuelve a estar libre.`,
+    closing: 'En la página de su entrada puede aceptar, rechazar o proponer otra hora.',
+  },
   meetingConfirmed: {
     subject: (person, event) => `Su reunión con ${person} – ${event}`,
     opening: (person, event) =>
       `Su reunión con ${person} en «${event}» está confirmada. La cita para el calendario va adjunta.`,
     closing: 'Si no puede asistir, cancele la reunión para que la otra persona pueda organizarse.',
+  },
+  meetingKept: {
+    subject: (person, event) => `Su reunión con ${person} sigue como estaba acordada – ${event}`,
+    opening: (person, event) => `${person} ha rechazado la nueva hora de su reunión en «${event}».`,
+    closing: 'La hora acordada se mantiene.',
+  },
+  meetingDeclined: {
+    subject: (person, event) => `Propuesta rechazada: ${person} – ${event}`,
+    opening: (person, event) => `${person} ha rechazado su propuesta de reunión en «${event}».`,
+    closing: 'La hora vuelve a estar libre.',
+  },
+  meetingWithdrawn: {
+    subject: (person, event) => `Propuesta retirada: ${person} – ${event}`,
+    opening: (person, event) => `${person} ha retirado la propuesta de reunirse con usted en «${event}».`,
+    closing: 'No hace falta que responda. La hora vuelve a estar libre.',
   },
   meetingCancelled: {
     subject: (person, event) => `Reunión cancelada: ${person} – ${event}`,
@@ -151,5 +172,5 @@ export const es: LetterTexts = {
     openLeads: 'Abrir los contactos',
   },
   qrCode: 'Código QR de la entrada',
-  yourTicket: 'Su entrada',
+  yourTicket: 'El enlace a su entrada está en el correo con el que llegó esta cita.',
 };

@@ -110,11 +110,32 @@ export const fr: LetterTexts = {
     until: (time) => `Veuillez répondre avant le ${time}. Passé ce délai, l’horaire sera de nouveau libre.`,
     closing: 'Sur la page de votre billet, vous pouvez accepter, refuser ou proposer un autre horaire.',
   },
+  meetingMoved: {
+    subject: (person, event) => `Nouvel horaire proposé : ${person} – ${event}`,
+    opening: (person, event) => `${person} propose un autre horaire pour votre rendez-vous à « ${event} ».`,
+    until: (time) => `Veuillez répondre avant le ${time}. Passé ce délai, l’horaire sera de nouveau libre.`,
+    closing: 'Sur la page de votre billet, vous pouvez accepter, refuser ou proposer un autre horaire.',
+  },
   meetingConfirmed: {
     subject: (person, event) => `Votre rendez-vous avec ${person} – ${event}`,
     opening: (person, event) =>
       `Votre rendez-vous avec ${person} à « ${event} » est confirmé. L’entrée de calendrier est jointe.`,
     closing: 'Si vous ne pouvez pas venir, annulez le rendez-vous afin que l’autre personne puisse s’organiser.',
+  },
+  meetingKept: {
+    subject: (person, event) => `Votre rendez-vous avec ${person} est maintenu – ${event}`,
+    opening: (person, event) => `${person} a refusé le nouvel horaire de votre rendez-vous à « ${event} ».`,
+    closing: 'L’horaire convenu reste valable.',
+  },
+  meetingDeclined: {
+    subject: (person, event) => `Proposition refusée : ${person} – ${event}`,
+    opening: (person, event) => `${person} a refusé votre proposition de rendez-vous à « ${event} ».`,
+    closing: 'L’horaire est de nouveau libre.',
+  },
+  meetingWithdrawn: {
+    subject: (person, event) => `Proposition retirée : ${person} – ${event}`,
+    opening: (person, event) => `${person} a retiré la proposition de vous rencontrer à « ${event} ».`,
+    closing: 'Vous n’avez pas besoin de répondre. L’horaire est de nouveau libre.',
   },
   meetingCancelled: {
     subject: (person, event) => `Rendez-vous annulé : ${person} – ${event}`,
@@ -153,5 +174,5 @@ export const fr: LetterTexts = {
     openLeads: 'Ouvrir les contacts',
   },
   qrCode: 'QR code du billet',
-  yourTicket: 'Votre billet',
+  yourTicket: 'Le lien vers votre billet se trouve dans l’e-mail qui contenait cette entrée.',
 };

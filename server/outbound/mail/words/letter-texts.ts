@@ -5,6 +5,16 @@ interface SessionTexts {
   readonly closing: string;
 }
 
+interface MeetingTexts {
+  readonly subject: (person: string, event: string) => string;
+  readonly opening: (person: string, event: string) => string;
+  readonly closing: string;
+}
+
+interface AskedMeetingTexts extends MeetingTexts {
+  readonly until: (time: string) => string;
+}
+
 /**
  * The sentences of the mails: every language has all of them, each kind under the name it has in the setting of an event.
  * Times, sums and names are put in by `letter-kinds.ts`.
@@ -78,22 +88,15 @@ export interface LetterTexts {
   /** The session was moved to a time when the person has something else. */
   readonly sessionDisplaced: SessionTexts;
   readonly sessionCancelled: SessionTexts;
-  readonly meetingProposed: {
-    readonly subject: (person: string, event: string) => string;
-    readonly opening: (person: string, event: string) => string;
-    readonly until: (time: string) => string;
-    readonly closing: string;
-  };
-  readonly meetingConfirmed: {
-    readonly subject: (person: string, event: string) => string;
-    readonly opening: (person: string, event: string) => string;
-    readonly closing: string;
-  };
-  readonly meetingCancelled: {
-    readonly subject: (person: string, event: string) => string;
-    readonly opening: (person: string, event: string) => string;
-    readonly closing: string;
-  };
+  readonly meetingProposed: AskedMeetingTexts;
+  /** Another time, of a meeting that is agreed or not. */
+  readonly meetingMoved: AskedMeetingTexts;
+  readonly meetingConfirmed: MeetingTexts;
+  /** Another time was declined: the agreed one stays. */
+  readonly meetingKept: MeetingTexts;
+  readonly meetingDeclined: MeetingTexts;
+  readonly meetingWithdrawn: MeetingTexts;
+  readonly meetingCancelled: MeetingTexts;
   readonly prizeWon: {
     readonly subject: (prize: string, event: string) => string;
     readonly opening: (prize: string, event: string) => string;
@@ -133,6 +136,6 @@ export interface LetterTexts {
   };
   /** Of the picture, for those who do not see it. */
   readonly qrCode: string;
-  /** In the calendar, before the address of the ticket page. */
+  /** In the calendar, which others may see: where the link to the ticket is found. */
   readonly yourTicket: string;
 }

@@ -99,10 +99,15 @@ describe('over HTTP', () => {
     expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(file.text).toContain(`UID:session-${id('beside')}@gatehouse`);
     expect(file.text).toContain('LOCATION:R2');
-    expect(file.text).not.toContain(page);
-    expect((await house.send('GET', `${page}/schedule.ics`)).text).toContain('SUMMARY:Beside the workshop');
-    expect((await house.send('GET', `${page}/sessions/${id('full')}/session.ics`)).text).toContain('Full workshop');
     const slug = textAt((await house.send('GET', `/events/${eventId}`, { key })).body, 'slug');
+    const named = { [`${page}/schedule.ics`]: 'Beside', [`${page}/sessions/${id('full')}/session.ics`]: 'Full' };
+    for (const [path, title] of Object.entries({ [address]: 'Beside', ...named })) {
+      const entry = (await house.send('GET', path)).text.replaceAll('\r\n ', '');
+      expect(entry).toContain(`SUMMARY:${title}`);
+      // Calendars are shared: who sees one must not be able to show the ticket.
+      expect(entry).not.toContain(page);
+      expect(entry).toMatch(new RegExp(`\r\nURL:http[^\r]+/e/hafen/${slug}\r\n`));
+    }
     const whole = (await house.send('GET', `/e/hafen/${slug}/schedule.ics`)).text;
     expect(whole.match(/BEGIN:VEVENT/g)).toHaveLength(3);
     const renewed = await post(`registrations/${person}/calendar`, {});

@@ -87,6 +87,10 @@ describe('the confirmation', () => {
     expect(entry).toMatch(/^BEGIN:VCALENDAR\r\n(?:[^\r\n]{1,75}\r\n)+END:VCALENDAR\r\n$/);
     expect(entry).toContain('DTSTART:20260511T070000Z\r\n');
     expect(entry).toContain('LOCATION:Pier 7\\; Hall\\, A\r\n');
+    // Calendars are shared: who sees one must not be able to show the ticket.
+    const unfolded = entry.replaceAll('\r\n ', '');
+    expect(unfolded).not.toContain(pageSecret);
+    expect(unfolded).toMatch(/\r\nURL:https:\/\/tickets\.example\.org\/e\/[^\r]+\r\n/);
 
     const picture = mail.attachments.find(({ filename }) => filename === 'ticket-qr.png');
     const [code] = await readBarcodes(new Uint8Array(picture!.content), { formats: ['QRCode'] });

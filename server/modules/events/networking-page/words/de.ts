@@ -32,6 +32,7 @@ export const de: NetworkingWords = {
     block: 'Blockiert. Am Ende dieser Seite können Sie es zurücknehmen.',
     unblock: 'Diese Person ist nicht mehr blockiert.',
     report: 'Ihre Meldung ist gesendet. Der Veranstalter sieht sie, und Sie beide sehen einander nicht mehr.',
+    seen: 'Als gesehen markiert.',
     propose: 'Ihr Vorschlag für {time} ist gesendet. Er steht unter „Meine Treffen“.',
     'accept-meeting': 'Das Treffen ist vereinbart.',
     'decline-meeting': 'Sie haben den Vorschlag abgelehnt.',
@@ -89,6 +90,30 @@ export const de: NetworkingWords = {
       'Wenn Sie diese Person blockieren, sehen Sie einander nicht mehr, und gemeinsame Treffen werden abgesagt. Wenn Sie sie melden, liest auch der Veranstalter, was Sie schreiben, und sie bleibt blockiert.',
     report: 'Melden',
     reason: 'Was ist vorgefallen?',
+  },
+  news: {
+    title: 'Neu seit Ihrem letzten Besuch',
+    seen: 'Als gesehen markieren',
+    kinds: {
+      accepted: '{name} hat zugesagt und wartet auf Ihre Antwort.',
+      mutual: '{name} hat ebenfalls zugesagt.',
+      proposed: '{name} schlägt einen Termin vor.',
+      moved: '{name} schlägt eine andere Zeit vor.',
+      confirmed: '{name} hat dem Termin zugesagt.',
+      kept: '{name} hat die neue Zeit abgelehnt. Die vereinbarte bleibt.',
+      declined: '{name} hat Ihren Vorschlag abgelehnt.',
+      withdrawn: '{name} hat den Vorschlag zurückgezogen.',
+      cancelled: '{name} hat den Termin abgesagt.',
+      planned: 'Der Veranstalter hat einen Termin mit {name} geplant.',
+    },
+  },
+  ask: {
+    decline:
+      'Sie beide werden einander nicht mehr vorgeschlagen. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
+    end: 'Sie beide sehen hier die Kontaktdaten nicht mehr. Vereinbarte Termine bleiben. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
+    freed: '{name} erhält eine E-Mail, und die Zeit ist wieder frei. Das lässt sich nicht rückgängig machen.',
+    kept: 'Die vereinbarte Zeit bleibt, und {name} erhält eine E-Mail.',
+    noShow: 'Der Veranstalter sieht, dass {name} nicht gekommen ist. Das lässt sich nicht rückgängig machen.',
   },
   blocked: {
     title: 'Personen, die ich blockiert habe',

@@ -2,6 +2,7 @@
 import type { meetingStatuses } from '#shared/modules/events/meeting.ts';
 import type { EventRefusalCode } from '#shared/modules/events/refusals.ts';
 import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
+import type { newsKinds } from '../news.ts';
 import type { ProfileFieldName } from '../profile-fields.ts';
 
 /** Refusals that a person meets although they did nothing wrong. */
@@ -23,7 +24,7 @@ type Refused = Extract<
 
 /** By the name of the form; accepting says more where the other person has accepted, too. */
 export const outcomes = [
-  ...(['save-profile', 'withdraw', 'accept', 'mutual', 'decline', 'block', 'unblock', 'report'] as const),
+  ...(['save-profile', 'withdraw', 'accept', 'mutual', 'decline', 'block', 'unblock', 'report', 'seen'] as const),
   ...([
     'propose',
     'accept-meeting',
@@ -79,6 +80,21 @@ export interface NetworkingWords extends AttendeeWords {
     readonly blockHelp: string;
     readonly report: string;
     readonly reason: string;
+  };
+  readonly news: {
+    readonly title: string;
+    readonly seen: string;
+    readonly kinds: Readonly<Record<(typeof newsKinds)[number], string>>;
+  };
+  /** What happens, before a button that cannot be undone or that the other person learns of. */
+  readonly ask: {
+    readonly decline: string;
+    readonly end: string;
+    /** A proposal or a meeting ends. */
+    readonly freed: string;
+    /** A new time is declined. */
+    readonly kept: string;
+    readonly noShow: string;
   };
   readonly blocked: { readonly title: string; readonly unblock: string; readonly reported: string };
   readonly meetings: {

@@ -92,9 +92,29 @@ async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
   const conflicts = taken.filter((one) => (one.kind !== 'meeting' || one.id !== meeting.id) && overlaps(one, meeting));
   if (conflicts.length > 0)
     return refuseWith('meeting_conflict', { detail: { conflicts: conflicts.map(({ id, kind }) => ({ kind, id })) } });
-  const confirmed = await tx.update(meetings, meeting.id, { ...noProposal, status: 'confirmed', confirmedAt: tx.now });
+  const confirmed = await tx.update(meetings, meeting.id, {
+    ...noProposal,
+    status: 'confirmed',
+    confirmedAt: tx.now,
+    changedBy: at.registration.id,
+    changedAt: tx.now,
+  });
   await confirmByMail(tx, confirmed);
   return ok(confirmed);
+}
+
+/** The new time is declined: the agreed one holds again, and who proposed the new one reads so. */
+async function keep(tx: Transaction, { meeting, other, registration }: AtMeeting): Promise<MeetingRecord> {
+  const kept = await restoreHeld(tx, meeting, registration.id);
+  const person = await tx.get(registrations, other);
+  const onceKey = `${kept.id}:${kept.sequence}:kept`;
+  if (person)
+    await queueMailAbout(
+      tx,
+      { registration: other, meeting: kept.id, recipient: person.email, onceKey },
+      'meeting_kept',
+    );
+  return kept;
 }
 
 async function decline(tx: Transaction, at: AtMeeting): Promise<Result<MeetingRecord>> {
@@ -102,7 +122,7 @@ async function decline(tx: Transaction, at: AtMeeting): Promise<Result<MeetingRe
   if (meeting.status === 'declined') return ok(meeting);
   const asked = isAsked(at);
   if (!asked.ok) return asked;
-  if (meeting.heldStartsAt !== null) return ok(await restoreHeld(tx, meeting));
+  if (meeting.heldStartsAt !== null) return ok(await keep(tx, at));
   return ok(await endMeeting(tx, meeting, 'declined', registration.id));
 }
 
@@ -112,16 +132,7 @@ async function cancel(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
   if (status === 'cancelled') return ok(meeting);
   if (status !== 'proposed' && status !== 'confirmed') return refuseWith('meeting_over', { detail: { status } });
   if (status === 'confirmed' && startsAt < isoTime(nowMs)) return refuseWith('meeting_over', { detail: { status } });
-  const cancelled = await endMeeting(tx, meeting, 'cancelled', registration.id);
-  if (status === 'confirmed') await cancelByMail(tx, at);
-  return ok(cancelled);
-}
-
-async function cancelByMail(tx: Transaction, { meeting, other }: AtMeeting): Promise<void> {
-  const person = await tx.get(registrations, other);
-  if (!person) return;
-  const about = { registration: other, meeting: meeting.id, recipient: person.email };
-  await queueMailAbout(tx, { ...about, onceKey: `${meeting.id}:cancelled` }, 'meeting_cancelled');
+  return ok(await endMeeting(tx, meeting, 'cancelled', registration.id));
 }
 
 interface Moving {
@@ -158,8 +169,10 @@ async function reschedule(
     proposedBy: registration.id,
     expiresAt: proposalEnd(slot.value.startsAt, nowMs),
     sequence: meeting.sequence + 1,
+    changedBy: registration.id,
+    changedAt: tx.now,
   });
-  await askByMail(tx, moved);
+  await askByMail(tx, moved, 'meeting_moved');
   return ok(moved);
 }
 

@@ -29,7 +29,7 @@ async function move(tx: Transaction, id: string, now: string): Promise<void> {
     await tx.update(meetings, id, { status: 'completed', completedAt: meeting.endsAt });
   if (meeting?.status !== 'proposed' || (meeting.expiresAt ?? now) >= now) return;
   if (meeting.heldStartsAt === null) await endMeeting(tx, meeting, 'expired', null);
-  else await restoreHeld(tx, meeting);
+  else await restoreHeld(tx, meeting, null);
 }
 
 export const keepMeetings: TimedJob = {

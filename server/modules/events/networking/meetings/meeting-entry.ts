@@ -10,8 +10,8 @@ import { meetingsOf } from '../leave.ts';
 
 export interface EntryMaking {
   readonly nowMs: number;
-  /** The page that an entry leads to. */
-  readonly url: string;
+  /** The public page of the event. A calendar is shared with others, so no address with a secret stands in it. */
+  readonly url: string | null;
 }
 
 /** The time that is agreed: while a move waits for its answer, the time that is held. Null: nothing is agreed yet. */

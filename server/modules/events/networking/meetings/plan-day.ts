@@ -10,6 +10,7 @@ import { planMeetings } from '#shared/modules/events/meeting-actions.ts';
 import { attendeeProfiles, type MatchRecord, matches } from '#shared/modules/events/networking.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
+import { isWithin } from '#shared/networking/meeting-hours.ts';
 import type { Plan, PlanTask } from '#shared/networking/plan-meetings.ts';
 import { where } from '#shared/query/query.ts';
 import { overlaps, type Span } from '#shared/schedule/overlaps.ts';
@@ -24,7 +25,7 @@ import { isStanding, isVisible } from '../attendee.ts';
 import { meetingsOf } from '../leave.ts';
 import { networkingOf } from '../setting.ts';
 import { confirmByMail } from './answer-meeting.ts';
-import { findSlot, leastLeadMs, tablesOf } from './slots.ts';
+import { findSlot, hoursOf, leastLeadMs, tablesOf } from './slots.ts';
 
 const pairsMax = 5_000;
 const slotsMax = 300;
@@ -48,7 +49,9 @@ export const planMeetingsAction = action(planMeetings, async (tx, input, { clock
   const [endsAt = event.endsAt] = [end, event.endsAt].toSorted();
   if (startsAt >= endsAt)
     return refuseWith('outside_event', { detail: { startsAt: event.startsAt, endsAt: event.endsAt } });
-  const plan = await tx.create(meetingPlans, { event: event.id, startsAt, endsAt, status: 'queued' });
+  // Hours that the organizer names are theirs, also in the evening.
+  const exact = Boolean(input.startsAt && input.endsAt);
+  const plan = await tx.create(meetingPlans, { event: event.id, startsAt, endsAt, exact, status: 'queued' });
   return ok({ id: plan.id, status: plan.status });
 });
 
@@ -90,9 +93,11 @@ async function groundOf(reader: Reader, event: EventRecord, plan: MeetingPlanRec
     setting.durationMinutes * minuteMs,
     Math.max(setting.durationMinutes, setting.slotMinutes) * minuteMs,
   ];
+  const hours = plan.exact === true ? [plan] : await hoursOf(reader, event);
   const slots: Span[] = [];
   for (let ms = from; ms + lengthMs <= to && slots.length < slotsMax; ms += stepMs)
-    slots.push({ startsAt: isoTime(ms), endsAt: isoTime(ms + lengthMs) });
+    if (isWithin(hours, { startsAt: isoTime(ms), endsAt: isoTime(ms + lengthMs) }))
+      slots.push({ startsAt: isoTime(ms), endsAt: isoTime(ms + lengthMs) });
   const taken: (readonly TakenTime[])[] = [];
   for (const id of people) taken.push(await takenTimeOf(reader, id));
   const tables = (await tablesOf(reader, event.id)).length;

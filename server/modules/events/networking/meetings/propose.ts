@@ -78,18 +78,18 @@ async function checkNoneOpen(reader: Reader, you: string, other: string, nowMs: 
 }
 
 /** The other person is asked by mail; each proposal once. */
-export async function askByMail(tx: Transaction, meeting: MeetingRecord): Promise<void> {
+export async function askByMail(
+  tx: Transaction,
+  meeting: MeetingRecord,
+  template: 'meeting_proposed' | 'meeting_moved',
+): Promise<void> {
   const asked = await tx.get(
     registrations,
     meeting.proposedBy === meeting.requester ? meeting.invitee : meeting.requester,
   );
   if (!asked) return;
   const onceKey = `${meeting.id}:${meeting.sequence}:proposed`;
-  await queueMailAbout(
-    tx,
-    { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey },
-    'meeting_proposed',
-  );
+  await queueMailAbout(tx, { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey }, template);
 }
 
 export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { actor, clock }) => {
@@ -127,8 +127,10 @@ export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { a
     proposedBy: registration.id,
     expiresAt: proposalEnd(slot.value.startsAt, nowMs),
     planned: false,
+    changedBy: registration.id,
+    changedAt: tx.now,
     sequence: 0,
   });
-  await askByMail(tx, meeting);
+  await askByMail(tx, meeting, 'meeting_proposed');
   return ok({ meeting: await meetingAnswer(tx, meeting) });
 });

@@ -9,10 +9,13 @@ import {
   meetings,
 } from '#shared/modules/events/meeting.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
+import { sessions } from '#shared/modules/events/schedule.ts';
+import { isWithin, meetingHours } from '#shared/networking/meeting-hours.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import { overlaps, type Span } from '#shared/schedule/overlaps.ts';
 import type { Reader } from '../../../../store/contract.ts';
 import { takenTimeOf } from '../../person-time.ts';
+import { sessionsOf } from '../../schedule/records.ts';
 
 /** Tables of an event, and meetings of it at one time. */
 const tablesMax = 1_000;
@@ -124,17 +127,29 @@ async function takenBy(reader: Reader, { meeting, people }: Wanted) {
   return taken.filter(({ id, kind }) => kind !== 'meeting' || id !== meeting?.id);
 }
 
-/** The first time at which both and a table are free, not at once, in steps from the start of the event. */
+/** When the server may set a meeting; a time that a person names may be any time of the event. */
+export async function hoursOf(reader: Reader, event: EventRecord): Promise<readonly Span[]> {
+  // A server without a schedule.
+  const all = reader.shapeOf(sessions.name) === null ? [] : await sessionsOf(reader, event.id);
+  return meetingHours(
+    event,
+    all.filter(({ status }) => status !== 'cancelled'),
+  );
+}
+
+/** The first time at which both and a table are free, by day and not at once, in steps from the start of the event. */
 async function firstSlot(reader: Reader, event: EventRecord, wanted: Wanted): Promise<Result<Slot>> {
   const [begin, end] = [Date.parse(event.startsAt), Date.parse(event.endsAt)];
   const stepMs = wanted.stepMinutes * minuteMs;
   const steps = Math.max(0, Math.ceil((wanted.nowMs + leastLeadMs - begin) / stepMs));
   const taken = await takenBy(reader, wanted);
   const tables = await tablesOf(reader, event.id);
+  const hours = await hoursOf(reader, event);
   for (let n = 0; n < slotsMax; n += 1) {
     const startMs = begin + (steps + n) * stepMs;
     if (startMs + wanted.minutes * minuteMs > end) break;
     const span = spanAt(startMs, wanted.minutes);
+    if (!isWithin(hours, span)) continue;
     // What is moved is not moved to where it is.
     if (span.startsAt === wanted.meeting?.startsAt || taken.some((one) => overlaps(one, span))) continue;
     const table = await tableAt(reader, event.id, tables, span, wanted);

@@ -32,7 +32,11 @@ const templateLabels: Readonly<Record<Exclude<keyof typeof letterPlaceholders, '
   session_cancelled: t('cancelled_session'),
   prize_won: t('prize'),
   meeting_proposed: t('proposed_meeting'),
+  meeting_moved: t('proposed_other_time'),
   meeting_confirmed: t('confirmed_meeting'),
+  meeting_kept: t('kept_meeting'),
+  meeting_declined: t('declined_proposal'),
+  meeting_withdrawn: t('withdrawn_proposal'),
   meeting_cancelled: t('cancelled_meeting'),
   exhibitor_invited: t('invitation_of_an_exhibitor'),
 };

@@ -99,6 +99,14 @@ describe('a proposal', () => {
     expect((await does('reschedule', bo, textAt(body, 'meeting.id'), soon)).body).toMatchObject({ meeting: soon });
   });
 
+  test('without a time never lies at night: on the second day it begins in the morning', async () => {
+    await lab.openEvent({}, { startsAt: isoTime(begin), endsAt: isoTime(begin + 2 * dayMs) });
+    const [x, y] = [await lab.join('X', founder), await lab.join('Y', investor)];
+    // 20:00 in Oslo, on the first evening.
+    lab.house.nowMs = begin + 11 * hourMs;
+    expect((await propose({}, x, y)).body).toMatchObject({ meeting: { startsAt: isoTime(begin + 23 * hourMs) } });
+  });
+
   test('beside an open meeting of the two is refused where the caller asks for it', async () => {
     const first = await meetingId(propose({ startsAt: atMinute(60) }));
     const open = { meeting: first, startsAt: atMinute(60), status: 'proposed' };
@@ -247,6 +255,55 @@ describe('an answer', () => {
     expect((await does('accept', ada, id)).body).toMatchObject({
       meeting: { status: 'confirmed', startsAt: atMinute(30) },
     });
+  });
+});
+
+describe('by mail, each person reads', () => {
+  const read = async () => {
+    await lab.house.follow();
+    const sent = lab.house.letters.map(({ recipient, template }) => `${template} ${recipient.name}`);
+    lab.house.letters.length = 0;
+    return sent.filter((one) => one.startsWith('meeting_')).toSorted();
+  };
+
+  test('that a proposal was declined, withdrawn, or has another time', async () => {
+    const first = await meetingId(propose({ startsAt: atMinute(0) }));
+    expect(await read()).toEqual(['meeting_proposed Bo']);
+    await does('decline', bo, first);
+    await does('decline', bo, first);
+    expect(await read()).toEqual(['meeting_declined Ada']);
+    const second = await meetingId(propose({ startsAt: atMinute(0) }));
+    await read();
+    await does('reschedule', bo, second, { startsAt: atMinute(30) });
+    expect(await read()).toEqual(['meeting_moved Ada']);
+    await does('cancel', bo, second);
+    expect(await read()).toEqual(['meeting_withdrawn Ada']);
+  });
+
+  test('that the agreed time stays, and that an agreed meeting is cancelled while a move is open', async () => {
+    const id = await meetingId(propose({ startsAt: atMinute(0) }));
+    await does('accept', bo, id);
+    await does('reschedule', bo, id, { startsAt: atMinute(60) });
+    await read();
+    await does('decline', ada, id);
+    expect(await read()).toEqual(['meeting_kept Bo']);
+    await does('reschedule', bo, id, { startsAt: atMinute(60) });
+    await read();
+    await does('cancel', bo, id);
+    expect(await read()).toEqual(['meeting_cancelled Ada']);
+  });
+
+  test('that the other has left, and nothing where the clock ended it', async () => {
+    const [cy, agreed] = [await lab.join('Cy', investor), await meetingId(propose({}, ada, bo))];
+    await does('accept', bo, agreed);
+    await propose({}, ada, cy);
+    await propose({ startsAt: atMinute(120) }, cy, bo);
+    await read();
+    await lab.house.act('events.cancel_registration', { eventId: lab.eventId, registrationId: ada });
+    expect(await read()).toEqual(['meeting_cancelled Bo', 'meeting_withdrawn Cy']);
+    lab.house.nowMs = openingTime + 49 * hourMs;
+    await lab.house.runJob('events.keep-meetings');
+    expect(await read()).toEqual([]);
   });
 });
 

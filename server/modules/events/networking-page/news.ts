@@ -1,0 +1,91 @@
+/**
+ * What others have done since the person last marked it as seen: derived from the rows of matches and meetings. That a
+ * match was declined stays unsaid, and nothing is said of a person whom one of the two blocks.
+ */
+import type { MeetingRecord } from '#shared/modules/events/meeting.ts';
+import { type MatchRecord, networkingVisits } from '#shared/modules/events/networking.ts';
+import type { Reader } from '../../../store/contract.ts';
+import { matchesOf, meetingsOf } from '../networking/leave.ts';
+
+/** More are not listed: older ones are seen at their place. */
+const newsMax = 20;
+
+export const newsKinds = [
+  ...(['accepted', 'mutual', 'proposed', 'moved', 'confirmed'] as const),
+  ...(['kept', 'declined', 'withdrawn', 'cancelled', 'planned'] as const),
+] as const;
+
+export interface NewsItem {
+  readonly kind: (typeof newsKinds)[number];
+  /** The other person. */
+  readonly name: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Of the match or the meeting. */
+  readonly id: string;
+  /** Id of the heading of its card. */
+  readonly place: string;
+}
+
+/** What the page shows. */
+interface Shown {
+  readonly matches: readonly { readonly id: string; readonly profile: { readonly name: string } }[];
+  readonly meetings: readonly {
+    readonly id: string;
+    readonly participants: readonly { readonly registrationId: string; readonly name: string }[];
+  }[];
+}
+
+interface Done {
+  readonly kind: NewsItem['kind'];
+  readonly at: string;
+}
+
+function doneInMatch({ acceptedAt, acceptedBy, mutualAt, status }: MatchRecord, you: string): Done | null {
+  if (status === 'pending' && acceptedBy !== you && acceptedAt) return { kind: 'accepted', at: acceptedAt };
+  return status === 'mutual' && acceptedBy === you && mutualAt ? { kind: 'mutual', at: mutualAt } : null;
+}
+
+function kindOf({ changedAt, confirmedAt, sequence, status }: MeetingRecord): NewsItem['kind'] | null {
+  if (status === 'proposed') return sequence > 0 ? 'moved' : 'proposed';
+  if (status === 'confirmed') return changedAt === confirmedAt ? 'confirmed' : 'kept';
+  if (status === 'cancelled') return confirmedAt ? 'cancelled' : 'withdrawn';
+  return status === 'declined' ? 'declined' : null;
+}
+
+function doneInMeeting(meeting: MeetingRecord, you: string): Done | null {
+  const { changedAt, changedBy, confirmedAt, planned, status } = meeting;
+  if (!changedBy) return planned && status === 'confirmed' && confirmedAt ? { kind: 'planned', at: confirmedAt } : null;
+  const kind = changedBy === you ? null : kindOf(meeting);
+  return kind && changedAt ? { kind, at: changedAt } : null;
+}
+
+/**
+ * @param you registration of the person
+ * @param shown what the page shows: nothing else is news on it
+ * @returns the newest first
+ */
+export async function newsOf(reader: Reader, you: string, shown: Shown): Promise<readonly NewsItem[]> {
+  const seenUntil = (await reader.findOne(networkingVisits, { registration: you }))?.seenUntil ?? '';
+  const rows = await matchesOf(reader, you);
+  const blocked = new Set(
+    rows.filter(({ status }) => status === 'blocked').flatMap(({ first, second }) => [first, second]),
+  );
+  const news: NewsItem[] = [];
+  for (const { id, profile } of shown.matches) {
+    const row = rows.find((one) => one.id === id);
+    const done = row && doneInMatch(row, you);
+    if (done) news.push({ ...done, name: profile.name, id, place: `w-${id}` });
+  }
+  const meetings = await meetingsOf(reader, you, ['proposed', 'confirmed', 'declined', 'cancelled']);
+  for (const { id, participants } of shown.meetings) {
+    const row = meetings.find((one) => one.id === id);
+    const other = participants.find(({ registrationId }) => registrationId !== you);
+    const done = row && other && !blocked.has(other.registrationId) ? doneInMeeting(row, you) : null;
+    if (done) news.push({ ...done, name: other?.name ?? '', id, place: `g-${id}` });
+  }
+  return news
+    .filter(({ at }) => at > seenUntil)
+    .toSorted((a, b) => (a.at > b.at ? -1 : 1))
+    .slice(0, newsMax);
+}
