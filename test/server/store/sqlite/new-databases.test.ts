@@ -67,7 +67,7 @@ test('it is written to, searched and opened again like any other', async () => {
   expect(await reopened.find(people.name, { search: 'lovelace', limit: 10 })).toMatchObject([values]);
 });
 
-test('a half-written file of a process that ended is in nobody’s way', async () => {
+test('a half-written file of a process that ended is removed, and the tenant is made', async () => {
   writeFileSync(join(folder, 'acme.part.db'), 'half');
   const tenant = await store.tenant('acme', async () => collections);
   await tenant.migrate(collections);
