@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '#server/store/contract.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 
@@ -58,7 +59,7 @@ test('it is written to, searched and opened again like any other', async () => {
   const tenant = await store.tenant('acme', async () => collections);
   await tenant.migrate(collections);
   const values = { name: 'Ada Lovelace', email: 'ada@example.org' };
-  expectOk(await tenant.commit('user:a', (tx) => tx.create(people.name, values)));
+  expectOk(await tenant.commit('user:a', async (tx) => ok(await tx.create(people.name, values))));
   await store.close();
   store = open();
   const reopened = await store.tenant('acme', () => expect.unreachable('the database is there'));
