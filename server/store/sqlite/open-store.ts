@@ -58,7 +58,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const tenants = new OpenTenants<SqliteTenantStore>({
     async open(id, initial) {
       const file = fileOf(id);
-      if (initial && !existsSync(file)) await writeNewDatabase(file, await initial());
+      // A log that a database left here would be read into the new one; SQLite removes it beside an empty file.
+      const isNew = !existsSync(file) && !existsSync(`${file}-wal`);
+      if (initial && isNew) await writeNewDatabase(file, await initial());
       return SqliteTenantStore.open(id, file, setting);
     },
     reopen(id) {

@@ -1,5 +1,5 @@
 /** Files of new tenants that are written from kept pages: server/store/sqlite/new-databases.ts. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -74,6 +74,17 @@ test('a half-written file of a process that ended is removed, and the tenant is 
   await tenant.migrate(collections);
   expect(await tenant.find(first!.name, { limit: 10 })).toEqual([]);
   expect(existsSync(join(folder, 'acme.part.db'))).toBe(false);
+});
+
+test('a log that an earlier database left is not read into the new one', async () => {
+  const earlier = await store.tenant('earlier');
+  await earlier.migrate(collections);
+  copyFileSync(`${fileOf('earlier')}-wal`, `${fileOf('acme')}-wal`);
+  const tenant = await store.tenant('acme', async () => collections);
+  await tenant.migrate(collections);
+  await store.close();
+  expect(tenant.logId).not.toBe(earlier.logId);
+  expect(schemaOf('acme')).toEqual(schemaOf('earlier'));
 });
 
 test('two stores that make one tenant at once have one database', async () => {
