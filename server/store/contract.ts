@@ -264,6 +264,9 @@ export interface StoreEngine {
   readonly cluster: Cluster | null;
 }
 
+/** Called only where the database is not there. */
+export type InitialCollections = () => Promise<readonly CollectionDefinition[]>;
+
 export interface Store {
   /** What holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
@@ -281,8 +284,11 @@ export interface Store {
   /**
    * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
    * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.
+   *
+   * @param initial which tables a database that is not there will be asked for by `migrate`, so that a store that can
+   *   makes them together with it; `migrate` is called all the same
    */
-  tenant(id: string): Promise<TenantStore>;
+  tenant(id: string, initial?: InitialCollections): Promise<TenantStore>;
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;

@@ -4,7 +4,7 @@
  * one used longest ago is closed first, and each of them after a while. However many are in use, all are served.
  */
 import { WeakValues } from '#shared/base/weak-values.ts';
-import { type MovedCollection, StoreFault, type TenantStore } from './contract.ts';
+import { type InitialCollections, type MovedCollection, StoreFault, type TenantStore } from './contract.ts';
 import { TenantHandle } from './tenant-handle.ts';
 
 /** Tenants of one process that may be open without being in use. */
@@ -39,7 +39,7 @@ export interface LastOpen {
 
 export interface OpenTenantsSetting<T extends OpenTenant> {
   /** Opens the database, making it where it is not there. */
-  readonly open: (id: string) => Promise<T>;
+  readonly open: (id: string, initial?: InitialCollections) => Promise<T>;
   /** Opens it once more. @throws StoreFault where it is gone */
   readonly reopen: (id: string, last: LastOpen) => Promise<T> | T;
   /** How many may be open without being in use: `openTenantsMax` unless given. */
@@ -96,13 +96,13 @@ export class OpenTenants<T extends OpenTenant> {
   }
 
   /** @throws StoreFault, and what opening throws */
-  async tenant(id: string): Promise<TenantHandle> {
+  async tenant(id: string, initial?: InitialCollections): Promise<TenantHandle> {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     const known = this.#handles.get(id);
     if (known) return known;
     let first = this.#first.get(id);
     if (!first) {
-      first = this.#openFirst(id).finally(() => this.#first.delete(id));
+      first = this.#openFirst(id, initial).finally(() => this.#first.delete(id));
       this.#first.set(id, first);
     }
     return first;
@@ -141,12 +141,12 @@ export class OpenTenants<T extends OpenTenant> {
     this.#timer = null;
   }
 
-  async #openFirst(id: string): Promise<TenantHandle> {
+  async #openFirst(id: string, initial?: InitialCollections): Promise<TenantHandle> {
     const tenant: Tenant<T> = {
       ...{ id, handle: null, inner: null, opening: null, closing: null },
       ...{ isInUse: false, idleSinceMs: 0, heard: 0, unmade: new Set(), isGone: false },
     };
-    const inner = await this.#opened(tenant, () => this.#setting.open(id));
+    const inner = await this.#opened(tenant, () => this.#setting.open(id, initial));
     const handle = new TenantHandle(
       {
         now: () => tenant.inner,

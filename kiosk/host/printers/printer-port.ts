@@ -1,6 +1,6 @@
 /**
- * What every printer driver is: something that can be looked after and can print one job. Implemented by
- * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
+ * What every printer driver can do: report the printer's condition, and print one job. Implemented by tcp-transport.ts and
+ * file-printer.ts; called by printer-queue.ts, one call at a time.
  */
 import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Trouble } from './trouble.ts';

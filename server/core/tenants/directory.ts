@@ -52,7 +52,7 @@ export async function openDirectory(
   { controlTables, collectionsOf }: DirectoryTables,
   actor = 'system:tenants',
 ): Promise<Directory> {
-  const controlStore = await store.tenant(controlTenant);
+  const controlStore = await store.tenant(controlTenant, async () => controlTables);
   // A database that several servers share may be far away, and every request asks it who sends it.
   const control = controlStore.version
     ? withReadsUntilWritten(controlStore, () => controlStore.version?.() ?? Number.NaN)

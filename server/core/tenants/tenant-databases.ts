@@ -8,7 +8,7 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Store, TenantStore } from '../../store/contract.ts';
 import { type TenantRecord, tenants as tenantTable } from './control.ts';
 import { mirrorCollections } from './mirror-collections.ts';
-import { type OwnCollection, openOwn } from './own-collections.ts';
+import { type OwnCollection, openOwn, storedDefinitions } from './own-collections.ts';
 import { sandboxOf } from './tenant-lookups.ts';
 
 interface Opened {
@@ -43,7 +43,7 @@ export class TenantDatabases {
   }
 
   async of(tenant: TenantRecord): Promise<Opened> {
-    const tenantStore = await this.#parts.store.tenant(tenant.id);
+    const tenantStore = await this.#parts.store.tenant(tenant.id, () => this.#initial(tenant));
     const stamp = stampOf(tenant);
     const known = this.#migrated.get(tenantStore);
     if (known?.stamp === stamp) return known.opened;
@@ -53,6 +53,13 @@ export class TenantDatabases {
     opened.catch(() => this.#migrated.get(tenantStore) === entry && this.#migrated.delete(tenantStore));
     this.#migrated.set(tenantStore, entry);
     return opened;
+  }
+
+  /** Of a new tenant: a sandbox whose live tenant has custom collections may lack one of a module, whose name these took. */
+  async #initial(tenant: TenantRecord): Promise<readonly CollectionDefinition[]> {
+    const { control, collectionsOf } = this.#parts;
+    const live = tenant.sandboxOf === null ? tenant : await control.get(tenantTable, tenant.sandboxOf);
+    return [storedDefinitions, ...(live?.schemaVersion ? [] : collectionsOf(tenant.modules))];
   }
 
   async #migrate(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {

@@ -1,6 +1,6 @@
 /**
- * SAML 2.0 as a service provider, for each tenant whose plan has it: to the identity provider and back, and a session in
- * this tenant at the end. The browser that began is known by a secret of its own, not by a cookie: there are none here.
+ * SAML 2.0 as a service provider, for each tenant whose plan has it: sends the browser to the identity provider, checks the
+ * answer, and opens a session in this tenant. A secret, not a cookie, shows that it is the browser that began.
  */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * Example records into a tenant, a sandbox as a rule: what is there already is left alone, so that it may be called
- * again, e.g. when another module is activated. Through the writer: a seed that breaks a rule is a bug and throws.
+ * Writes example records into a tenant, as a rule a sandbox. Records that are there already stay as they are, so that it
+ * may be called again, e.g. when another module is activated. A seed that breaks a rule is a bug and throws.
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '#shared/base/id.ts';

@@ -19,7 +19,8 @@ export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string, mode: 'write' | 'read') {
+  /** @param mode `scratch`: nothing of it is kept, so that nothing is flushed */
+  constructor(path: string, mode: 'write' | 'read' | 'scratch') {
     this.db = new DatabaseSync(path, {
       readOnly: mode === 'read',
       enableForeignKeyConstraints: false,

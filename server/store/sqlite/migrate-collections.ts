@@ -22,12 +22,13 @@ import {
   migrateIndexes,
   migrateTable,
   needType,
+  newTableScript,
   presentColumns,
   readMeta,
 } from './migrate.ts';
 import { type ReshapeSetting, rebuild, type Scene } from './reshape.ts';
 import { leaveRest } from './resting.ts';
-import { fillSearchIndex, isIndexed } from './search-index.ts';
+import { fillSearchIndex, isIndexed, keepIndexPrint, newSearchIndexScript } from './search-index.ts';
 import { systemColumns, type Table, tableOf } from './table.ts';
 
 export interface MigrationSetting extends ReshapeSetting {
@@ -55,19 +56,19 @@ export async function migrateCollections(
     const { activate, ...scene } = setting();
     const before = scene.position.seq;
     const moved: MovedCollection[] = [];
-    for (const { definition } of todo) {
+    const fresh = makeNewTables(connection, meta, todo);
+    for (const { definition } of todo.filter((table) => !fresh.has(table))) {
       const { seq } = scene.position;
       if (mustMove(meta, definition)) moved.push(await moveTable({ connection, setting: scene }, meta, definition));
       else migrateTable(connection, definition);
       migrateIndexes(connection, definition);
       keepFingerprint(connection, definition);
-      const marks = marksOf(meta, definition);
-      const head = meta.has(`schema:${definition.name}`) ? seq : 0;
-      if (definition.moves) keepMarks(connection, definition.name, allMarks(marks, definition, head));
+      keepMovesMade(connection, meta, definition, seq);
     }
     const renewed = new Set(moved.map(({ collection }) => collection));
     for (const table of tables)
-      if (unindexed.includes(table) || renewed.has(table.name)) await fillSearchIndex(connection, table);
+      if (renewed.has(table.name) || (unindexed.includes(table) && !fresh.has(table)))
+        await fillSearchIndex(connection, table);
     if (scene.position.seq > before) leaveRest(connection, activate);
     connection.commit();
     return moved;
@@ -75,6 +76,36 @@ export async function migrateCollections(
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** @returns the tables that were not there: they, their indexes and what searches look into are made */
+function makeNewTables(
+  connection: Connection,
+  meta: ReadonlyMap<string, string>,
+  tables: readonly Table[],
+): ReadonlySet<Table> {
+  const present = new Set(connection.rows('SELECT name FROM sqlite_master').map(([name]) => String(name)));
+  const isNew = ({ name }: Table) => !present.has(name) && !meta.has(`schema:${name}`) && !meta.has(`search:${name}`);
+  const fresh = new Set(tables.filter(isNew));
+  const scripts = [...fresh].flatMap((table) => [newTableScript(table.definition), newSearchIndexScript(table)]);
+  connection.exec(scripts.join(';\n'));
+  for (const table of fresh) {
+    keepFingerprint(connection, table.definition);
+    keepIndexPrint(connection, table);
+    keepMovesMade(connection, meta, table.definition, 0);
+  }
+  return fresh;
+}
+
+function keepMovesMade(
+  connection: Connection,
+  meta: ReadonlyMap<string, string>,
+  definition: CollectionDefinition,
+  seq: number,
+): void {
+  if (!definition.moves) return;
+  const head = meta.has(`schema:${definition.name}`) ? seq : 0;
+  keepMarks(connection, definition.name, allMarks(marksOf(meta, definition), definition, head));
 }
 
 async function moveTable(

@@ -50,9 +50,19 @@ export function openSystemTables(connection: Connection, newId: () => string): s
   if (format < formatVersion) {
     makeSystemTables(connection, newId);
   }
+  // A file that was written from kept pages has the tables already: new-databases.ts.
+  if (!hasLogId(connection)) connection.run("INSERT OR IGNORE INTO _meta VALUES ('logId', ?)", newId());
   const logId = connection.row("SELECT value FROM _meta WHERE key = 'logId'")?.[0];
   assert(typeof logId === 'string', 'the database has no log identity');
   return logId;
+}
+
+function hasLogId(connection: Connection): boolean {
+  return connection.row("SELECT 1 FROM _meta WHERE key = 'logId'") !== undefined;
+}
+
+export function forgetLogId(connection: Connection): void {
+  connection.run("DELETE FROM _meta WHERE key = 'logId'");
 }
 
 function makeSystemTables(connection: Connection, newId: () => string): void {
@@ -121,20 +131,23 @@ export function needType(definition: CollectionDefinition, column: Column, type:
   );
 }
 
+function newTable(definition: CollectionDefinition): string {
+  const system = systemColumns.map(
+    (c) => `${quoteName(c.name)} ${c.storage}${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL`,
+  );
+  const own = tableOf(definition).fields.map((c) => `${quoteName(c.name)} ${c.storage}`);
+  return `CREATE TABLE ${quoteName(definition.name)} (${[...system, ...own].join(', ')}) STRICT`;
+}
+
 /** Makes the table, or the columns it lacks. */
 export function migrateTable(connection: Connection, definition: CollectionDefinition): void {
   const table = quoteName(definition.name);
-  const wanted = tableOf(definition).fields;
   const present = presentColumns(connection, definition.name);
   if (present.size === 0) {
-    const system = systemColumns.map(
-      (c) => `${quoteName(c.name)} ${c.storage}${c.name === 'id' ? ' PRIMARY KEY' : ''} NOT NULL`,
-    );
-    const own = wanted.map((c) => `${quoteName(c.name)} ${c.storage}`);
-    connection.exec(`CREATE TABLE ${table} (${[...system, ...own].join(', ')}) STRICT`);
+    connection.exec(newTable(definition));
     return;
   }
-  wanted.forEach((column, i) => {
+  tableOf(definition).fields.forEach((column, i) => {
     const type = present.get(column.name);
     if (type !== undefined) {
       needType(definition, column, type);
@@ -176,6 +189,14 @@ function wantedIndexes(definition: CollectionDefinition): ReadonlyMap<string, st
   for (const columns of definition.indexes ?? []) add('ix', columns);
   for (const columns of definition.uniques ?? []) add('ux', columns);
   return wanted;
+}
+
+/**
+ * The statements for a table that is not there, with its indexes. Many in one `exec` take half of the time that each takes
+ * with questions in between: every change of the schema makes SQLite compile these again.
+ */
+export function newTableScript(definition: CollectionDefinition): string {
+  return [newTable(definition), ...wantedIndexes(definition).values()].join(';\n');
 }
 
 /** Makes the indexes that are wanted, drops those that are not. */

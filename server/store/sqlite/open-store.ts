@@ -8,6 +8,7 @@ import { flushFolderSync, makeFolderSync } from '../durable-files/durable-file.t
 import { defaultBatchWorkMs, realTurns, type WriterTurns } from '../group-commit.ts';
 import { type OnMoved, OpenTenants } from '../open-tenants.ts';
 import { readMs } from '../read-line.ts';
+import { writeNewDatabase } from './new-databases.ts';
 import { ReadThreads } from './read-threads.ts';
 import { SqliteSchedule, scheduleFile } from './schedule.ts';
 import { SqliteTenantStore } from './tenant-store.ts';
@@ -55,7 +56,13 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 
   const setting = { clock, newId, planTimeoutMs, batchWorkMs, turns, threads, schedule };
   const tenants = new OpenTenants<SqliteTenantStore>({
-    open: async (id) => SqliteTenantStore.open(id, fileOf(id), setting),
+    async open(id, initial) {
+      const file = fileOf(id);
+      // A log that a database left here would be read into the new one; SQLite removes it beside an empty file.
+      const isNew = !existsSync(file) && !existsSync(`${file}-wal`);
+      if (initial && isNew) await writeNewDatabase(file, await initial());
+      return SqliteTenantStore.open(id, file, setting);
+    },
     reopen(id) {
       if (!existsSync(fileOf(id))) throw new StoreFault('the file of the tenant is gone');
       return SqliteTenantStore.open(id, fileOf(id), setting);
@@ -69,7 +76,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     schedule,
     /** One server holds the folder: there is no other process to share with. */
     leads: async (ids) => new Set(ids),
-    tenant: (id) => tenants.tenant(id),
+    tenant: (id, initial) => tenants.tenant(id, initial),
     async drop(id) {
       const file = fileOf(id);
       await tenants.forget(id);

@@ -51,15 +51,25 @@ function insertInto({ words }: SearchTable): string {
   return `INSERT INTO ${words} (rowid, title, rest) VALUES (?, ?, ?)`;
 }
 
+/** The statements for an index that is not there; none where nothing is searchable. */
+export function newSearchIndexScript({ search }: Table): string {
+  if (search === null) return '';
+  const { words, docs } = search;
+  return `CREATE VIRTUAL TABLE ${words} USING fts5(title, rest, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3');
+    CREATE TABLE ${docs} (doc INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE) STRICT`;
+}
+
+export function keepIndexPrint(connection: Connection, table: Table): void {
+  if (table.search) connection.run('INSERT INTO _meta VALUES (?, ?)', keyOf(table.name), printOf(table));
+}
+
 /** Makes it again of all that stands in the table, inside the caller's transaction; nothing where nothing is searchable. */
 export async function fillSearchIndex(connection: Connection, table: Table): Promise<void> {
   dropSearchIndex(connection, table.name);
   const { search } = table;
   if (search === null) return;
-  const { words, docs } = search;
-  connection.exec(`CREATE VIRTUAL TABLE ${words} USING fts5(title, rest, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3');
-    CREATE TABLE ${docs} (doc INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE) STRICT`);
-  connection.run('INSERT INTO _meta VALUES (?, ?)', keyOf(table.name), printOf(table));
+  connection.exec(newSearchIndexScript(table));
+  keepIndexPrint(connection, table);
   let doc = 0;
   for (let after = ''; ; ) {
     const rows = connection.rows(`${table.select} WHERE "id" > ? ORDER BY "id" LIMIT ${fillRows}`, [after]);

@@ -1,6 +1,6 @@
 /**
- * A call as a script makes it, without a handshake: one message, one answer, and nothing of the web's streams between
- * Express and the protocol's library, which would cost as much as the list that is asked for.
+ * Hands one message to the protocol's library and returns its one answer, for calls without a session. The library's own
+ * transports answer by way of the web's streams; this one does not. Called by bare-call.ts.
  */
 import type { AuthInfo, JSONRPCMessage, MessageExtraInfo, Server, Transport } from '@modelcontextprotocol/server';
 

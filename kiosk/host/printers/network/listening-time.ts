@@ -1,9 +1,9 @@
 /**
- * Waits in which only that time counts in which this process could have heard the answer: a machine that was busy or
- * asleep for longer than that is no printer that is silent. Called where printers are asked something.
+ * A timeout for a printer's answer that counts only the time in which this process could receive one: after the computer was
+ * busy or asleep, the printer has the whole time again. Called where printers are asked something.
  */
 
-/** Between two of them all that lies at the sockets is read; a busy machine gets so many looks, too. */
+/** The timeout is cut into so many timers. Between two of them Node reads what has arrived at the sockets. */
 const looks = 20;
 
 /**
