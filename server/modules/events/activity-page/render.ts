@@ -6,6 +6,7 @@ import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
+import { badgeSection } from './badge-section.ts';
 import { pollTexts, shareId, votesId } from './poll-texts.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
@@ -38,14 +39,6 @@ function drawList({ data, facts, reading, words }: ActivityScene): Html | false 
   const row = ({ drawsAt, id, name, page, state }: ActivityData['draws'][number]) =>
     html`<li><strong id="d-${id}" dir="auto">${name}</strong> <span class="soft">${words.drawStates[state]}${drawsAt !== null && (state === 'open' || state === 'frozen') && html` · ${facts.moment(drawsAt, reading.tag)}`}</span>${page !== null && html` <a href="${page}?lang=${reading.language}#entry=${data.registration.id}" aria-describedby="d-${id}">${state === 'drawn' || state === 'closed' ? words.checkDraw : words.aboutDraw}</a>`}</li>`;
   return html`<section aria-labelledby="draws"><h2 id="draws">${words.draws}</h2><ul>${data.draws.map(row)}</ul></section>`;
-}
-
-function badgeList({ data, words }: ActivityScene): Html | false {
-  const shown = data.badges.filter(({ enabled }) => enabled);
-  if (shown.length === 0) return false;
-  const row = ({ awarded = false, id, progress }: (typeof shown)[number]) =>
-    html`<li><strong>${words.badgeNames[id]}</strong> <span class="soft">${awarded ? words.awarded : progress ? `${progress.value} / ${progress.goal}` : '–'}</span></li>`;
-  return html`<section aria-labelledby="badges"><h2 id="badges">${words.badges}</h2><ul>${shown.map(row)}</ul></section>`;
 }
 
 function prizeList(scene: ActivityScene): readonly Html[] {
@@ -130,5 +123,5 @@ export function renderActivity(scene: ActivityScene): Html {
 ${hasPolls && html`<h2>${words.polls}</h2>${polls.map((one) => onePoll(scene, one))}`}
 ${hasQuestions && html`<h2>${words.questions}</h2>${sessionQuestions(scene)}`}
 ${!hasPolls && !hasQuestions && html`<p class="soft">${words.nothing}</p>`}
-${leaderboard(scene)}${badgeList(scene)}${drawList(scene)}${sharingForm(scene)}`;
+${leaderboard(scene)}${badgeSection(scene)}${drawList(scene)}${sharingForm(scene)}`;
 }
