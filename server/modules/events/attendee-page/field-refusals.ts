@@ -42,15 +42,15 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
     other: 'Bitte prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.',
   },
   es: {
-    required: 'Rellena «{label}».',
+    required: 'Rellene «{label}».',
     tooLong: '«{label}» es demasiado largo. Caracteres permitidos: {n}.',
     tooShort: '«{label}» es demasiado corto. Caracteres necesarios: {n}.',
     tooSmall: '«{label}» es demasiado bajo. Valor mínimo: {n}.',
     tooLarge: '«{label}» es demasiado alto. Valor máximo: {n}.',
     tooManyItems: '«{label}» tiene demasiados elementos. Elementos permitidos: {n}.',
-    wrong: 'Revisa «{label}»: este valor no se puede usar.',
+    wrong: 'Revise «{label}»: este valor no se puede usar.',
     entry: '{label}, elemento {n}',
-    other: 'Revisa lo que has escrito e inténtalo de nuevo.',
+    other: 'Revise lo que ha escrito e inténtelo de nuevo.',
   },
   fr: {
     required: 'Remplissez « {label} ».',

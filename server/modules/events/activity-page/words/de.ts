@@ -89,6 +89,18 @@ export const de: ActivityWords = {
     anonymous: 'Ihre Wahl ist gespeichert.',
   },
   failed: 'Das hat nicht funktioniert: {reason}',
+  refused: {
+    poll_not_open: 'Diese Abstimmung ist beendet.',
+    option_unknown: 'Bitte wählen Sie eine der Antworten.',
+    too_many_questions:
+      'Im Moment können Sie keine weiteren Fragen stellen. Bitte warten Sie, bis die Moderation sie angesehen hat.',
+    own_question: 'Die eigene Frage können Sie nicht unterstützen.',
+    question_state_fixed: 'Diese Frage ist beantwortet oder nicht mehr sichtbar.',
+    claim_expired: 'Der Preis wurde nicht rechtzeitig angenommen und ist an die nächste Person gegangen.',
+    not_a_winner: 'Hier ist für Sie kein Preis anzunehmen.',
+    registration_not_valid: 'Ihre Anmeldung ist storniert oder abgelaufen.',
+    feature_off: 'Das hat der Veranstalter ausgeschaltet.',
+  },
   sharing: {
     title: 'Aussteller',
     note: 'Aussteller, die Ihr Namensschild scannen, sehen Name, Firma und Funktion. Über E-Mail-Adresse und Telefonnummer entscheiden Sie.',

@@ -88,6 +88,18 @@ export const en: ActivityWords = {
     anonymous: 'Your choice is saved.',
   },
   failed: 'This did not work: {reason}',
+  refused: {
+    poll_not_open: 'This poll is closed.',
+    option_unknown: 'Please choose one of the answers.',
+    too_many_questions:
+      'You have asked as many questions as you can for now. Please wait until a moderator has looked at them.',
+    own_question: 'You cannot upvote your own question.',
+    question_state_fixed: 'This question is answered or not shown any more.',
+    claim_expired: 'The prize was not claimed in time and has gone to the next person.',
+    not_a_winner: 'There is no prize here for you to claim.',
+    registration_not_valid: 'Your registration is cancelled or expired.',
+    feature_off: 'The organizer has switched this off.',
+  },
   sharing: {
     title: 'Exhibitors',
     note: 'Exhibitors who scan your badge see your name, company and role. You decide about your email address and phone number.',

@@ -88,6 +88,17 @@ export const es: ActivityWords = {
     anonymous: 'Su elección está guardada.',
   },
   failed: 'No ha funcionado: {reason}',
+  refused: {
+    poll_not_open: 'Esta encuesta está cerrada.',
+    option_unknown: 'Elija una de las respuestas.',
+    too_many_questions: 'Por ahora no puede hacer más preguntas. Espere a que la moderación las revise.',
+    own_question: 'No puede apoyar su propia pregunta.',
+    question_state_fixed: 'Esta pregunta ya está respondida o no se muestra.',
+    claim_expired: 'El premio no se aceptó a tiempo y ha pasado a la siguiente persona.',
+    not_a_winner: 'Aquí no hay ningún premio que pueda aceptar.',
+    registration_not_valid: 'Su inscripción está cancelada o ha caducado.',
+    feature_off: 'El organizador ha desactivado esta función.',
+  },
   sharing: {
     title: 'Expositores',
     note: 'Los expositores que escanean su acreditación ven su nombre, su empresa y su cargo. Usted decide sobre su correo electrónico y su teléfono.',

@@ -89,6 +89,17 @@ export const fr: ActivityWords = {
     anonymous: 'Votre choix est enregistré.',
   },
   failed: 'Cela n’a pas fonctionné : {reason}',
+  refused: {
+    poll_not_open: 'Ce sondage est clos.',
+    option_unknown: 'Veuillez choisir l’une des réponses.',
+    too_many_questions: 'Vous ne pouvez pas poser d’autres questions pour le moment. Veuillez attendre la modération.',
+    own_question: 'Vous ne pouvez pas soutenir votre propre question.',
+    question_state_fixed: 'Cette question a reçu une réponse ou n’est plus affichée.',
+    claim_expired: 'Le lot n’a pas été accepté à temps et revient à la personne suivante.',
+    not_a_winner: 'Il n’y a pas de lot à accepter ici pour vous.',
+    registration_not_valid: 'Votre inscription est annulée ou a expiré.',
+    feature_off: 'L’organisateur a désactivé cette fonction.',
+  },
   sharing: {
     title: 'Exposants',
     note: 'Les exposants qui scannent votre badge voient votre nom, votre entreprise et votre fonction. Vous décidez pour votre adresse e-mail et votre téléphone.',
