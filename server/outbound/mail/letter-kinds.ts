@@ -73,7 +73,10 @@ function registrationCancelled(writing: Writing): Kind {
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    paragraphs: [
+      said.opening(name, isMany),
+      ...(letter.refund ? [said.refund(sum(letter.refund), letter.refund.way ?? 'same')] : []),
+    ],
     facts: ticketsAbout(writing),
     closing: said.closing,
   };
@@ -153,9 +156,10 @@ const refunded =
     const { letter, own, sum, texts } = writing;
     const said = texts[kind];
     const back = letter.refund ? sum(letter.refund) : '';
+    const way = letter.refund?.way ?? 'same';
     return {
       subject: said.subject(own(letter.event.name)),
-      paragraphs: [said.opening(back, own(letter.event.name))],
+      paragraphs: [said.opening(back, own(letter.event.name), way)],
       facts: ticketsAbout(writing),
       ...(letter.order && { links: aboutOrder(writing).links }),
       closing: said.closing,
@@ -169,7 +173,10 @@ function eventCancelled(writing: Writing): Kind {
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    paragraphs: [
+      said.opening(name, isMany),
+      ...(letter.refund ? [said.refund(sum(letter.refund), letter.refund.way ?? 'same')] : []),
+    ],
     facts: ticketsAbout(writing),
     closing: said.closing,
   };

@@ -1,8 +1,11 @@
 /** The sentences of the mails in Arabic. */
 import { countIn } from '#shared/base/plural.ts';
+import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('ar');
+
+const ways: Readonly<Record<RefundWay, string>> = { same: ' بطريقة الدفع نفسها', transfer: ' بتحويل مصرفي', other: '' };
 
 export const ar: LetterTexts = {
   colon: ': ',
@@ -26,7 +29,7 @@ export const ar: LetterTexts = {
     subject: (event) => `إلغاء: ${event}`,
     opening: (_event, isMany) =>
       isMany ? 'أُلغيت تسجيلاتك ولم تعد التذاكر صالحة.' : 'أُلغي تسجيلك ولم تعد التذكرة صالحة.',
-    refund: (sum) => `سيُرد إليك ${sum} بطريقة الدفع نفسها.`,
+    refund: (sum, way) => `سيُرد إليك ${sum}${ways[way]}.`,
     closing: 'إذا لم تكن تتوقع ذلك، فيُرجى مراسلة المنظّم.',
   },
   ticketTransferred: {
@@ -51,7 +54,7 @@ export const ar: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `المبلغ المسترد في الطريق إليك: ${event}`,
-    opening: (sum, event) => `رددنا إليك ${sum} عن فعالية «${event}» بطريقة الدفع نفسها.`,
+    opening: (sum, event, way) => `رددنا إليك ${sum} عن فعالية «${event}»${ways[way]}.`,
     closing: 'قد يستغرق ظهوره في حسابك حتى 10 أيام.',
   },
   refundFailed: {
@@ -65,7 +68,7 @@ export const ar: LetterTexts = {
       isMany
         ? `ألغى المنظّم فعالية «${event}». انتهت تسجيلاتك ولم تعد التذاكر صالحة.`
         : `ألغى المنظّم فعالية «${event}». انتهى تسجيلك ولم تعد التذكرة صالحة.`,
-    refund: (sum) => `سيُرد إليك كامل المبلغ ${sum} بطريقة الدفع نفسها.`,
+    refund: (sum, way) => `سيُرد إليك كامل المبلغ ${sum}${ways[way]}.`,
     closing: 'إذا كانت لديك أسئلة، فيُرجى مراسلة المنظّم.',
   },
   waitlistOffer: {

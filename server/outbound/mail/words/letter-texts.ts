@@ -1,4 +1,6 @@
 /** About a session of the person. */
+import type { RefundWay } from '../../../modules/events/letters/letter.ts';
+
 interface SessionTexts {
   readonly subject: (session: string, event: string) => string;
   readonly opening: (session: string, event: string) => string;
@@ -26,7 +28,7 @@ export interface LetterTexts {
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
     /** @param sum with its currency */
-    readonly refund: (sum: string) => string;
+    readonly refund: (sum: string, way: RefundWay) => string;
     readonly closing: string;
   };
   readonly ticketTransferred: {
@@ -51,7 +53,7 @@ export interface LetterTexts {
   };
   readonly refundSent: {
     readonly subject: (event: string) => string;
-    readonly opening: (sum: string, event: string) => string;
+    readonly opening: (sum: string, event: string, way: RefundWay) => string;
     readonly closing: string;
   };
   readonly refundFailed: {
@@ -63,7 +65,7 @@ export interface LetterTexts {
     readonly subject: (event: string) => string;
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
-    readonly refund: (sum: string) => string;
+    readonly refund: (sum: string, way: RefundWay) => string;
     readonly closing: string;
   };
   readonly waitlistOffer: {
