@@ -75,7 +75,7 @@ function registrationCancelled(writing: Writing): Kind {
     subject: said.subject(name),
     paragraphs: [
       said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), letter.refund.way ?? 'same')] : []),
+      ...(letter.refund ? [said.refund(sum(letter.refund), texts.refundWays[letter.refund.way ?? 'same'])] : []),
     ],
     facts: ticketsAbout(writing),
     closing: said.closing,
@@ -156,7 +156,7 @@ const refunded =
     const { letter, own, sum, texts } = writing;
     const said = texts[kind];
     const back = letter.refund ? sum(letter.refund) : '';
-    const way = letter.refund?.way ?? 'same';
+    const way = texts.refundWays[letter.refund?.way ?? 'same'];
     return {
       subject: said.subject(own(letter.event.name)),
       paragraphs: [said.opening(back, own(letter.event.name), way)],
@@ -175,7 +175,7 @@ function eventCancelled(writing: Writing): Kind {
     subject: said.subject(name),
     paragraphs: [
       said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), letter.refund.way ?? 'same')] : []),
+      ...(letter.refund ? [said.refund(sum(letter.refund), texts.refundWays[letter.refund.way ?? 'same'])] : []),
     ],
     facts: ticketsAbout(writing),
     closing: said.closing,

@@ -2,7 +2,7 @@
 import { type Html, html } from '#shared/base/html.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownBadge } from './activity-data.ts';
-import type { ActivityScene } from './render.ts';
+import type { ActivityScene } from './scene.ts';
 
 /** A rule of one step is fulfilled or not; others are counted. */
 function standingOf({ words }: ActivityScene, { awarded = false, progress }: ShownBadge): string {

@@ -5,15 +5,13 @@ import { setContactSharing } from '#shared/modules/events/exhibitor-actions.ts';
 import { askQuestion, votePoll } from '#shared/modules/events/type-feature-actions.ts';
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
 import { limits } from '../attendee-page/field-limits.ts';
-import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
+import { again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
 import { badgeSection } from './badge-section.ts';
 import { pollTexts, shareId, votesId } from './poll-texts.ts';
-import type { ActivityWords } from './words/activity-words.ts';
-
-export type ActivityScene = AttendeeScene<ActivityData, ActivityWords>;
+import type { ActivityScene } from './scene.ts';
 
 function standing(scene: ActivityScene): Html | false {
   const { data, words } = scene;

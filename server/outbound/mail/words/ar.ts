@@ -1,13 +1,11 @@
 /** The sentences of the mails in Arabic. */
 import { countIn } from '#shared/base/plural.ts';
-import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('ar');
 
-const ways: Readonly<Record<RefundWay, string>> = { same: ' بطريقة الدفع نفسها', transfer: ' بتحويل مصرفي', other: '' };
-
 export const ar: LetterTexts = {
+  refundWays: { same: ' بطريقة الدفع نفسها', transfer: ' بتحويل مصرفي', other: '' },
   colon: ': ',
   greeting: (name) => `مرحبًا ${name}،`,
   ticketConfirmed: {
@@ -29,7 +27,7 @@ export const ar: LetterTexts = {
     subject: (event) => `إلغاء: ${event}`,
     opening: (_event, isMany) =>
       isMany ? 'أُلغيت تسجيلاتك ولم تعد التذاكر صالحة.' : 'أُلغي تسجيلك ولم تعد التذكرة صالحة.',
-    refund: (sum, way) => `سيُرد إليك ${sum}${ways[way]}.`,
+    refund: (sum, way) => `سيُرد إليك ${sum}${way}.`,
     closing: 'إذا لم تكن تتوقع ذلك، فيُرجى مراسلة المنظّم.',
   },
   ticketTransferred: {
@@ -54,7 +52,7 @@ export const ar: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `المبلغ المسترد في الطريق إليك: ${event}`,
-    opening: (sum, event, way) => `رددنا إليك ${sum} عن فعالية «${event}»${ways[way]}.`,
+    opening: (sum, event, way) => `رددنا إليك ${sum} عن فعالية «${event}»${way}.`,
     closing: 'قد يستغرق ظهوره في حسابك حتى 10 أيام.',
   },
   refundFailed: {
@@ -68,7 +66,7 @@ export const ar: LetterTexts = {
       isMany
         ? `ألغى المنظّم فعالية «${event}». انتهت تسجيلاتك ولم تعد التذاكر صالحة.`
         : `ألغى المنظّم فعالية «${event}». انتهى تسجيلك ولم تعد التذكرة صالحة.`,
-    refund: (sum, way) => `سيُرد إليك كامل المبلغ ${sum}${ways[way]}.`,
+    refund: (sum, way) => `سيُرد إليك كامل المبلغ ${sum}${way}.`,
     closing: 'إذا كانت لديك أسئلة، فيُرجى مراسلة المنظّم.',
   },
   waitlistOffer: {

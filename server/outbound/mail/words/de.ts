@@ -1,17 +1,15 @@
 /** The sentences of the mails in German. */
 import { countIn } from '#shared/base/plural.ts';
-import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('de');
 
-const ways: Readonly<Record<RefundWay, string>> = {
-  same: ' auf demselben Zahlungsweg',
-  transfer: ' per Banküberweisung',
-  other: '',
-};
-
 export const de: LetterTexts = {
+  refundWays: {
+    same: ' auf demselben Zahlungsweg',
+    transfer: ' per Banküberweisung',
+    other: '',
+  },
   colon: ': ',
   greeting: (name) => `Guten Tag ${name},`,
   ticketConfirmed: {
@@ -31,7 +29,7 @@ export const de: LetterTexts = {
       isMany
         ? 'Ihre Anmeldungen sind storniert, die Tickets gelten nicht mehr.'
         : 'Ihre Anmeldung ist storniert, das Ticket gilt nicht mehr.',
-    refund: (sum, way) => `Sie erhalten ${sum}${ways[way]} zurück.`,
+    refund: (sum, way) => `Sie erhalten ${sum}${way} zurück.`,
     closing: 'Wenn Sie das überrascht, schreiben Sie bitte dem Veranstalter.',
   },
   ticketTransferred: {
@@ -57,7 +55,7 @@ export const de: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Ihre Erstattung ist unterwegs: ${event}`,
-    opening: (sum, event, way) => `Wir haben Ihnen ${sum} für „${event}“${ways[way]} erstattet.`,
+    opening: (sum, event, way) => `Wir haben Ihnen ${sum} für „${event}“${way} erstattet.`,
     closing: 'Bis der Betrag auf Ihrem Konto erscheint, können bis zu 10 Tage vergehen.',
   },
   refundFailed: {
@@ -71,7 +69,7 @@ export const de: LetterTexts = {
       isMany
         ? `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldungen sind beendet, die Tickets gelten nicht mehr.`
         : `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldung ist beendet, das Ticket gilt nicht mehr.`,
-    refund: (sum, way) => `Sie erhalten den vollen Betrag von ${sum}${ways[way]} zurück.`,
+    refund: (sum, way) => `Sie erhalten den vollen Betrag von ${sum}${way} zurück.`,
     closing: 'Bei Fragen schreiben Sie bitte dem Veranstalter.',
   },
   waitlistOffer: {

@@ -1,17 +1,15 @@
 /** The sentences of the mails in English. */
 import { countIn } from '#shared/base/plural.ts';
-import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('en');
 
-const ways: Readonly<Record<RefundWay, string>> = {
-  same: ' to your original payment method',
-  transfer: ' by bank transfer',
-  other: '',
-};
-
 export const en: LetterTexts = {
+  refundWays: {
+    same: ' to your original payment method',
+    transfer: ' by bank transfer',
+    other: '',
+  },
   colon: ': ',
   greeting: (name) => `Hello ${name},`,
   ticketConfirmed: {
@@ -32,7 +30,7 @@ export const en: LetterTexts = {
       isMany
         ? `Your registrations for ${event} are cancelled and your tickets are no longer valid.`
         : `Your registration for ${event} is cancelled and your ticket is no longer valid.`,
-    refund: (sum, way) => `We will refund ${sum}${ways[way]}.`,
+    refund: (sum, way) => `We will refund ${sum}${way}.`,
     closing: 'If you did not expect this, please contact the organizer.',
   },
   ticketTransferred: {
@@ -58,7 +56,7 @@ export const en: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Your refund is on its way: ${event}`,
-    opening: (sum, event, way) => `We have refunded ${sum} for ${event}${ways[way]}.`,
+    opening: (sum, event, way) => `We have refunded ${sum} for ${event}${way}.`,
     closing: 'It can take up to 10 days to appear on your account.',
   },
   refundFailed: {
@@ -72,7 +70,7 @@ export const en: LetterTexts = {
       isMany
         ? `The organizer has cancelled ${event}. Your registrations have ended and your tickets are no longer valid.`
         : `The organizer has cancelled ${event}. Your registration has ended and your ticket is no longer valid.`,
-    refund: (sum, way) => `We will refund ${sum} in full${ways[way]}.`,
+    refund: (sum, way) => `We will refund ${sum} in full${way}.`,
     closing: 'If you have questions, please contact the organizer.',
   },
   waitlistOffer: {

@@ -1,17 +1,15 @@
 /** The sentences of the mails in Spanish. */
 import { countIn } from '#shared/base/plural.ts';
-import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('es');
 
-const ways: Readonly<Record<RefundWay, string>> = {
-  same: ' con el mismo medio de pago',
-  transfer: ' por transferencia bancaria',
-  other: '',
-};
-
 export const es: LetterTexts = {
+  refundWays: {
+    same: ' con el mismo medio de pago',
+    transfer: ' por transferencia bancaria',
+    other: '',
+  },
   colon: ': ',
   greeting: (name) => `Hola, ${name}:`,
   ticketConfirmed: {
@@ -32,7 +30,7 @@ export const es: LetterTexts = {
       isMany
         ? 'Sus inscripciones están canceladas y las entradas ya no son válidas.'
         : 'Su inscripción está cancelada y la entrada ya no es válida.',
-    refund: (sum, way) => `Se le reembolsarán ${sum}${ways[way]}.`,
+    refund: (sum, way) => `Se le reembolsarán ${sum}${way}.`,
     closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
   ticketTransferred: {
@@ -58,7 +56,7 @@ export const es: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Su reembolso está en camino: ${event}`,
-    opening: (sum, event, way) => `Le hemos reembolsado ${sum} por «${event}»${ways[way]}.`,
+    opening: (sum, event, way) => `Le hemos reembolsado ${sum} por «${event}»${way}.`,
     closing: 'Su banco puede tardar hasta 10 días en abonarlo en su cuenta.',
   },
   refundFailed: {
@@ -72,7 +70,7 @@ export const es: LetterTexts = {
       isMany
         ? `El organizador ha cancelado «${event}». Sus inscripciones han terminado y sus entradas ya no son válidas.`
         : `El organizador ha cancelado «${event}». Su inscripción ha terminado y su entrada ya no es válida.`,
-    refund: (sum, way) => `Le reembolsaremos el importe completo de ${sum}${ways[way]}.`,
+    refund: (sum, way) => `Le reembolsaremos el importe completo de ${sum}${way}.`,
     closing: 'Si tiene preguntas, póngase en contacto con el organizador.',
   },
   waitlistOffer: {

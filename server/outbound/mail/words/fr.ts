@@ -1,17 +1,15 @@
 /** The sentences of the mails in French. */
 import { countIn } from '#shared/base/plural.ts';
-import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './letter-texts.ts';
 
 const count = countIn('fr');
 
-const ways: Readonly<Record<RefundWay, string>> = {
-  same: ' par le même moyen de paiement',
-  transfer: ' par virement bancaire',
-  other: '',
-};
-
 export const fr: LetterTexts = {
+  refundWays: {
+    same: ' par le même moyen de paiement',
+    transfer: ' par virement bancaire',
+    other: '',
+  },
   colon: ' : ',
   greeting: (name) => `Bonjour ${name},`,
   ticketConfirmed: {
@@ -32,7 +30,7 @@ export const fr: LetterTexts = {
       isMany
         ? 'Vos inscriptions sont annulées et les billets ne sont plus valables.'
         : 'Votre inscription est annulée et le billet n’est plus valable.',
-    refund: (sum, way) => `${sum} vous seront remboursés${ways[way]}.`,
+    refund: (sum, way) => `${sum} vous seront remboursés${way}.`,
     closing: 'Si cela vous surprend, veuillez contacter l’organisateur.',
   },
   ticketTransferred: {
@@ -59,7 +57,7 @@ export const fr: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Votre remboursement est en route : ${event}`,
-    opening: (sum, event, way) => `Nous vous avons remboursé ${sum} pour « ${event} »${ways[way]}.`,
+    opening: (sum, event, way) => `Nous vous avons remboursé ${sum} pour « ${event} »${way}.`,
     closing: 'Votre banque peut mettre jusqu’à 10 jours à le créditer sur votre compte.',
   },
   refundFailed: {
@@ -73,7 +71,7 @@ export const fr: LetterTexts = {
       isMany
         ? `L’organisateur a annulé « ${event} ». Vos inscriptions ont pris fin et vos billets ne sont plus valables.`
         : `L’organisateur a annulé « ${event} ». Votre inscription a pris fin et votre billet n’est plus valable.`,
-    refund: (sum, way) => `Nous vous rembourserons la totalité, soit ${sum}${ways[way]}.`,
+    refund: (sum, way) => `Nous vous rembourserons la totalité, soit ${sum}${way}.`,
     closing: 'Pour toute question, veuillez contacter l’organisateur.',
   },
   waitlistOffer: {

@@ -12,6 +12,8 @@ interface SessionTexts {
  * Times, sums and names are put in by `letter-kinds.ts`.
  */
 export interface LetterTexts {
+  /** After the sum, with a space before it. */
+  readonly refundWays: Readonly<Record<RefundWay, string>>;
   /** Between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
@@ -28,7 +30,7 @@ export interface LetterTexts {
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
     /** @param sum with its currency */
-    readonly refund: (sum: string, way: RefundWay) => string;
+    readonly refund: (sum: string, way: string) => string;
     readonly closing: string;
   };
   readonly ticketTransferred: {
@@ -53,7 +55,7 @@ export interface LetterTexts {
   };
   readonly refundSent: {
     readonly subject: (event: string) => string;
-    readonly opening: (sum: string, event: string, way: RefundWay) => string;
+    readonly opening: (sum: string, event: string, way: string) => string;
     readonly closing: string;
   };
   readonly refundFailed: {
@@ -65,7 +67,7 @@ export interface LetterTexts {
     readonly subject: (event: string) => string;
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
-    readonly refund: (sum: string, way: RefundWay) => string;
+    readonly refund: (sum: string, way: string) => string;
     readonly closing: string;
   };
   readonly waitlistOffer: {

@@ -28,7 +28,7 @@ export const ar: ActivityWords = {
     progress: '{value} من {goal}',
     notYet: 'لم يُمنح بعد',
     atTheEnd: 'يُمنح في نهاية الفعالية',
-    share: 'حصل عليه {share} من الحاضرين (الهدف: {target}).',
+    share: 'حصل عليه {share} من الأشخاص (الهدف: {target}).',
     counted: { sessions: 'الجلسات', meetings: 'الاجتماعات', companies: 'الشركات', booths: 'الأجنحة' },
     rules: {
       first_checkin: 'سجّل حضورك في الفعالية.',

@@ -28,7 +28,7 @@ export const es: ActivityWords = {
     progress: '{value} de {goal}',
     notYet: 'Aún no obtenida',
     atTheEnd: 'Se concede al final del evento',
-    share: 'La tiene el {share} de los asistentes (objetivo: {target}).',
+    share: 'La tiene el {share} de las personas (objetivo: {target}).',
     counted: { sessions: 'Sesiones', meetings: 'Reuniones', companies: 'Empresas', booths: 'Stands' },
     rules: {
       first_checkin: 'Acceda al evento.',

@@ -28,7 +28,7 @@ export const fr: ActivityWords = {
     progress: '{value} sur {goal}',
     notYet: 'Pas encore obtenu',
     atTheEnd: 'Attribué à la fin de l’événement',
-    share: '{share} des participants l’ont obtenu (objectif : {target}).',
+    share: '{share} des personnes l’ont obtenu (objectif : {target}).',
     counted: { sessions: 'Sessions', meetings: 'Rendez-vous', companies: 'Entreprises', booths: 'Stands' },
     rules: {
       first_checkin: 'Faites enregistrer votre arrivée à l’événement.',
