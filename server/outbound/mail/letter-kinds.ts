@@ -66,6 +66,12 @@ function ticketsAbout({ letter, own, texts: { labels } }: Writing): KindWords['f
   return about.map((one) => [labels.ticket, `${own(one.name)} · ${own(one.ticketTypeName)}`] as const);
 }
 
+/** A way that the organizer chose is not known here. */
+function wayOf({ letter, texts }: Writing): string {
+  const { way = 'same' } = letter.refund ?? {};
+  return way === 'other' ? '' : texts.refundWays[way];
+}
+
 function registrationCancelled(writing: Writing): Kind {
   const { letter, own, sum, texts } = writing;
   const { registrationCancelled: said } = texts;
@@ -75,7 +81,7 @@ function registrationCancelled(writing: Writing): Kind {
     subject: said.subject(name),
     paragraphs: [
       said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), texts.refundWays[letter.refund.way ?? 'same'])] : []),
+      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
     ],
     facts: ticketsAbout(writing),
     closing: said.closing,
@@ -156,7 +162,7 @@ const refunded =
     const { letter, own, sum, texts } = writing;
     const said = texts[kind];
     const back = letter.refund ? sum(letter.refund) : '';
-    const way = texts.refundWays[letter.refund?.way ?? 'same'];
+    const way = wayOf(writing);
     return {
       subject: said.subject(own(letter.event.name)),
       paragraphs: [said.opening(back, own(letter.event.name), way)],
@@ -175,7 +181,7 @@ function eventCancelled(writing: Writing): Kind {
     subject: said.subject(name),
     paragraphs: [
       said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), texts.refundWays[letter.refund.way ?? 'same'])] : []),
+      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
     ],
     facts: ticketsAbout(writing),
     closing: said.closing,

@@ -8,7 +8,6 @@ export const de: LetterTexts = {
   refundWays: {
     same: ' auf demselben Zahlungsweg',
     transfer: ' per Banküberweisung',
-    other: '',
   },
   colon: ': ',
   greeting: (name) => `Guten Tag ${name},`,

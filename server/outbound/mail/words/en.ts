@@ -8,7 +8,6 @@ export const en: LetterTexts = {
   refundWays: {
     same: ' to your original payment method',
     transfer: ' by bank transfer',
-    other: '',
   },
   colon: ': ',
   greeting: (name) => `Hello ${name},`,

@@ -8,7 +8,6 @@ export const es: LetterTexts = {
   refundWays: {
     same: ' con el mismo medio de pago',
     transfer: ' por transferencia bancaria',
-    other: '',
   },
   colon: ': ',
   greeting: (name) => `Hola, ${name}:`,

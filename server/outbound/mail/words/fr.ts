@@ -8,7 +8,6 @@ export const fr: LetterTexts = {
   refundWays: {
     same: ' par le même moyen de paiement',
     transfer: ' par virement bancaire',
-    other: '',
   },
   colon: ' : ',
   greeting: (name) => `Bonjour ${name},`,

@@ -13,7 +13,7 @@ interface SessionTexts {
  */
 export interface LetterTexts {
   /** After the sum, with a space before it. */
-  readonly refundWays: Readonly<Record<RefundWay, string>>;
+  readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
   /** Between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
