@@ -66,10 +66,10 @@ function ticketsAbout({ letter, own, texts: { labels } }: Writing): KindWords['f
   return about.map((one) => [labels.ticket, `${own(one.name)} · ${own(one.ticketTypeName)}`] as const);
 }
 
-/** A way that the organizer chose is not known here. */
+/** What follows the sum. A way that the organizer chose is not known here. */
 function wayOf({ letter, texts }: Writing): string {
   const { way = 'same' } = letter.refund ?? {};
-  return way === 'other' ? '' : texts.refundWays[way];
+  return way === 'other' ? '' : ` ${texts.refundWays[way]}`;
 }
 
 function registrationCancelled(writing: Writing): Kind {

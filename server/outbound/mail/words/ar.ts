@@ -5,7 +5,7 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('ar');
 
 export const ar: LetterTexts = {
-  refundWays: { same: ' بطريقة الدفع نفسها', transfer: ' بتحويل مصرفي' },
+  refundWays: { same: 'بطريقة الدفع نفسها', transfer: 'بتحويل مصرفي' },
   colon: ': ',
   greeting: (name) => `مرحبًا ${name}،`,
   ticketConfirmed: {

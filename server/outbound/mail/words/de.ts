@@ -6,8 +6,8 @@ const count = countIn('de');
 
 export const de: LetterTexts = {
   refundWays: {
-    same: ' auf demselben Zahlungsweg',
-    transfer: ' per Banküberweisung',
+    same: 'auf demselben Zahlungsweg',
+    transfer: 'per Banküberweisung',
   },
   colon: ': ',
   greeting: (name) => `Guten Tag ${name},`,

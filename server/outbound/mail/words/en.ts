@@ -6,8 +6,8 @@ const count = countIn('en');
 
 export const en: LetterTexts = {
   refundWays: {
-    same: ' to your original payment method',
-    transfer: ' by bank transfer',
+    same: 'to your original payment method',
+    transfer: 'by bank transfer',
   },
   colon: ': ',
   greeting: (name) => `Hello ${name},`,

@@ -6,8 +6,8 @@ const count = countIn('es');
 
 export const es: LetterTexts = {
   refundWays: {
-    same: ' con el mismo medio de pago',
-    transfer: ' por transferencia bancaria',
+    same: 'con el mismo medio de pago',
+    transfer: 'por transferencia bancaria',
   },
   colon: ': ',
   greeting: (name) => `Hola, ${name}:`,

@@ -6,8 +6,8 @@ const count = countIn('fr');
 
 export const fr: LetterTexts = {
   refundWays: {
-    same: ' par le même moyen de paiement',
-    transfer: ' par virement bancaire',
+    same: 'par le même moyen de paiement',
+    transfer: 'par virement bancaire',
   },
   colon: ' : ',
   greeting: (name) => `Bonjour ${name},`,

@@ -12,7 +12,7 @@ interface SessionTexts {
  * Times, sums and names are put in by `letter-kinds.ts`.
  */
 export interface LetterTexts {
-  /** After the sum, with a space before it. */
+  /** How money goes back: follows the sum. */
   readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
   /** Between a label and its value. */
   readonly colon: string;
