@@ -60,7 +60,7 @@ beforeAll(async () => {
   page = `/t/${String((await store.get('registrations', registration))?.['pageSecret'])}`;
   const session = async (title: string, startsAt: string, endsAt: string) => {
     const made = await send('POST', `/events/${eventId}/sessions`, { title, startsAt, endsAt });
-    return textAt(made.body, 'session.id');
+    return textAt(made.body, 'id');
   };
   begun = await session('Begun', from(hourMs), from(2 * hourMs));
   later = await session('Later', from(3 * hourMs), from(4 * hourMs));
@@ -70,7 +70,7 @@ beforeAll(async () => {
     return { ok: true, value: null };
   });
   const poll = await send('POST', `/events/${eventId}/polls`, { question: 'Tea?', options: ['Yes', 'No'] });
-  await send('POST', `/events/${eventId}/polls/${textAt(poll.body, 'poll.id')}/open`, {});
+  await send('POST', `/events/${eventId}/polls/${textAt(poll.body, 'id')}/open`, {});
 }, 180_000);
 afterAll(() => house?.close(), 60_000);
 
