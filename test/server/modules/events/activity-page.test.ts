@@ -141,8 +141,8 @@ describe('of two people of whom one has blocked the other, neither is named to t
     const { body } = await read(blocker.id);
     const input = { eventId, registrationId: blocker.id };
     const query =
-      'query ($eventId: ID!, $registrationId: ID!) { eventsLeaderboard(eventId: $eventId, registrationId: $registrationId) { leaderboard { rank name } } }';
-    const { data, answer } = await asker(house, tenant.apiKey)(query, input);
+      'query ($input: EventsLeaderboardInput!) { eventsLeaderboard(input: $input) { leaderboard { rank name } } }';
+    const { data, answer } = await asker(house, tenant.apiKey)(query, { input });
     expect(boardOf({ body: at(data, 'eventsLeaderboard') }), answer.text).toEqual(boardOf({ body }));
     const called = await mcpAsker(
       house,
