@@ -42,10 +42,16 @@ export const dwellSecondsMin = 60;
 /** Minutes after the doors open. */
 export const earlyMinutes = 60;
 
+/** What a rule of several parts counts, each for itself. */
+export const countedThings = ['sessions', 'meetings', 'companies', 'booths'] as const;
+export type CountedThing = (typeof countedThings)[number];
+
 /** How far one part of a rule is. */
 interface Part {
   readonly have: number;
   readonly goal: number;
+  /** Null: the rule has no other part. */
+  readonly of: CountedThing | null;
 }
 
 export interface Badge {
@@ -57,13 +63,15 @@ export interface Badge {
   readonly parts: ((facts: AwardFacts) => readonly Part[]) | null;
 }
 
-const goal = (have: number, of: number): readonly Part[] => [{ have, goal: of }];
+const goal = (have: number, needed: number, of: CountedThing | null = null): readonly Part[] => [
+  { have, goal: needed, of },
+];
 
 /** Of the track that is nearest to the goal: 80 percent of its sessions, and at least 4. */
 function trackParts({ tracks }: AwardFacts): readonly Part[] {
   const parts = tracks.map(({ attended, inAll }) => ({ have: attended, goal: Math.max(4, Math.ceil(inAll * 0.8)) }));
   const nearest = parts.toSorted((a, b) => b.have / b.goal - a.have / a.goal)[0];
-  return [nearest ?? { have: 0, goal: 4 }];
+  return nearest ? goal(nearest.have, nearest.goal) : goal(0, 4);
 }
 
 /** As most attendees know the words; the pages of attendees have them in their language. */
@@ -143,7 +151,7 @@ export const badges = {
     description: 'Complete 8 meetings with people from at least 5 companies.',
     rarity: 'rare',
     prizeDraw: true,
-    parts: ({ companies, meetings }) => [...goal(meetings, 8), ...goal(companies, 5)],
+    parts: ({ companies, meetings }) => [...goal(meetings, 8, 'meetings'), ...goal(companies, 5, 'companies')],
   },
   track_master: {
     name: 'Track master',
@@ -164,7 +172,11 @@ export const badges = {
     description: 'Attend 10 sessions, complete 5 meetings and visit 10 booths.',
     rarity: 'legendary',
     prizeDraw: true,
-    parts: ({ booths, meetings, sessions }) => [...goal(sessions, 10), ...goal(meetings, 5), ...goal(booths, 10)],
+    parts: ({ booths, meetings, sessions }) => [
+      ...goal(sessions, 10, 'sessions'),
+      ...goal(meetings, 5, 'meetings'),
+      ...goal(booths, 10, 'booths'),
+    ],
   },
   event_legend: {
     name: 'Event legend',
@@ -186,15 +198,19 @@ export function badgeOf(id: BadgeId): Badge {
 export interface Progress {
   readonly value: number;
   readonly goal: number;
+  /** Each part of a rule that has several; else none. */
+  readonly parts: readonly { readonly of: CountedThing; readonly value: number; readonly goal: number }[];
 }
 
 /** @returns null: the badge does not depend on what the person does alone */
 export function progressOf(id: BadgeId, facts: AwardFacts): Progress | null {
   const parts = badgeOf(id).parts?.(facts);
   if (!parts) return null;
+  const reached = parts.map(({ goal, have, of }) => ({ of, value: Math.min(have, goal), goal }));
   return {
-    value: parts.reduce((sum, part) => sum + Math.min(part.have, part.goal), 0),
-    goal: parts.reduce((sum, part) => sum + part.goal, 0),
+    value: reached.reduce((sum, { value }) => sum + value, 0),
+    goal: reached.reduce((sum, { goal }) => sum + goal, 0),
+    parts: reached.flatMap(({ goal, of, value }) => (of === null ? [] : [{ of, value, goal }])),
   };
 }
 

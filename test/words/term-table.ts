@@ -47,6 +47,7 @@ export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]
     term('gehört vor', 'zuletzt gemeldet'),
     term('zurückschalten|zurückgeschaltet', 'wieder ausschalten'),
     term('braucht Sie|brauchen Sie|Ihr Wort', 'prüfen, Ihre Entscheidung'),
+    term('Gewinn(?:s|e|es)?\\b', 'Preis'),
   ],
   es: [
     term('escáner', 'lector'),

@@ -66,6 +66,12 @@ function ticketsAbout({ letter, own, texts: { labels } }: Writing): KindWords['f
   return about.map((one) => [labels.ticket, `${own(one.name)} · ${own(one.ticketTypeName)}`] as const);
 }
 
+/** What follows the sum. A way that the organizer chose is not known here. */
+function wayOf({ letter, texts }: Writing): string {
+  const { way = 'same' } = letter.refund ?? {};
+  return way === 'other' ? '' : ` ${texts.refundWays[way]}`;
+}
+
 function registrationCancelled(writing: Writing): Kind {
   const { letter, own, sum, texts } = writing;
   const { registrationCancelled: said } = texts;
@@ -73,7 +79,10 @@ function registrationCancelled(writing: Writing): Kind {
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    paragraphs: [
+      said.opening(name, isMany),
+      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
+    ],
     facts: ticketsAbout(writing),
     closing: said.closing,
   };
@@ -153,9 +162,10 @@ const refunded =
     const { letter, own, sum, texts } = writing;
     const said = texts[kind];
     const back = letter.refund ? sum(letter.refund) : '';
+    const way = wayOf(writing);
     return {
       subject: said.subject(own(letter.event.name)),
-      paragraphs: [said.opening(back, own(letter.event.name))],
+      paragraphs: [said.opening(back, own(letter.event.name), way)],
       facts: ticketsAbout(writing),
       ...(letter.order && { links: aboutOrder(writing).links }),
       closing: said.closing,
@@ -169,7 +179,10 @@ function eventCancelled(writing: Writing): Kind {
   const name = own(letter.event.name);
   return {
     subject: said.subject(name),
-    paragraphs: [said.opening(name, isMany), ...(letter.refund ? [said.refund(sum(letter.refund))] : [])],
+    paragraphs: [
+      said.opening(name, isMany),
+      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
+    ],
     facts: ticketsAbout(writing),
     closing: said.closing,
   };

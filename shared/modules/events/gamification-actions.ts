@@ -1,5 +1,5 @@
 /** What can be done with activities, badges, leaderboards and prize draws, as data. */
-import { badgeIds, rarities } from '../../gamification/badges.ts';
+import { badgeIds, countedThings, rarities } from '../../gamification/badges.ts';
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { activitySources, badgeStates, drawStates, prizeStates, publicSources, snapshotModes } from './gamification.ts';
@@ -76,7 +76,7 @@ const rowAnswer = [
     name: 'registrationId',
     type: 'relation',
     to: 'registrations',
-    note: 'Null means that the person does not want to be named.',
+    note: 'Null means that the person does not want to be named, or is blocked for `registrationId`.',
   },
   maybe('name'),
   maybe('company'),
@@ -163,7 +163,22 @@ export const listBadges = defineAction({
           {
             name: 'progress',
             type: 'group',
-            fields: [count('value'), count('goal')],
+            fields: [
+              count('value'),
+              count('goal'),
+              {
+                name: 'parts',
+                type: 'array',
+                of: 'group',
+                required: true,
+                fields: [
+                  { name: 'of', type: 'select', options: countedThings, required: true },
+                  count('value'),
+                  count('goal'),
+                ],
+                note: 'Each part of a rule that has several, otherwise empty.',
+              },
+            ],
             note: 'Null for the badge that the final leaderboard awards.',
           },
         ],

@@ -29,7 +29,8 @@ const salesAnswer = [
     fields: [
       { name: 'currency', type: 'text', required: true },
       { ...money('paid'), note: 'Everything that was paid, in minor units.' },
-      { ...money('refunded'), note: 'What was or is being refunded of it.' },
+      { ...money('refunded'), note: 'What was refunded of it.' },
+      { ...money('refundPending'), note: 'What is being refunded of it and has not arrived.' },
     ],
   },
 ] as const satisfies readonly Field[];

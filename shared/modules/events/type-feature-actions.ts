@@ -21,7 +21,11 @@ const questionAnswer = [
   { name: 'id', type: 'relation', to: 'session_questions', required: true },
   sessionId,
   { name: 'text', type: 'text', required: true },
-  { name: 'askedBy', type: 'text', note: 'Null means that the person does not want to be named.' },
+  {
+    name: 'askedBy',
+    type: 'text',
+    note: 'Null means that the person does not want to be named, or is blocked for `registrationId`.',
+  },
   { name: 'askedAt', type: 'date', required: true },
   { name: 'state', type: 'select', options: questionStates, required: true },
   count('upvotes'),

@@ -1,5 +1,5 @@
 /** What the activity page of an attendee shows: asked of the same actions as any client asks, in the attendee’s name. */
-import type { BadgeId } from '#shared/gamification/badges.ts';
+import type { BadgeId, Progress } from '#shared/gamification/badges.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import {
   type drawStates,
@@ -44,7 +44,11 @@ export interface ShownBadge {
   readonly id: BadgeId;
   readonly enabled: boolean;
   readonly awarded?: boolean;
-  readonly progress?: { readonly value: number; readonly goal: number } | null;
+  /** Null: the final leaderboard awards it. */
+  readonly progress?: Progress | null;
+  /** In percent of the attendees. */
+  readonly awardedShare: number;
+  readonly targetShare: { readonly min: number; readonly max: number };
 }
 
 export interface Place {

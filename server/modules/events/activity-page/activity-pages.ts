@@ -20,7 +20,7 @@ import { fr } from './words/fr.ts';
 
 export const activityWords: Readonly<Record<Language, ActivityWords>> = { en, de, fr, es, ar };
 
-const errands: Readonly<Record<string, Errand<ActivityData>>> = {
+export const activityErrands: Readonly<Record<string, Errand<ActivityData>>> = {
   vote: ['events.vote', (f) => ({ pollId: f.get('poll'), option: Number(f.get('option') ?? -1) })],
   ask: [
     'events.ask_question',
@@ -47,7 +47,7 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
     }),
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
     waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
-    errands,
+    errands: activityErrands,
     follows: [
       ...ofEvent(polls, secondMs / 4),
       ...ofEvent(sessionQuestions, secondMs),

@@ -1,15 +1,17 @@
 /** The activity page as HTML: forms that work without a script. */
 import { type Html, html } from '#shared/base/html.ts';
 import { contactSharings } from '#shared/modules/events/exhibitor.ts';
+import { setContactSharing } from '#shared/modules/events/exhibitor-actions.ts';
+import { askQuestion, votePoll } from '#shared/modules/events/type-feature-actions.ts';
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
-import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
+import { limits } from '../attendee-page/field-limits.ts';
+import { again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
+import { badgeSection } from './badge-section.ts';
 import { pollTexts, shareId, votesId } from './poll-texts.ts';
-import type { ActivityWords } from './words/activity-words.ts';
-
-export type ActivityScene = AttendeeScene<ActivityData, ActivityWords>;
+import type { ActivityScene } from './scene.ts';
 
 function standing(scene: ActivityScene): Html | false {
   const { data, words } = scene;
@@ -40,14 +42,6 @@ function drawList({ data, facts, reading, words }: ActivityScene): Html | false 
   return html`<section aria-labelledby="draws"><h2 id="draws">${words.draws}</h2><ul>${data.draws.map(row)}</ul></section>`;
 }
 
-function badgeList({ data, words }: ActivityScene): Html | false {
-  const shown = data.badges.filter(({ enabled }) => enabled);
-  if (shown.length === 0) return false;
-  const row = ({ awarded = false, id, progress }: (typeof shown)[number]) =>
-    html`<li><strong>${words.badgeNames[id]}</strong> <span class="soft">${awarded ? words.awarded : progress ? `${progress.value} / ${progress.goal}` : '–'}</span></li>`;
-  return html`<section aria-labelledby="badges"><h2 id="badges">${words.badges}</h2><ul>${shown.map(row)}</ul></section>`;
-}
-
 function prizeList(scene: ActivityScene): readonly Html[] {
   const { data, facts, reading, words } = scene;
   return data.prizes.map(({ entry, name }) => {
@@ -68,7 +62,7 @@ function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
   if (state === 'closed')
     return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${String(percent)} %</li>`)}</ul>${counted}</section>`;
   const choice = ({ option }: ShownPoll['options'][number], at: number) =>
-    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}" required${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
+    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
   const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
   return html`<section>${form(scene, { do: 'vote', poll: id }, inside)}${counted}</section>`;
 }
@@ -96,7 +90,7 @@ function sessionQuestions(scene: ActivityScene): readonly Html[] {
     const name = `q-${session.id}`;
     const fields = { do: 'ask', session: session.id };
     const at = again(scene, fields);
-    const inside = html`<div class="field"><label for="${name}">${words.yourQuestion}</label><textarea id="${name}" name="text" maxlength="500" required${at.marks('text')}>${at.typed('text')}</textarea>${at.error('text')}</div>
+    const inside = html`<div class="field"><label for="${name}">${words.yourQuestion}</label><textarea id="${name}" name="text"${limits(askQuestion.input, 'text')}${at.marks('text')}>${at.typed('text')}</textarea>${at.error('text')}</div>
 <div class="field"><label><input type="checkbox" name="anonymous"${at.typed('anonymous') === 'on' && html` checked`}> ${words.withoutName}</label></div><p class="acts"><button class="btn primary">${words.ask}</button></p>`;
     return html`<section aria-labelledby="s-${session.id}"><h3 id="s-${session.id}" dir="auto">${session.title}</h3><ul>${questions.map((one) => oneQuestion(scene, one))}</ul>${form(scene, fields, inside)}</section>`;
   });
@@ -116,7 +110,7 @@ function sharingForm(scene: ActivityScene): Html | false {
   if (!isShown(data.event, 'booths')) return false;
   const now = data.registration.contactSharing ?? 'ask';
   const choice = (one: (typeof contactSharings)[number]) =>
-    html`<div class="field"><label><input type="radio" name="sharing" value="${one}"${one === now && html` checked`}> ${words.sharing[one]}</label></div>`;
+    html`<div class="field"><label><input type="radio" name="sharing" value="${one}"${limits(setContactSharing.input, 'sharing', 'chosen')}${one === now && html` checked`}> ${words.sharing[one]}</label></div>`;
   const inside = html`<fieldset><legend>${words.sharing.note}</legend>${contactSharings.map(choice)}</fieldset><p class="acts"><button class="btn">${words.sharing.save}</button></p>`;
   return html`<section aria-labelledby="sharing"><h2 id="sharing">${words.sharing.title}</h2>${form(scene, { do: 'sharing' }, inside)}</section>`;
 }
@@ -130,5 +124,5 @@ export function renderActivity(scene: ActivityScene): Html {
 ${hasPolls && html`<h2>${words.polls}</h2>${polls.map((one) => onePoll(scene, one))}`}
 ${hasQuestions && html`<h2>${words.questions}</h2>${sessionQuestions(scene)}`}
 ${!hasPolls && !hasQuestions && html`<p class="soft">${words.nothing}</p>`}
-${leaderboard(scene)}${badgeList(scene)}${drawList(scene)}${sharingForm(scene)}`;
+${leaderboard(scene)}${badgeSection(scene)}${drawList(scene)}${sharingForm(scene)}`;
 }

@@ -17,6 +17,7 @@ import { where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { attendeeOf, checkValid } from '../attendee.ts';
+import { blockedPeople } from '../blocked-people.ts';
 import { eventOf } from '../records.ts';
 import { boardOrder, entryFor, onBoard, rankOf } from './entries.ts';
 import { checkEnabled, gamificationOf } from './setting.ts';
@@ -34,8 +35,13 @@ export async function liveRows(reader: Reader, eventId: string, limit: number): 
   return ranked(entries).map(({ badges, points, rank, registration }) => ({ rank, registration, points, badges }));
 }
 
-/** With the names of today; who does not want to be named is a row without any. */
-export async function namedRows(reader: Reader, rows: readonly BoardRow[]) {
+/**
+ * With the names of today. Who does not want to be named, or is blocked for the reader, is a row without any: rank and
+ * points stay, and the row does not say which of the two it is.
+ *
+ * @param blocked registrations that are not named to the person who asks
+ */
+export async function namedRows(reader: Reader, rows: readonly BoardRow[], blocked: ReadonlySet<string> = new Set()) {
   const ids = rows.map(({ registration }) => registration);
   if (ids.length === 0) return [];
   const among = (path: string) => ({
@@ -44,7 +50,8 @@ export async function namedRows(reader: Reader, rows: readonly BoardRow[]) {
   });
   const people = new Map((await reader.find(registrations, among('id'))).map((one) => [one.id, one]));
   const entries = await reader.find(leaderboardEntries, among('registration'));
-  const unnamed = new Set(entries.filter(({ anonymous }) => anonymous).map(({ registration }) => registration));
+  const anonymous = entries.filter((entry) => entry.anonymous).map(({ registration }) => registration);
+  const unnamed = new Set([...anonymous, ...blocked]);
   return rows.map(({ badges, points, rank, registration }) => {
     const person = unnamed.has(registration) ? undefined : people.get(registration);
     const who = person
@@ -111,7 +118,7 @@ export const leaderboardAction = action(getLeaderboard, async (reader, input, { 
     ? await snapshotBoard(reader, event.value.id, mode, limit)
     : await liveBoard(reader, event.value.id, limit, clock());
   return ok({
-    leaderboard: await namedRows(reader, board.rows),
+    leaderboard: await namedRows(reader, board.rows, asking ? await blockedPeople(reader, asking.value.id) : undefined),
     ...(asking && { me: await placeOf(reader, event.value.id, asking.value.id) }),
     meta: { mode: mode ?? 'live', asOf: board.asOf, people: board.people },
   });

@@ -44,6 +44,9 @@ export interface LetterMeeting {
   readonly answerUntil: string | null;
 }
 
+/** How money goes back: as it was paid, to a bank account, or in a way that the organizer chose. */
+export type RefundWay = 'same' | 'transfer' | 'other';
+
 export interface Letter {
   readonly template: LetterTemplate;
   /** The recipient's. */
@@ -69,7 +72,7 @@ export interface Letter {
   /** Null where there is no ticket to show. */
   readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
   /** What goes back; null: nothing. */
-  readonly refund: Sum | null;
+  readonly refund: (Sum & { readonly way?: RefundWay }) | null;
   /** The tickets that were cancelled or refunded: there may be several with one letter. */
   readonly about?: readonly { readonly name: string; readonly ticketTypeName: string }[];
   readonly order?: LetterOrder | null;

@@ -3,6 +3,7 @@
  * out or failed. Each once, however often a change is seen.
  */
 import { ok } from '#shared/base/result.ts';
+import { minuteMs } from '#shared/base/time.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { type RefundRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
@@ -22,6 +23,9 @@ async function hasLetters(reader: Reader, { amount, channel, id }: TicketOrderRe
   return channel !== 'api' || (await reader.count(registrations, where({ order: id }))) > 1;
 }
 
+/** After it an order that is to be paid online gets a request to pay, if it is still open. */
+const unpaidMs = 5 * minuteMs;
+
 function letterOfOrder({ op, previous }: Change, order: TicketOrderRecord): LetterTemplate | null {
   if (op === 'create' && order.status === 'open') return 'order_received';
   const isNew = op === 'create' || (previous !== null && 'status' in previous);
@@ -32,8 +36,9 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   const order = await tx.get(ticketOrders, id);
   if (!order || !(await hasLetters(tx, order))) return;
   const about = { order: id, recipient: order.email, onceKey: `${id}:${template}` };
-  // Paid at once: no request to pay is needed.
-  if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template);
+  // Who pays online usually does so at once, and needs no request to pay; who leaves the page gets one.
+  const waitMs = template === 'order_received' && order.method === 'online' ? unpaidMs : 0;
+  if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template, waitMs);
 }
 
 /** The refund goes to the buyer. @param key of what the mail is about */

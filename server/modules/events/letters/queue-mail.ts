@@ -1,4 +1,5 @@
 /** Queues a mail in the transaction that causes it: it goes out if, and only if, that is committed. */
+import { isoTime } from '#shared/base/time.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import { outgoingMails } from '#shared/modules/events/message.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
@@ -24,10 +25,21 @@ export interface MailAbout {
 /** Before the id of the entry that has won: the key of its mail. */
 export const prizeKeyStart = 'prize:';
 
-export async function queueMailAbout(tx: Transaction, about: MailAbout, template: LetterTemplate): Promise<void> {
+/** @param afterMs how long the mail waits: what is not true any more then is not sent */
+export async function queueMailAbout(
+  tx: Transaction,
+  about: MailAbout,
+  template: LetterTemplate,
+  afterMs = 0,
+): Promise<void> {
   const { onceKey } = about;
   if (onceKey !== undefined && (await tx.findOne(outgoingMails, { onceKey }))) return;
-  await tx.create('outgoing_mails', { ...about, template, state: 'queued', ...dueNow(tx.now) });
+  await tx.create('outgoing_mails', {
+    ...about,
+    template,
+    state: 'queued',
+    ...dueNow(isoTime(Date.parse(tx.now) + afterMs)),
+  });
 }
 
 export async function queueMail(

@@ -2,11 +2,17 @@
 import { ticketTypes } from '#shared/modules/events/event.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import type { OutgoingMailRecord } from '#shared/modules/events/message.ts';
-import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import { ticketOrders } from '#shared/modules/events/order.ts';
+import {
+  type RefundRecord,
+  type RegistrationRecord,
+  refunds,
+  registrations,
+} from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { changesOf } from '../changes/change-rows.ts';
-import type { Letter } from './letter.ts';
+import type { Letter, RefundWay } from './letter.ts';
 import { cancelledTogether, refundsTogether } from './together.ts';
 
 const refundsMax = 100;
@@ -27,6 +33,17 @@ export async function refundOfLetter(
   return { refund: null, about: [] };
 }
 
+/** What the organizer pays by hand goes to an account, where the order was paid from one. */
+async function wayOf(
+  reader: Reader,
+  { method }: Pick<RefundRecord, 'method'>,
+  person: RegistrationRecord | undefined,
+): Promise<RefundWay> {
+  if (method !== 'by_hand') return 'same';
+  const order = person?.order ? await reader.get(ticketOrders, person.order) : null;
+  return order?.method === 'bank_transfer' ? 'transfer' : 'other';
+}
+
 async function ofRefund(reader: Reader, { template }: OutgoingMailRecord, id: string): Promise<RefundPart> {
   const refund = await reader.get(refunds, id);
   if (!refund) return { refund: null, about: [] };
@@ -39,21 +56,26 @@ async function ofRefund(reader: Reader, { template }: OutgoingMailRecord, id: st
     if (person) people.push(person);
   }
   const amount = all.reduce((sum, one) => sum + one.amount, 0);
-  return { refund: { amount, currency: refund.currency }, about: await ticketsOf(reader, people) };
+  const way = await wayOf(reader, refund, people[0]);
+  return { refund: { amount, currency: refund.currency, way }, about: await ticketsOf(reader, people) };
 }
 
 /** With what was paid for changes of its ticket type, and without what these have given back before. */
 async function ofCancellation(reader: Reader, registration: RegistrationRecord): Promise<RefundPart> {
   const together = await cancelledTogether(reader, registration);
   let amount = 0;
+  let way: RefundWay = 'same';
   for (const one of together) {
     const changes = one.changedBy === null ? [] : await changesOf(reader, one.id);
     for (const { id } of [one, ...changes]) {
       const own = await reader.find(refunds, { where: where({ registration: id }), limit: refundsMax });
-      amount += own.filter(({ cause }) => cause !== 'changed').reduce((sum, refund) => sum + refund.amount, 0);
+      for (const refund of own.filter(({ cause }) => cause !== 'changed')) {
+        amount += refund.amount;
+        if (refund.method === 'by_hand') way = await wayOf(reader, refund, one);
+      }
     }
   }
-  const refund = amount === 0 ? null : { amount, currency: registration.currency };
+  const refund = amount === 0 ? null : { amount, currency: registration.currency, way };
   return { refund, about: await ticketsOf(reader, together) };
 }
 

@@ -65,11 +65,14 @@ async function isToSample(reader: Reader, { order, recipient, registration }: Ou
   return event?.sample === true;
 }
 
-/** What a message's mail has become while it stood in line; null: it is wanted. */
+/** What a mail has become while it waited; null: it is wanted. */
 async function heldBack(
   reader: Reader,
-  { batch, recipient }: OutgoingMailRecord,
+  { batch, order, recipient, template }: OutgoingMailRecord,
 ): Promise<'stopped' | 'suppressed' | null> {
+  // Paid or ended meanwhile: that is no failure.
+  if (template === 'order_received')
+    return order !== null && (await reader.get(ticketOrders, order))?.status !== 'open' ? 'stopped' : null;
   if (batch === null) return null;
   const message = await reader.get(messageBatches, batch);
   if (!message || message.state === 'cancelled') return 'stopped';

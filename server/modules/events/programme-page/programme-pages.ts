@@ -39,7 +39,7 @@ const words = Object.fromEntries(
 ) as Readonly<Record<Language, ProgrammeWords>>;
 
 const sessionOf = (fields: ReadonlyMap<string, string>) => ({ sessionId: fields.get('session') ?? '' });
-const errands: Readonly<Record<string, Errand<ProgrammeData>>> = {
+export const programmeErrands: Readonly<Record<string, Errand<ProgrammeData>>> = {
   book: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'reject' })],
   replace: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'replace' })],
   cancel: [cancelBooking.name, (f) => ({ ...sessionOf(f), bookingId: f.get('booking') ?? '' }), ['registrationId']],
@@ -64,9 +64,10 @@ export function programmePages(ports: EventsPorts): readonly PublicPage[] {
   return [
     ...attendeePage<ProgrammeData, ProgrammeWords>(ports, {
       name: 'programme',
+      labels: ({ rating }) => ({ rating }),
       reads: [],
       waits: ['book', 'replace', 'cancel', 'rate'],
-      ...{ words, errands, noticeOf },
+      ...{ words, errands: programmeErrands, noticeOf },
       follows: [
         ...ofEvent(sessions, secondMs),
         ...ofEvent(tracks, slowPaceMs),

@@ -3,8 +3,10 @@ import { must } from '#shared/base/assert.ts';
 import { type Html, html } from '#shared/base/html.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, minuteOf } from '#shared/base/zoned-time.ts';
+import { rateSession } from '#shared/modules/events/schedule-actions.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
-import { type AttendeeScene, form } from '../attendee-page/scene.ts';
+import { limits, numbersOf } from '../attendee-page/field-limits.ts';
+import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import type { AttendeeSchedule, AttendeeSession } from '../schedule/attendee-schedule.ts';
 import { isNotice, type ProgrammeWords, type ScheduleNotice } from './schedule-words.ts';
@@ -33,13 +35,25 @@ function act(
   return form(scene, fields, html`<button class="btn ${tone}" aria-describedby="${about}">${label}</button>`);
 }
 
+const [ratingField] = rateSession.input.filter((field) => field.name === 'rating');
+const ratings = numbersOf(must(ratingField, 'the action takes a rating'));
+
 function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
   const { words } = scene;
-  const options = [5, 4, 3, 2, 1].map(
-    (n) => html`<option value="${n}"${booking?.rating === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
+  const fields = { do: 'rate', session: id };
+  const at = again(scene, fields);
+  const chosen = Number(at.typed('rating') ?? booking?.rating);
+  const options = ratings.map(
+    (n) => html`<option value="${n}"${chosen === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
   );
-  const inside = html`<label>${words.rating} <select name="rating">${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>`;
-  return form(scene, { do: 'rate', session: id }, inside);
+  const inside = html`<label>${words.rating} <select name="rating"${limits(rateSession.input, 'rating', 'chosen')}${at.marks('rating')}>${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>${at.error('rating')}`;
+  return form(scene, fields, inside);
+}
+
+/** Why a form of the session was refused, where none of its fields is meant. */
+function refusedOf({ said, sent }: Scene, { id }: AttendeeSession): Html | false {
+  const texts = sent?.get('session') === id ? said.filter(({ field }) => field === null).map(({ text }) => text) : [];
+  return texts.length > 0 && html`<p class="error">${[...new Set(texts)].join(' ')}</p>`;
 }
 
 function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull }: AttendeeSession): Html | null {
@@ -76,7 +90,7 @@ function card(scene: Scene, session: AttendeeSession): Html {
   const { hour, tracks, words } = scene;
   const colour = track === null ? colours : 1 + (tracks.indexOf(track) % (colours - 1));
   const about = [speakers.join(', '), track].filter(Boolean);
-  return html`<li id="s-${id}" class="slot c${String(colour)}"><p class="t"><b>${hour.format(msOf(startsAt))}</b> <span class="visually-hidden">–</span> <small>${hour.format(msOf(endsAt))}</small></p><div class="grow"><h3 id="t-${id}" dir="auto">${title}</h3>${room && html`<p class="sub"><span class="visually-hidden">${words.room}: </span><bdi>${room}</bdi></p>`}${about.map((line) => html`<p class="sub" dir="auto">${line}</p>`)}${stateOf(scene, session)}${acts(scene, session)}</div></li>`;
+  return html`<li id="s-${id}" class="slot c${String(colour)}"><p class="t"><b>${hour.format(msOf(startsAt))}</b> <span class="visually-hidden">–</span> <small>${hour.format(msOf(endsAt))}</small></p><div class="grow"><h3 id="t-${id}" dir="auto">${title}</h3>${room && html`<p class="sub"><span class="visually-hidden">${words.room}: </span><bdi>${room}</bdi></p>`}${about.map((line) => html`<p class="sub" dir="auto">${line}</p>`)}${stateOf(scene, session)}${refusedOf(scene, session)}${acts(scene, session)}</div></li>`;
 }
 
 function byDay(scene: Scene, all: readonly AttendeeSession[]): readonly Html[] {

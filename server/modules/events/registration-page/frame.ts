@@ -57,8 +57,11 @@ export interface Framed {
   readonly bar?: Html | null;
   readonly head?: HtmlPart;
   readonly main: HtmlPart;
-  /** Query of this page without `lang`: the switch keeps the place. Null: no switch, for the page cannot be asked for again. */
-  readonly here: URLSearchParams | null;
+  /**
+   * Query of this page without `lang`: the switch keeps the place. Or the form that it sends, with what is typed, for the
+   * same step in another language. Null: no switch, for the page cannot be asked for again.
+   */
+  readonly here: URLSearchParams | { readonly form: string } | null;
   readonly preview?: boolean;
   /** What the script of the page has to know. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -121,10 +124,13 @@ export function organizerMark({ name, organizer }: EventFacts): Html {
   return html`<span class="org">${picture}${organizer.name !== null && html`<bdi>${organizer.name}</bdi>`}</span>`;
 }
 
+/** A form that has it is sent for the sake of another language: it is shown again as it was typed. */
+export const languageField = 'say';
+
 /** Each language in itself. */
-function languageSwitch({ language, path, words }: Reading, here: URLSearchParams): Html {
+function languageSwitch({ keep, language, path, words }: Reading, here: NonNullable<Framed['here']>): Html {
   const to = (other: Language) => {
-    const query = new URLSearchParams(here);
+    const query = new URLSearchParams(here instanceof URLSearchParams ? here : keep);
     query.set('lang', other);
     return `${path}?${query}`;
   };
@@ -133,7 +139,9 @@ function languageSwitch({ language, path, words }: Reading, here: URLSearchParam
       html`<li>${
         other === language
           ? html`<span lang="${other}" aria-current="true">${languageTraits[other].name}</span>`
-          : html`<a href="${to(other)}" lang="${other}" hreflang="${other}">${languageTraits[other].name}</a>`
+          : here instanceof URLSearchParams
+            ? html`<a href="${to(other)}" lang="${other}" hreflang="${other}">${languageTraits[other].name}</a>`
+            : html`<button form="${here.form}" formaction="${to(other)}" formnovalidate name="${languageField}" value="${other}" lang="${other}">${languageTraits[other].name}</button>`
       }</li>`,
   )}</ul></details>`;
 }

@@ -124,18 +124,21 @@ function personLine(view: OrderView, person: Person): Html {
   return html`<li>${icon('user')}<div class="grow"><b><bdi>${person.name}</bdi></b><small><bdi>${bought}</bdi>, <bdi>${person.email}</bdi></small><small>${state}</small></div>${person.status === 'confirmed' && html`<a class="btn small" href="${path.replace(/\/o\/[^/]+$/, `/t/${person.pageSecret}`)}">${words.openTicket}${of}</a>`}${standing && mayCancel(view, person) && html`<a class="btn small quiet" href="${addressAt(reading, path, { cancel: person.id })}">${words.cancelTicket}${of}</a>`}</li>`;
 }
 
-function sums({ data: { order, refundPending }, reading }: OrderView): Html | false {
+function sums({ data: { order, people, refundPending }, facts, reading }: OrderView): Html | false {
   const { words } = reading;
   if (order.amount === 0 && order.refunded === 0) return false;
   const { currency, refunded } = order;
   const line = (label: string, amount: number, kind: 'off' | 'tot') =>
     html`<div class="${kind}"><dt>${label}</dt><dd>${kind === 'off' && '−'}${sumText({ amount, currency }, reading)}</dd></div>`;
+  // All tickets of an order are paid by one payment.
+  const paidAt = people.find((person) => person.paidAt !== null)?.paidAt ?? null;
+  const paid = paidAt !== null && html`<p>${fill(words.paidOn, { time: facts.moment(paidAt, reading.tag) })}</p>`;
   const back = [
     refunded > 0 && line(words.refunded, refunded, 'off'),
     refundPending > 0 && line(words.refundOnItsWay, refundPending, 'off'),
     refunded + refundPending > 0 && line(words.remaining, Math.max(0, order.amount - refunded - refundPending), 'tot'),
   ];
-  return html`<div class="sum"><dl><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${back}</dl></div>`;
+  return html`<div class="sum"><dl><div class="tot"><dt>${words.total}${order.tax > 0 && html`<small>${fill(words.taxIncluded, { sum: sumText({ amount: order.tax, currency }, reading), tax: words.tax })}</small>`}</dt><dd>${sumText(order, reading)}</dd></div>${back}</dl>${paid}</div>`;
 }
 
 function invoiceLinks({ data: { invoices }, reading }: OrderView): Html | false {

@@ -1,5 +1,6 @@
 /** `/o/{secret}`: the page of an order and what its holder can do there, as public pages of the module. */
 import { chooseLanguage } from '#shared/base/languages.ts';
+import type { Refusal } from '#shared/base/result.ts';
 import type {
   PageAnswer,
   PageContext,
@@ -18,7 +19,7 @@ import { absent, addressAt, readingOf, seeOther } from './frame.ts';
 import { pagePath } from './open-sale.ts';
 import { type OrderData, orderData } from './order-data.ts';
 import { cancelPage, mayCancel, type OrderView, orderPage, payPage, waitingChange } from './order-page.ts';
-import { fill } from './page-words.ts';
+import { fill, type PageWords } from './page-words.ts';
 import { bankPage, testPage } from './test-payment.ts';
 
 const runs = ['events.cancel_registration', 'events.request_payment', 'events.resend'] as const;
@@ -48,6 +49,11 @@ async function openOrder(
   const facts = eventFacts(event, eventPath ?? path, sandbox, await organizerOf(reader, event, slug));
   const reading = readingOf({ ...asked, path }, language);
   return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
+}
+
+/** In the language of the page: the actions speak to programs. */
+function reasonOf({ orderRefused }: PageWords, { code }: Refusal): string {
+  return Object.hasOwn(orderRefused, code) ? orderRefused[code as keyof typeof orderRefused] : orderRefused.other;
 }
 
 function personOf({ data }: OrderView, id: string | null) {
@@ -83,7 +89,7 @@ async function cancel({ context, view }: Scene, { fields }: PageForm): Promise<P
   if (done.ok) return seeOther(addressAt(reading, path, { cancelled: person.id }));
   return orderPage({
     ...view,
-    said: { good: false, text: fill(words.cancelRefused, { reason: done.errors[0].message }) },
+    said: { good: false, text: fill(words.cancelRefused, { reason: reasonOf(words, done.errors[0]) }) },
   });
 }
 
@@ -96,7 +102,7 @@ async function keep({ context, view }: Scene): Promise<PageAnswer> {
   const input = { eventId: data.event.id, registrationId: change.id };
   const done = await context.run('events.cancel_registration', input);
   if (done.ok) return seeOther(addressAt(reading, reading.path, { kept: '1' }));
-  const text = fill(reading.words.cancelRefused, { reason: done.errors[0].message });
+  const text = fill(reading.words.cancelRefused, { reason: reasonOf(reading.words, done.errors[0]) });
   return orderPage({ ...view, said: { good: false, text } });
 }
 
@@ -105,7 +111,7 @@ async function resend({ context, view }: Scene): Promise<PageAnswer> {
   for (const person of data.people.filter(({ status }) => status === 'confirmed')) {
     const done = await context.run('events.resend', { eventId: data.event.id, registrationId: person.id });
     if (done.ok) continue;
-    const text = fill(reading.words.resendRefused, { reason: done.errors[0].message });
+    const text = fill(reading.words.resendRefused, { reason: reasonOf(reading.words, done.errors[0]) });
     return orderPage({ ...view, said: { good: false, text } });
   }
   return seeOther(addressAt(reading, reading.path, { resent: '1' }));
@@ -117,7 +123,7 @@ async function retry({ context, view }: Scene): Promise<PageAnswer> {
   const input = { eventId: data.event.id, registrationId: first?.id };
   const done = await context.run('events.request_payment', input);
   if (done.ok) return seeOther(addressAt(reading, `${reading.path}/pay`));
-  const text = fill(reading.words.refused, { reason: done.errors[0].message });
+  const text = fill(reading.words.refused, { reason: reasonOf(reading.words, done.errors[0]) });
   return orderPage({ ...view, said: { good: false, text } });
 }
 

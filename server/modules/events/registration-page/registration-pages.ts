@@ -18,7 +18,7 @@ import type { EventsPorts } from '../ports.ts';
 import { type Cart, readCart } from './cart.ts';
 import { type ClosedState, closedPage } from './closed-page.ts';
 import { type Draft, fitsAddress, newDraftKey, openDraft, sealDraft } from './draft.ts';
-import { absent, addressAt, answerPage, seeOther } from './frame.ts';
+import { absent, addressAt, answerPage, languageField, seeOther } from './frame.ts';
 import { type Opened, offerOf, openEvent, quoteOf, tenantOfAddress } from './open-sale.ts';
 import { orderOfDraft, quoteAsOrdered, standingOrder } from './order-of-draft.ts';
 import { embedScript } from './page-files.ts';
@@ -171,6 +171,7 @@ async function takePeople(scene: Scene, { fields, query }: PageForm): Promise<Pa
   if (cart.people.length === 0) return showTickets(scene, offer, readCart(query, offer), [], true);
   const { buyer, items, problems } = readPeople(opened.reading, offer, cart, fields);
   const quoted = await quoteOf(context, opened, cart.people, cart.voucher);
+  if (fields.has(languageField)) return showPeople(scene, offer, cart, fields, [], quoted?.ok ? quoted.value : null);
   if (problems.length > 0) return showPeople(scene, offer, cart, fields, problems, quoted?.ok ? quoted.value : null);
   const key = newDraftKey(ports);
   const named = fields.get('cart') ?? '';

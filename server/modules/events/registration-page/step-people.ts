@@ -108,7 +108,7 @@ ${summary(reading, cart, quote, null, words.holdNote(holdMinutes))}</div>`;
     event: facts,
     bar: bar(reading, cart, quote, next),
     main,
-    here: null,
+    here: { form: formId },
     preview,
   };
 }

@@ -47,19 +47,21 @@ interface Revenue {
   currency: string;
   paid: number;
   refunded: number;
+  refundPending: number;
 }
 
 async function revenueOf(reader: Reader, event: string): Promise<readonly Revenue[]> {
   const sums = new Map<string, Revenue>();
   const sumOf = (currency: string) => {
-    const sum = sums.get(currency) ?? { currency, paid: 0, refunded: 0 };
+    const sum = sums.get(currency) ?? { currency, paid: 0, refunded: 0, refundPending: 0 };
     sums.set(currency, sum);
     return sum;
   };
   const paid = and(where({ event }), field('paymentStatus', 'in', paidStatuses), field('amount', 'greater_than', 0));
   for await (const { amount, currency } of walk(reader, registrations, paid)) sumOf(currency).paid += amount;
   const goingBack = and(where({ event }), field('state', 'in', ['pending', 'succeeded']));
-  for await (const { amount, currency } of walk(reader, refunds, goingBack)) sumOf(currency).refunded += amount;
+  for await (const { amount, currency, state } of walk(reader, refunds, goingBack))
+    sumOf(currency)[state === 'pending' ? 'refundPending' : 'refunded'] += amount;
   return [...sums.values()].sort((a, b) => b.paid - a.paid);
 }
 

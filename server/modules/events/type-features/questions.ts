@@ -16,6 +16,7 @@ import { type Condition, where } from '#shared/query/query.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { attendeeOf, checkValid, isAttendee } from '../attendee.ts';
+import { blockedPeople } from '../blocked-people.ts';
 import { eventWith } from './features.ts';
 
 /** Questions of one person in one session that wait for a moderator. */
@@ -31,10 +32,16 @@ async function sessionIn(reader: Reader, eventId: string, sessionId: string): Pr
   return ok(null);
 }
 
-/** @param named also people who do not want to be named, for moderators */
-async function shown(reader: Reader, question: SessionQuestionRecord, named: boolean) {
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * @param named also people who do not want to be named, for moderators
+ * @param blocked registrations that are not named to the person who asks
+ */
+async function shown(reader: Reader, question: SessionQuestionRecord, named: boolean, blocked = nobody) {
   const { anonymous, answer, createdAt, id, registration, session, state, text, upvotes } = question;
-  const person = anonymous && !named ? null : await reader.get(registrations, registration);
+  const isUnnamed = (anonymous && !named) || blocked.has(registration);
+  const person = isUnnamed ? null : await reader.get(registrations, registration);
   const askedBy = person?.name ?? null;
   return { id, sessionId: session, text, askedBy, askedAt: createdAt, state, upvotes, answer };
 }
@@ -97,9 +104,10 @@ export const listQuestionsAction = action(listQuestions, async (reader, input, {
     limit: listedMax,
   });
   const upvoted = own === null ? null : await upvotesOf(reader, input.eventId, own);
+  const blocked = own === null ? nobody : await blockedPeople(reader, own);
   const questions = [];
   for (const question of found) {
-    const row = await shown(reader, question, !byAttendee || question.registration === own);
+    const row = await shown(reader, question, !byAttendee || question.registration === own, blocked);
     questions.push(upvoted ? { ...row, upvoted: upvoted.has(question.id) } : row);
   }
   return ok({ questions });
@@ -162,5 +170,6 @@ export const upvoteQuestionAction = action(upvoteQuestion, async (tx, input, { a
     return refuseWith('question_state_fixed', { detail: { state: question.state } });
   if (!known) await tx.create(questionUpvotes, { event: input.eventId, ...vote });
   const counted = known ? question : await tx.update(sessionQuestions, question.id, { upvotes: question.upvotes + 1 });
-  return ok({ question: { ...(await shown(tx, counted, false)), upvoted: true } });
+  const blocked = await blockedPeople(tx, registration.value.id);
+  return ok({ question: { ...(await shown(tx, counted, false, blocked)), upvoted: true } });
 });

@@ -5,6 +5,7 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('ar');
 
 export const ar: LetterTexts = {
+  refundWays: { same: 'بطريقة الدفع نفسها', transfer: 'بتحويل مصرفي' },
   colon: ': ',
   greeting: (name) => `مرحبًا ${name}،`,
   ticketConfirmed: {
@@ -26,7 +27,7 @@ export const ar: LetterTexts = {
     subject: (event) => `إلغاء: ${event}`,
     opening: (_event, isMany) =>
       isMany ? 'أُلغيت تسجيلاتك ولم تعد التذاكر صالحة.' : 'أُلغي تسجيلك ولم تعد التذكرة صالحة.',
-    refund: (sum) => `سيُرد إليك ${sum} بطريقة الدفع نفسها.`,
+    refund: (sum, way) => `سيُرد إليك ${sum}${way}.`,
     closing: 'إذا لم تكن تتوقع ذلك، فيُرجى مراسلة المنظّم.',
   },
   ticketTransferred: {
@@ -51,7 +52,7 @@ export const ar: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `المبلغ المسترد في الطريق إليك: ${event}`,
-    opening: (sum, event) => `رددنا إليك ${sum} عن فعالية «${event}» بطريقة الدفع نفسها.`,
+    opening: (sum, event, way) => `رددنا إليك ${sum} عن فعالية «${event}»${way}.`,
     closing: 'قد يستغرق ظهوره في حسابك حتى 10 أيام.',
   },
   refundFailed: {
@@ -65,7 +66,7 @@ export const ar: LetterTexts = {
       isMany
         ? `ألغى المنظّم فعالية «${event}». انتهت تسجيلاتك ولم تعد التذاكر صالحة.`
         : `ألغى المنظّم فعالية «${event}». انتهى تسجيلك ولم تعد التذكرة صالحة.`,
-    refund: (sum) => `سيُرد إليك كامل المبلغ ${sum} بطريقة الدفع نفسها.`,
+    refund: (sum, way) => `سيُرد إليك كامل المبلغ ${sum}${way}.`,
     closing: 'إذا كانت لديك أسئلة، فيُرجى مراسلة المنظّم.',
   },
   waitlistOffer: {

@@ -5,6 +5,10 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('de');
 
 export const de: LetterTexts = {
+  refundWays: {
+    same: 'auf demselben Zahlungsweg',
+    transfer: 'per Banküberweisung',
+  },
   colon: ': ',
   greeting: (name) => `Guten Tag ${name},`,
   ticketConfirmed: {
@@ -24,7 +28,7 @@ export const de: LetterTexts = {
       isMany
         ? 'Ihre Anmeldungen sind storniert, die Tickets gelten nicht mehr.'
         : 'Ihre Anmeldung ist storniert, das Ticket gilt nicht mehr.',
-    refund: (sum) => `Sie erhalten ${sum} auf demselben Zahlungsweg zurück.`,
+    refund: (sum, way) => `Sie erhalten ${sum}${way} zurück.`,
     closing: 'Wenn Sie das überrascht, schreiben Sie bitte dem Veranstalter.',
   },
   ticketTransferred: {
@@ -50,7 +54,7 @@ export const de: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Ihre Erstattung ist unterwegs: ${event}`,
-    opening: (sum, event) => `Wir haben Ihnen ${sum} für „${event}“ auf demselben Zahlungsweg erstattet.`,
+    opening: (sum, event, way) => `Wir haben Ihnen ${sum} für „${event}“${way} erstattet.`,
     closing: 'Bis der Betrag auf Ihrem Konto erscheint, können bis zu 10 Tage vergehen.',
   },
   refundFailed: {
@@ -64,7 +68,7 @@ export const de: LetterTexts = {
       isMany
         ? `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldungen sind beendet, die Tickets gelten nicht mehr.`
         : `Der Veranstalter hat „${event}“ abgesagt. Ihre Anmeldung ist beendet, das Ticket gilt nicht mehr.`,
-    refund: (sum) => `Sie erhalten den vollen Betrag von ${sum} auf demselben Zahlungsweg zurück.`,
+    refund: (sum, way) => `Sie erhalten den vollen Betrag von ${sum}${way} zurück.`,
     closing: 'Bei Fragen schreiben Sie bitte dem Veranstalter.',
   },
   waitlistOffer: {

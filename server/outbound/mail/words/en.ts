@@ -5,6 +5,10 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('en');
 
 export const en: LetterTexts = {
+  refundWays: {
+    same: 'to your original payment method',
+    transfer: 'by bank transfer',
+  },
   colon: ': ',
   greeting: (name) => `Hello ${name},`,
   ticketConfirmed: {
@@ -25,7 +29,7 @@ export const en: LetterTexts = {
       isMany
         ? `Your registrations for ${event} are cancelled and your tickets are no longer valid.`
         : `Your registration for ${event} is cancelled and your ticket is no longer valid.`,
-    refund: (sum) => `We will refund ${sum} to your original payment method.`,
+    refund: (sum, way) => `We will refund ${sum}${way}.`,
     closing: 'If you did not expect this, please contact the organizer.',
   },
   ticketTransferred: {
@@ -51,7 +55,7 @@ export const en: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Your refund is on its way: ${event}`,
-    opening: (sum, event) => `We have refunded ${sum} for ${event} to your original payment method.`,
+    opening: (sum, event, way) => `We have refunded ${sum} for ${event}${way}.`,
     closing: 'It can take up to 10 days to appear on your account.',
   },
   refundFailed: {
@@ -65,7 +69,7 @@ export const en: LetterTexts = {
       isMany
         ? `The organizer has cancelled ${event}. Your registrations have ended and your tickets are no longer valid.`
         : `The organizer has cancelled ${event}. Your registration has ended and your ticket is no longer valid.`,
-    refund: (sum) => `We will refund ${sum} in full to your original payment method.`,
+    refund: (sum, way) => `We will refund ${sum} in full${way}.`,
     closing: 'If you have questions, please contact the organizer.',
   },
   waitlistOffer: {

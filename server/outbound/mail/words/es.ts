@@ -5,6 +5,10 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('es');
 
 export const es: LetterTexts = {
+  refundWays: {
+    same: 'con el mismo medio de pago',
+    transfer: 'por transferencia bancaria',
+  },
   colon: ': ',
   greeting: (name) => `Hola, ${name}:`,
   ticketConfirmed: {
@@ -25,7 +29,7 @@ export const es: LetterTexts = {
       isMany
         ? 'Sus inscripciones están canceladas y las entradas ya no son válidas.'
         : 'Su inscripción está cancelada y la entrada ya no es válida.',
-    refund: (sum) => `Se le reembolsarán ${sum} por el mismo medio de pago.`,
+    refund: (sum, way) => `Se le reembolsarán ${sum}${way}.`,
     closing: 'Si no lo esperaba, póngase en contacto con el organizador.',
   },
   ticketTransferred: {
@@ -51,7 +55,7 @@ export const es: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Su reembolso está en camino: ${event}`,
-    opening: (sum, event) => `Le hemos reembolsado ${sum} por «${event}» con el mismo medio de pago.`,
+    opening: (sum, event, way) => `Le hemos reembolsado ${sum} por «${event}»${way}.`,
     closing: 'Su banco puede tardar hasta 10 días en abonarlo en su cuenta.',
   },
   refundFailed: {
@@ -65,7 +69,7 @@ export const es: LetterTexts = {
       isMany
         ? `El organizador ha cancelado «${event}». Sus inscripciones han terminado y sus entradas ya no son válidas.`
         : `El organizador ha cancelado «${event}». Su inscripción ha terminado y su entrada ya no es válida.`,
-    refund: (sum) => `Le reembolsaremos el importe completo de ${sum} con el mismo medio de pago.`,
+    refund: (sum, way) => `Le reembolsaremos el importe completo de ${sum}${way}.`,
     closing: 'Si tiene preguntas, póngase en contacto con el organizador.',
   },
   waitlistOffer: {

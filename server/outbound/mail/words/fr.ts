@@ -5,6 +5,10 @@ import type { LetterTexts } from './letter-texts.ts';
 const count = countIn('fr');
 
 export const fr: LetterTexts = {
+  refundWays: {
+    same: 'par le même moyen de paiement',
+    transfer: 'par virement bancaire',
+  },
   colon: ' : ',
   greeting: (name) => `Bonjour ${name},`,
   ticketConfirmed: {
@@ -25,7 +29,7 @@ export const fr: LetterTexts = {
       isMany
         ? 'Vos inscriptions sont annulées et les billets ne sont plus valables.'
         : 'Votre inscription est annulée et le billet n’est plus valable.',
-    refund: (sum) => `${sum} vous seront remboursés par le même moyen de paiement.`,
+    refund: (sum, way) => `${sum} vous seront remboursés${way}.`,
     closing: 'Si cela vous surprend, veuillez contacter l’organisateur.',
   },
   ticketTransferred: {
@@ -52,7 +56,7 @@ export const fr: LetterTexts = {
   },
   refundSent: {
     subject: (event) => `Votre remboursement est en route : ${event}`,
-    opening: (sum, event) => `Nous vous avons remboursé ${sum} pour « ${event} » par le même moyen de paiement.`,
+    opening: (sum, event, way) => `Nous vous avons remboursé ${sum} pour « ${event} »${way}.`,
     closing: 'Votre banque peut mettre jusqu’à 10 jours à le créditer sur votre compte.',
   },
   refundFailed: {
@@ -66,7 +70,7 @@ export const fr: LetterTexts = {
       isMany
         ? `L’organisateur a annulé « ${event} ». Vos inscriptions ont pris fin et vos billets ne sont plus valables.`
         : `L’organisateur a annulé « ${event} ». Votre inscription a pris fin et votre billet n’est plus valable.`,
-    refund: (sum) => `Nous vous rembourserons la totalité, soit ${sum}, par le même moyen de paiement.`,
+    refund: (sum, way) => `Nous vous rembourserons la totalité, soit ${sum}${way}.`,
     closing: 'Pour toute question, veuillez contacter l’organisateur.',
   },
   waitlistOffer: {

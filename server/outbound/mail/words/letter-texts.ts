@@ -1,4 +1,6 @@
 /** About a session of the person. */
+import type { RefundWay } from '../../../modules/events/letters/letter.ts';
+
 interface SessionTexts {
   readonly subject: (session: string, event: string) => string;
   readonly opening: (session: string, event: string) => string;
@@ -20,6 +22,8 @@ interface AskedMeetingTexts extends MeetingTexts {
  * Times, sums and names are put in by `letter-kinds.ts`.
  */
 export interface LetterTexts {
+  /** How money goes back: follows the sum. */
+  readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
   /** Between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
@@ -36,7 +40,7 @@ export interface LetterTexts {
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
     /** @param sum with its currency */
-    readonly refund: (sum: string) => string;
+    readonly refund: (sum: string, way: string) => string;
     readonly closing: string;
   };
   readonly ticketTransferred: {
@@ -61,7 +65,7 @@ export interface LetterTexts {
   };
   readonly refundSent: {
     readonly subject: (event: string) => string;
-    readonly opening: (sum: string, event: string) => string;
+    readonly opening: (sum: string, event: string, way: string) => string;
     readonly closing: string;
   };
   readonly refundFailed: {
@@ -73,7 +77,7 @@ export interface LetterTexts {
     readonly subject: (event: string) => string;
     /** @param isMany whether the mail is about several tickets */
     readonly opening: (event: string, isMany: boolean) => string;
-    readonly refund: (sum: string) => string;
+    readonly refund: (sum: string, way: string) => string;
     readonly closing: string;
   };
   readonly waitlistOffer: {

@@ -1,7 +1,7 @@
 /** The mails of a sale: which order gets which, each once, and which mails refunds and cancelled events send. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Transaction } from '#server/store/contract.ts';
-import { hourMs, isoTime } from '#shared/base/time.ts';
+import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import {
   ada,
   confirmedPlace,
@@ -99,9 +99,27 @@ test('an order that is paid before its mail is written gets no request to pay', 
   expect(templates()).toEqual(['order_paid']);
 });
 
+test('who is to pay online is asked to by mail when the order is still open minutes later', async () => {
+  const [left, paid] = [await order(), await order()];
+  await house.follow();
+  expect(templates()).toEqual([]);
+  house.nowMs += 2 * minuteMs;
+  await confirm(paid);
+  await house.follow();
+  expect(templates()).toEqual(['order_paid']);
+  house.nowMs += 4 * minuteMs;
+  await house.runJob('events.send-mails-again');
+  expect(templates().toSorted()).toEqual(['order_paid', 'order_received']);
+  const mails = await house.all('outgoing_mails', {});
+  const stateOf = (id: string) =>
+    mails.find((mail) => mail['order'] === id && mail['template'] === 'order_received')?.['state'];
+  // What is not needed any more is no email that failed.
+  expect([stateOf(left), stateOf(paid)]).toEqual(['sent', 'stopped']);
+});
+
 test.each([
   ['of one, made by a program', { channel: 'api' }, 1, []],
-  ['of two, made by a program', { channel: 'api' }, 2, ['order_received', 'order_paid']],
+  ['of two, made by a program', { channel: 'api' }, 2, ['order_paid']],
   ['without a price', { amount: 0 }, 2, []],
   ['that was imported', { channel: 'import' }, 2, []],
 ])('an order %s', async (_what, more, people, expected) => {

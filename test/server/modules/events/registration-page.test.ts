@@ -286,6 +286,21 @@ test('the country of an invoice written out is refused, and the field does not c
   expect([input.includes('maxlength="2"'), /value="germany"/i.test(input)]).toEqual([false, true]);
 });
 
+test('step 2 in another language has what was typed, unfinished, and says nothing against it', async () => {
+  await event({ name: 'Spoken' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const asked = await house.send('GET', '/e/hafen/spoken?lang=en&step=people&n.standard=1');
+  const button = must(/<button form="people"[^>]*lang="de">/.exec(asked.text)?.[0], 'a switch');
+  const to = must(/formaction="([^"]+)"/.exec(button)?.[1], 'an address').replaceAll('&amp;', '&');
+  expect(button).toContain('formnovalidate name="say" value="de"');
+  const typed = { step: 'people', 'p0.t': 'standard', 'p0.name': 'Zoë', 'p0.email': 'not yet', say: 'de' };
+  const shown = await house.send('POST', to, { raw: new URLSearchParams(typed).toString(), headers });
+  expect([shown.status, shown.text.includes('<html lang="de"')]).toEqual([200, true]);
+  expect(shown.text).toMatch(/<input[^>]*name="p0.name"[^>]*value="Zoë"/);
+  expect(shown.text).toMatch(/<input[^>]*name="p0.email"[^>]*value="not yet"/);
+  expect(shown.text).not.toMatch(/<input[^>]*aria-invalid/);
+});
+
 describe('the page of an offer', () => {
   test('asks the questions and the terms of the event, and keeps what was written', async () => {
     const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 1 }];

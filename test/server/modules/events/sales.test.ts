@@ -43,9 +43,16 @@ test('counts people by state and day, and sums what was paid and refunded for ea
   const body = await sales();
   expect(body).toMatchObject({ confirmed: 3, pending: 1, paid: 2 });
   expect(listAt(body, 'revenue')).toEqual([
-    { currency: 'USD', paid: 9_800, refunded: 2_450 },
-    { currency: 'EUR', paid: 1_999, refunded: 0 },
+    { currency: 'USD', paid: 9_800, refunded: 0, refundPending: 2_450 },
+    { currency: 'EUR', paid: 1_999, refunded: 0, refundPending: 0 },
   ]);
+  await house.follow();
+  expect(listAt(await sales(), 'revenue')[0]).toEqual({
+    currency: 'USD',
+    paid: 9_800,
+    refunded: 2_450,
+    refundPending: 0,
+  });
   const byDay = listAt(body, 'byDay');
   expect(byDay.map(({ registered }) => registered)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1]);
 });

@@ -1,5 +1,5 @@
 /** What an attendee’s activity page says: every language has all of it. */
-import type { BadgeId } from '#shared/gamification/badges.ts';
+import type { BadgeId, CountedThing } from '#shared/gamification/badges.ts';
 import type { contactSharings } from '#shared/modules/events/exhibitor.ts';
 import type { drawStates } from '#shared/modules/events/gamification.ts';
 import type { rsvpAnswers } from '#shared/modules/events/type-features.ts';
@@ -21,6 +21,20 @@ export interface ActivityWords extends AttendeeWords {
   readonly drawStates: Readonly<Record<(typeof drawStates)[number], string>>;
   readonly badges: string;
   readonly awarded: string;
+  readonly badge: {
+    /** `{value}` of `{goal}` that the rule counts. */
+    readonly progress: string;
+    /** Of a rule with a single step. */
+    readonly notYet: string;
+    /** Of the badge that the final leaderboard awards. */
+    readonly atTheEnd: string;
+    /** `{share}` of the attendees have it; `{target}` is the range that should. */
+    readonly share: string;
+    /** What a rule of several parts counts. */
+    readonly counted: Readonly<Record<CountedThing, string>>;
+    /** What each badge takes, as one sentence. */
+    readonly rules: Readonly<Record<BadgeId, string>>;
+  };
   readonly anonymous: { readonly hide: string; readonly show: string; readonly hidden: string };
   readonly prize: {
     readonly title: string;

@@ -225,6 +225,16 @@ export const ar: PageWords = {
   creditNote: 'إشعار دائن {number} للفاتورة {invoice}',
   refunded: 'مُسترد',
   refundOnItsWay: 'المبلغ قيد الرد',
+  paidOn: 'تم الدفع في {time}',
+  orderRefused: {
+    checked_in: 'سُجّل حضور شخص بهذه التذكرة.',
+    event_ended: 'انتهت الفعالية.',
+    payment_not_due: 'لا يوجد ما يُدفع الآن.',
+    payment_attempts_used: 'جرت محاولات دفع كثيرة. يُرجى مراسلة المنظّم.',
+    registration_not_confirmed: 'التذكرة غير صالحة.',
+    letters_too_often: 'أُرسلت عدة مرات من قبل. يُرجى الانتظار ساعة.',
+    other: 'يُرجى مراسلة المنظّم.',
+  },
   remaining: 'المبلغ المتبقي',
   personStates: {
     pending: 'لم تُدفع بعد',

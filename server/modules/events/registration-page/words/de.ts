@@ -188,6 +188,16 @@ export const de: PageWords = {
   creditNote: 'Gutschrift {number} zur Rechnung {invoice}',
   refunded: 'Erstattet',
   refundOnItsWay: 'Erstattung unterwegs',
+  paidOn: 'Bezahlt am {time}',
+  orderRefused: {
+    checked_in: 'Mit diesem Ticket ist schon jemand eingecheckt.',
+    event_ended: 'Die Veranstaltung ist vorbei.',
+    payment_not_due: 'Im Moment ist nichts zu bezahlen.',
+    payment_attempts_used: 'Es gab zu viele Zahlungsversuche. Bitte schreiben Sie dem Veranstalter.',
+    registration_not_confirmed: 'Das Ticket ist nicht gültig.',
+    letters_too_often: 'Sie wurden schon mehrmals gesendet. Bitte warten Sie eine Stunde.',
+    other: 'Bitte schreiben Sie dem Veranstalter.',
+  },
   remaining: 'Verbleibt',
   personStates: {
     pending: 'Noch nicht bezahlt',

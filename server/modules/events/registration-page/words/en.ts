@@ -178,6 +178,16 @@ export const en = {
   creditNote: 'Credit note {number} to invoice {invoice}',
   refunded: 'Refunded',
   refundOnItsWay: 'Refund on its way',
+  paidOn: 'Paid on {time}',
+  orderRefused: {
+    checked_in: 'Someone has come with this ticket.',
+    event_ended: 'The event is over.',
+    payment_not_due: 'There is nothing to pay at the moment.',
+    payment_attempts_used: 'There have been too many attempts to pay. Please contact the organizer.',
+    registration_not_confirmed: 'The ticket is not valid.',
+    letters_too_often: 'They have been sent several times. Please wait an hour.',
+    other: 'Please contact the organizer.',
+  },
   remaining: 'Remaining',
   personStates: {
     pending: 'Not paid yet',

@@ -190,6 +190,16 @@ export const es: PageWords = {
   creditNote: 'Nota de crédito {number} de la factura {invoice}',
   refunded: 'Devuelto',
   refundOnItsWay: 'Devolución en camino',
+  paidOn: 'Pagado el {time}',
+  orderRefused: {
+    checked_in: 'Ya se ha accedido con esta entrada.',
+    event_ended: 'El evento ha terminado.',
+    payment_not_due: 'Ahora no hay nada que pagar.',
+    payment_attempts_used: 'Ha habido demasiados intentos de pago. Póngase en contacto con el organizador.',
+    registration_not_confirmed: 'La entrada no es válida.',
+    letters_too_often: 'Ya se han enviado varias veces. Espere una hora, por favor.',
+    other: 'Póngase en contacto con el organizador.',
+  },
   remaining: 'Importe restante',
   personStates: {
     pending: 'Sin pagar',

@@ -193,6 +193,16 @@ export const fr: PageWords = {
   creditNote: 'Avoir {number} sur la facture {invoice}',
   refunded: 'Remboursé',
   refundOnItsWay: 'Remboursement en cours',
+  paidOn: 'Payé le {time}',
+  orderRefused: {
+    checked_in: 'Quelqu’un est déjà entré avec ce billet.',
+    event_ended: 'L’événement est terminé.',
+    payment_not_due: 'Il n’y a rien à payer pour le moment.',
+    payment_attempts_used: 'Il y a eu trop de tentatives de paiement. Veuillez contacter l’organisateur.',
+    registration_not_confirmed: 'Le billet n’est pas valide.',
+    letters_too_often: 'Ils ont déjà été envoyés plusieurs fois. Veuillez attendre une heure.',
+    other: 'Veuillez contacter l’organisateur.',
+  },
   remaining: 'Montant restant',
   personStates: {
     pending: 'Pas encore payé',

@@ -26,7 +26,7 @@ export const ar: PageWords = {
   },
   script: {
     renewsIn: 'يتجدد خلال {time}',
-    goodFor: 'صالح لمدة {time}',
+    goodFor: 'هذا الرمز صالح لمدة {time} أخرى',
     hoursAndMinutes: '{h} س {min} د',
     appears: 'سيظهر هنا تلقائيًا: {time}، حتى من دون شبكة.',
     usedUp: 'نفدت الرموز المحفوظة على هذا الجهاز. يُرجى الاتصال بالإنترنت لحظة للحصول على رموز جديدة.',

@@ -41,7 +41,7 @@ export const es: PageWords = {
   },
   script: {
     renewsIn: 'Se renueva en {time}',
-    goodFor: 'Válido durante {time}',
+    goodFor: 'Este código vale {time} más',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'Aparecerá aquí automáticamente: {time}, también sin conexión.',
     usedUp:

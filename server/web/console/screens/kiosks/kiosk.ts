@@ -50,8 +50,12 @@ export async function createPairingCode(event: string, what: Pairing): Promise<s
   return (await request<{ data: { pairingCode: string } }>('POST', path, { event, ...what })).data.pairingCode;
 }
 
-/** For a shell on the computer that becomes the box. */
-export const boxCommand = (code: string): string => t('box_command', { origin: location.origin, code });
+/** For a shell on the computer that becomes the box. @param origin where it reaches this server */
+export const boxCommand = (origin: string, code: string): string => t('box_command', { origin, code });
+
+/** Whether an address leads to the computer that asks it, whichever that is. */
+export const isOwnComputer = (origin: string): boolean =>
+  /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(origin).hostname);
 
 const printerTexts: Readonly<Record<string, string>> = {
   ready: t('printer_ready'),

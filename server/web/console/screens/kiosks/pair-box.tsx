@@ -5,10 +5,14 @@ import { Button } from '../../../parts/button.tsx';
 import { t } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { ValueRow } from '../../../parts/value-row.tsx';
-import { boxCommand, createPairingCode } from './kiosk.ts';
+import { usePublicLinks } from '../../data/public-link.ts';
+import { boxCommand, createPairingCode, isOwnComputer } from './kiosk.ts';
 
 export function PairBox({ eventId, acting }: { readonly eventId: string; readonly acting: Acting }) {
   const [code, setCode] = useState<string | null>(null);
+  // The address that the server hands out: the one of this window may work on this computer alone.
+  const links = usePublicLinks(eventId);
+  const origin = links ? new URL(links.address).origin : location.origin;
 
   function create(): void {
     void acting.act('', async () => setCode(await createPairingCode(eventId, { role: 'box' })));
@@ -25,8 +29,9 @@ export function PairBox({ eventId, acting }: { readonly eventId: string; readonl
         <div role="status">
           <p>{t('run_this_command_on_that_computer')}</p>
           <dl>
-            <ValueRow label={t('command')} value={boxCommand(code)} />
+            <ValueRow label={t('command')} value={boxCommand(origin, code)} />
           </dl>
+          {isOwnComputer(origin) && <p className="note warn">{t('box_address_is_this_computer', { origin })}</p>}
         </div>
       )}
     </section>

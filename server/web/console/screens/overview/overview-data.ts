@@ -11,7 +11,13 @@ export interface Sales {
   readonly pending: number;
   readonly paid: number;
   readonly byDay: readonly { readonly day: string; readonly registered: number }[];
-  readonly revenue: readonly { readonly currency: string; readonly paid: number; readonly refunded: number }[];
+  readonly revenue: readonly {
+    readonly currency: string;
+    readonly paid: number;
+    readonly refunded: number;
+    /** On its way back. */
+    readonly refundPending: number;
+  }[];
 }
 
 export interface TypeSeats {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { Legend, PartBar, SparkBars } from '../../../parts/charts/bars.tsx';
 import { countText, moneyText, shareText } from '../../../parts/money-text.ts';
+import { StatePill } from '../../../parts/state-pill.tsx';
 import { localeOf, t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';
@@ -101,10 +102,13 @@ function Registered({ event, data: { sales } }: TilesProps) {
   );
 }
 
+const keptOf = ({ paid, refunded, refundPending }: OverviewData['sales']['revenue'][number]) =>
+  paid - refunded - refundPending;
+
 function Revenue({ data: { sales } }: { readonly data: OverviewData }) {
   const [main, ...others] = sales.revenue;
   if (!main) return <Tile label={t('revenue')} value="–" />;
-  const kept = main.paid - main.refunded;
+  const kept = keptOf(main);
   return (
     <Tile label={t('revenue')} value={moneyText(kept, main.currency)}>
       <PartBar
@@ -116,8 +120,10 @@ function Revenue({ data: { sales } }: { readonly data: OverviewData }) {
         {tx('paid_refunded', {
           sum: moneyText(main.paid, main.currency),
           sum2: moneyText(main.refunded, main.currency),
-          map: others.map(({ currency, paid, refunded }) => ` · ${moneyText(paid - refunded, currency)}`),
+          map: others.map((one) => ` · ${moneyText(keptOf(one), one.currency)}`),
         })}
+        {main.refundPending > 0 &&
+          ` · ${t('sum_being_refunded', { sum: moneyText(main.refundPending, main.currency) })}`}
       </small>
     </Tile>
   );
@@ -155,13 +161,16 @@ function Capacity({ event, data }: TilesProps) {
     ...byCount.slice(0, namedMax).map(({ name, taken }) => ({ label: name, value: taken })),
     ...(others > 0 ? [{ label: t('other'), value: others }] : []),
   ];
-  const share = whole ? shareText(sold / whole) : countText(sold);
+  // Rounded down: 100 % says that no place is left.
+  const share = whole ? shareText(Math.floor((sold / whole) * 100) / 100) : countText(sold);
+  const isUsedUp = whole !== null && sold >= whole;
   return (
     <Tile
       label={t('capacity')}
       value={share}
       of={whole === null ? t('sold_no_limit') : t('of_9', { count: countText(whole) })}
     >
+      {isUsedUp && <StatePill tone="warn">{t('capacity_is_used_up')}</StatePill>}
       <PartBar parts={parts} whole={whole} label={parts.map(({ label, value }) => `${label} ${value}`).join(', ')} />
       <Legend parts={parts} />
     </Tile>

@@ -40,7 +40,7 @@ function Conflicts({ schedule, eventId }: { readonly schedule: Schedule; readonl
   return (
     <section aria-labelledby="schedule-conflicts">
       <h2 id="schedule-conflicts">{t('conflicts_count', { count: schedule.conflicts.length })}</h2>
-      <ul>
+      <ul className="schedule-conflicts">
         {schedule.conflicts.map(({ kind, name, sessions }) => (
           <li key={`${kind} ${name} ${sessions.join(' ')}`}>
             {tx(conflictTexts[kind][name ? 'named' : 'unnamed'], {

@@ -1,0 +1,21 @@
+/** Who is not named to whom: of two people of whom one has blocked the other, neither reads the other's name in a list. */
+import { matches } from '#shared/modules/events/networking.ts';
+import { where } from '#shared/query/query.ts';
+import type { Reader } from '../../store/contract.ts';
+import { whatIsThere } from './what-is-there.ts';
+
+/** Blocks of one person at one event. */
+const blocksMax = 10_000;
+
+/**
+ * @param registration whose list it is
+ * @returns the registrations that the person has blocked, and those that have blocked the person; without the part
+ *   `networking` there are none
+ */
+export async function blockedPeople(reader: Reader, registration: string): Promise<ReadonlySet<string>> {
+  const there = whatIsThere(reader);
+  const rowsOf = (side: 'first' | 'second') =>
+    there.find(matches, { where: where({ [side]: registration, status: 'blocked' }), limit: blocksMax });
+  const [asFirst, asSecond] = [await rowsOf('first'), await rowsOf('second')];
+  return new Set([...asFirst.map(({ second }) => second), ...asSecond.map(({ first }) => first)]);
+}

@@ -1,0 +1,173 @@
+/** The activity page of an attendee over HTTP: what badges take, and whom the leaderboard names to whom. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
+import { languages } from '#shared/base/languages.ts';
+import { dayMs, isoTime } from '#shared/base/time.ts';
+import { badgeIds } from '#shared/gamification/badges.ts';
+import { asker } from '../../../fixtures/graphql-asker.ts';
+import { mcpAsker, toolResult } from '../../../fixtures/mcp-asker.ts';
+import { openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
+import { ada, at, listAt, sampleEvent, textAt } from './events-module.ts';
+import { founder, investor } from './networking/people-lab.ts';
+
+let house: TestServer;
+let tenant: CreatedTenant;
+let eventId: string;
+
+const send = (method: string, path: string, json?: unknown) =>
+  house.send(method, path, { key: tenant.apiKey, ...(json !== undefined && { json }) });
+const day = (days: number) => isoTime(Date.now() + days * dayMs);
+const free = { id: 'free', name: 'Community', price: 0, currency: 'USD', quantity: -1 };
+
+interface Person {
+  readonly id: string;
+  readonly page: string;
+}
+
+async function join(name: string, profile: object): Promise<Person> {
+  const attendee = { ...ada, name, email: `${name.toLowerCase()}@example.org` };
+  const wanted = { ticketType: 'free', attendee, profile, networkingOptIn: true };
+  const id = textAt((await send('POST', `/events/${eventId}/registrations`, wanted)).body, 'id');
+  const store = await house.admin.directory.open(tenant.tenant);
+  return { id, page: `/t/${String((await store.get('registrations', id))?.['pageSecret'])}/activity` };
+}
+
+const points = (registrationId: string, subjectId: string) =>
+  send('POST', `/events/${eventId}/gamification/activities`, { registrationId, type: 'session_rated', subjectId });
+
+beforeAll(async () => {
+  house = await openTestServer();
+  tenant = await house.tenant('hafen');
+  const event = sampleEvent({
+    tickets: [free],
+    startsAt: day(7),
+    endsAt: day(8),
+    networking: { matching: { minScore: 0 } },
+  });
+  eventId = textAt((await send('POST', '/events', event)).body, 'id');
+}, 180_000);
+afterAll(() => house?.close(), 60_000);
+
+describe('badges', () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await join('Grace', founder);
+    await points(person.id, 'one');
+    const store = await house.admin.directory.open(tenant.tenant);
+    await store.commit('system:test', async (tx) => {
+      for (const company of ['A', 'B']) {
+        const met = { event: eventId, registration: person.id, type: 'meeting_completed', subjectId: company };
+        const when = { points: 15, capped: false, occurredAt: tx.now, day: tx.now.slice(0, 10), source: 'server' };
+        await tx.create('activities', { ...met, ...when, metadata: { company } });
+      }
+      return { ok: true, value: null };
+    });
+  }, 60_000);
+
+  test.each(languages)('each says in %s what it takes, how far the person is, and who has it', async (language) => {
+    const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+    const rows = [...(/<ul class="badges">(.*?)<\/ul>/s.exec(text)?.[1] ?? '').matchAll(/<li>(.*?)<\/li>/gs)];
+    const shown = rows.map(([, row = '']) => row.replace(/<[^>]+>/g, '|'));
+    const { awarded, badge, badgeNames } = activityWords[language];
+    expect(shown).toHaveLength(badgeIds.length);
+    badgeIds.forEach((id, n) => {
+      expect(shown[n]).toContain(`|${badgeNames[id]}|`);
+      expect(shown[n]).toContain(`|${badge.rules[id]}|`);
+      expect(shown[n]).toMatch(/\d[^\d|]{0,3}[%٪]/);
+      expect(shown[n]).not.toMatch(/[{}]/);
+    });
+    const counted = (value: number, goal: number) =>
+      badge.progress.replace('{value}', String(value)).replace('{goal}', String(goal));
+    const of = (id: (typeof badgeIds)[number]) => shown[badgeIds.indexOf(id)];
+    expect(of('feedback_giver')).toContain(`|${awarded}|`);
+    expect(of('networker')).toContain(`|${counted(2, 3)}|`);
+    expect(of('first_checkin')).toContain(`|${badge.notYet}|`);
+    expect(of('event_legend')).toContain(`|${badge.atTheEnd}|`);
+    const { companies, meetings } = badge.counted;
+    expect(of('super_networker')).toContain(`${meetings}: ${counted(2, 8)} · ${companies}: ${counted(2, 5)}`);
+  });
+
+  test('the share and its target stand beside each other', async () => {
+    const { text } = await house.send('GET', `${person.page}?lang=en`);
+    const shares = [...text.matchAll(/(\d+)% of attendees have it \(target: (\d+)% – (\d+)%\)/g)].map(([, ...of]) =>
+      of.map(Number),
+    );
+    expect(shares).toHaveLength(badgeIds.length);
+    expect(shares[badgeIds.indexOf('feedback_giver')]).toEqual([100, 50, 70]);
+    expect(shares[badgeIds.indexOf('event_legend')]).toEqual([0, 1, 5]);
+  });
+});
+
+describe('of two people of whom one has blocked the other, neither is named to the other', () => {
+  let blocker: Person;
+  let blocked: Person;
+  let other: Person;
+  beforeAll(async () => {
+    blocker = await join('Barbara', founder);
+    blocked = await join('Kurt', investor);
+    other = await join('Edsger', investor);
+    for (const [person, times] of [
+      [blocker, 4],
+      [blocked, 3],
+      [other, 2],
+    ] as const)
+      for (let n = 0; n < times; n += 1) await points(person.id, String(n));
+    const store = await house.admin.directory.open(tenant.tenant);
+    const profile = await store.findOne('attendee_profiles', { registration: blocked.id });
+    const path = `/events/${eventId}/networking/matches/${String(profile?.id)}/block`;
+    expect((await send('POST', path, { registrationId: blocker.id })).status).toBe(200);
+  }, 60_000);
+
+  const boardOf = ({ body }: { readonly body: unknown }) =>
+    listAt(body, 'leaderboard').map((row) => [at(row, 'rank'), at(row, 'name')]);
+  const read = (registrationId?: string) => {
+    const query = registrationId ? `?registrationId=${registrationId}` : '';
+    return send('GET', `/events/${eventId}/gamification/leaderboard${query}`);
+  };
+
+  test('the row keeps rank and points, and has no name', async () => {
+    const whole = boardOf(await read());
+    const without = (name: string) => whole.map(([rank, one]) => [rank, one === name ? null : one]);
+    expect(whole.map(([, name]) => name)).toEqual(expect.arrayContaining(['Barbara', 'Kurt', 'Edsger']));
+    expect(boardOf(await read(blocker.id))).toEqual(without('Kurt'));
+    expect(boardOf(await read(blocked.id))).toEqual(without('Barbara'));
+    expect(boardOf(await read(other.id))).toEqual(whole);
+    const row = listAt((await read(blocker.id)).body, 'leaderboard').find((one) => at(one, 'name') === null);
+    expect(row).toMatchObject({ registrationId: null, company: null, points: 9 });
+  });
+
+  test('by every surface, and on the page', async () => {
+    const { body } = await read(blocker.id);
+    const input = { eventId, registrationId: blocker.id };
+    const query =
+      'query ($input: EventsLeaderboardInput!) { eventsLeaderboard(input: $input) { leaderboard { rank name } } }';
+    const { data, answer } = await asker(house, tenant.apiKey)(query, { input });
+    expect(boardOf({ body: at(data, 'eventsLeaderboard') }), answer.text).toEqual(boardOf({ body }));
+    const called = await mcpAsker(
+      house,
+      tenant.apiKey,
+      '/mcp?tools=events_leaderboard',
+    )('tools/call', { name: 'events_leaderboard', arguments: input });
+    expect(boardOf({ body: toolResult(called).data })).toEqual(boardOf({ body }));
+    const list = async ({ page }: Person) =>
+      /<ol class="board-l">(.*?)<\/ol>/s.exec((await house.send('GET', `${page}?lang=en`)).text)?.[1] ?? '';
+    expect(await list(blocker)).toContain('Barbara');
+    expect(await list(blocker)).not.toContain('Kurt');
+    expect(await list(blocker)).toContain(activityWords.en.unnamed);
+    expect(await list(blocked)).not.toContain('Barbara');
+    expect(await list(other)).toContain('Kurt');
+  });
+
+  test('nor beside a question; others read who asked', async () => {
+    const session = { title: 'Harbours', startsAt: day(7), endsAt: isoTime(Date.parse(day(7)) + 3_600_000) };
+    const sessionId = textAt((await send('POST', `/events/${eventId}/sessions`, session)).body, 'id');
+    const path = `/events/${eventId}/sessions/${sessionId}/questions`;
+    const asked = await send('POST', path, { registrationId: blocked.id, text: 'Why?' });
+    await send('POST', `${path}/${textAt(asked.body, 'question.id')}/approve`, {});
+    const askedBy = async (more: string) => at((await send('GET', `${path}${more}`)).body, 'questions.0.askedBy');
+    expect(await askedBy(`?registrationId=${blocker.id}`)).toBeNull();
+    expect(await askedBy(`?registrationId=${other.id}`)).toBe('Kurt');
+    expect(await askedBy('')).toBe('Kurt');
+  });
+});
