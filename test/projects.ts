@@ -86,7 +86,7 @@ export function filesOnChosenStore(): readonly string[] {
 /** What runs once more on a cluster with every run: of each surface a file, less than a minute together. */
 const alsoOnCluster = [
   'test/hostile/many-at-once.test.ts',
-  'test/server/modules/events/waiting-list-model.test.ts',
+  'test/server/modules/events/gamification-stores.test.ts',
   'test/server/surfaces/collab/hostile.test.ts',
   'test/server/surfaces/files/uploads.test.ts',
   'test/server/surfaces/graphql/graphql.test.ts',
