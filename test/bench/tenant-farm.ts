@@ -70,6 +70,8 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   const written = all.slice(1, 1 + activeCount).map(({ tenant }) => tenant.id);
   for (const id of ids) {
     if (id === model.id) continue;
+    // The one that came with the tenant.
+    rmSync(fileOf(id), { force: true });
     if (written.includes(id)) copyFileSync(fileOf(model.id), fileOf(id));
     else linkSync(fileOf(model.id), fileOf(id));
   }
