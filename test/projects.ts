@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCluster } from './fixtures/cluster/find-script.ts';
+import { hasCluster, noCluster } from './fixtures/cluster/find-script.ts';
 import { importsOf, root, sources } from './fixtures/import-graph.ts';
 
 export const projectNames = ['unit', 'store', 'browser', 'slow', 'alone'] as const;
@@ -72,10 +72,21 @@ export function testFiles(): ReadonlyMap<ProjectName, readonly string[]> {
   return new Map(projectNames.map((name) => [name, sorted.get(name) ?? []]));
 }
 
+const chosenStores = [
+  'test/fixtures/chosen-database.ts',
+  'test/fixtures/postgres.ts',
+  'test/fixtures/cluster/find-script.ts',
+];
+
+/** @returns the test files in which a store is chosen by `TEST_STORE`, or which need a cluster by themselves */
+export function filesOnChosenStore(): readonly string[] {
+  return [...imports.keys()].filter((file) => file.endsWith('.test.ts') && reaches(file, chosenStores));
+}
+
 /** What runs once more on a cluster with every run: of each surface a file, less than a minute together. */
 const alsoOnCluster = [
   'test/hostile/many-at-once.test.ts',
-  'test/server/modules/events/waiting-list-model.test.ts',
+  'test/server/modules/events/gamification-stores.test.ts',
   'test/server/surfaces/collab/hostile.test.ts',
   'test/server/surfaces/files/uploads.test.ts',
   'test/server/surfaces/graphql/graphql.test.ts',
@@ -83,10 +94,10 @@ const alsoOnCluster = [
   'test/server/surfaces/rest.test.ts',
 ];
 
-/** `TEST_STORE=cluster npx vitest run test/server test/hostile …` runs all of them there. */
+/** `npm run cluster-tests` runs all of them there. */
 export function clusterProject() {
   if (process.env['TEST_STORE'] !== undefined) return [];
   if (hasCluster) return [{ name: 'cluster', include: alsoOnCluster, env: { TEST_STORE: 'cluster' } }];
-  console.warn('No Citus cluster: ../shared/citus is not there and TEST_CITUS is not set. Its tests do not run.');
+  console.warn(noCluster);
   return [];
 }

@@ -7,9 +7,11 @@ import { copyFileSync, linkSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { TenantRecord } from '#server/core/tenants/control.ts';
 import { type CreatedTenant, createTenant } from '#server/operations/demo/create-tenant.ts';
 import { type Assembly, assemble } from '#server/start/assemble.ts';
 import { readConfig } from '#server/start/config.ts';
+import type { TenantStore } from '#server/store/contract.ts';
 import { neverMs } from '#server/store/schedule.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -59,7 +61,10 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   const folder = join(dataDir, 'tenants');
   const fileOf = (id: string) => join(folder, `${id}.db`);
   const house = await assemble(readConfig(env));
-  const all = await made(house, count, atOnce.sqlite);
+  // One file is made: all get that of the model.
+  let opened: Promise<TenantStore> | null = null;
+  const open = (tenant: TenantRecord) => (opened ??= house.directory.open(tenant));
+  const all = await made({ ...house, directory: { ...house.directory, open } }, count, atOnce.sqlite);
   const model = must(all[0], 'a tenant').tenant;
   await (await house.directory.open(model)).rest(0);
   const { control } = house.directory;
@@ -70,6 +75,8 @@ export async function sqliteFarm(count: number, activeCount: number): Promise<Fa
   const written = all.slice(1, 1 + activeCount).map(({ tenant }) => tenant.id);
   for (const id of ids) {
     if (id === model.id) continue;
+    // The one that was made.
+    rmSync(fileOf(id), { force: true });
     if (written.includes(id)) copyFileSync(fileOf(model.id), fileOf(id));
     else linkSync(fileOf(model.id), fileOf(id));
   }

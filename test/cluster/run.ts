@@ -5,7 +5,7 @@
  * where anything acknowledged is lost, doubled or beyond its number, or a fault of one node is an error of another's tenants.
  */
 import { parseArgs } from 'node:util';
-import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
+import { hasCluster, noCluster } from '#test/fixtures/cluster/find-script.ts';
 import { cutOff, type Faults, killAt, move, tablesAreMade } from './faults.ts';
 import { openGround } from './ground.ts';
 import { promoteStandby, replaceWorker } from './operations.ts';
@@ -28,7 +28,10 @@ const cutMs = 8_000;
 const clients = 2;
 const restMs = 40;
 
-if (!hasCluster) process.exit(0);
+if (!hasCluster) {
+  console.error(noCluster);
+  process.exit(1);
+}
 const startedMs = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedMs) / 1_000).toFixed(1).padStart(7)} s  ${line}`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
 import type { Quota, Store } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 /** As a process of its own has it. */
 function quotaOfAnother(): Quota {
-  const store = openPostgresStore({ url, clock: Date.now, newId: () => 'x', connections: 6 });
+  const store = openPostgresStore({ url, clock: Date.now, newId: () => 'x', findEngine, connections: 6 });
   stores.push(store);
   return must(store.quota ?? null, 'a quota');
 }

@@ -4,7 +4,7 @@ import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
 import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
-import { postgres } from '#test/fixtures/postgres.ts';
+import { plainPostgres } from '#test/fixtures/postgres.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 interface Said {
@@ -15,7 +15,7 @@ const patient = { timeout: 60_000 };
 const readersAndWriters = 4;
 
 test('tenant move says what it needs where there are no nodes', async () => {
-  const plain = { DATABASE_URL: await (await postgres()).database('plain'), DATABASE_CONNECTIONS: '6' };
+  const plain = { DATABASE_URL: await (await plainPostgres()).database('plain'), DATABASE_CONNECTIONS: '6' };
   const house = await openTestServer(plain);
   const words = ['tenant', 'move', 'any', '--to', 'node:5432'];
   const said = await adminWords({ ...plain, DATA_DIR: house.dataDir }, words);

@@ -11,6 +11,7 @@ import { readConfig } from '#server/start/config.ts';
 import { startServer } from '#server/start/open-server.ts';
 import type { DumpPart, Store, TenantStore } from '#server/store/contract.ts';
 import type { OnMoved } from '#server/store/open-tenants.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { events } from '#shared/modules/events/event.ts';
@@ -155,7 +156,7 @@ test('PostgreSQL and SQLite: a release with other names for fields brings the ea
   const lines = ['events 1 name → title,startsAt → begins', 'registrations 10 name → fullName,values of status'];
   expect(said).toEqual([...lines, 'scans 4 scannedAt → moment'].map((line) => `${tenant} ${line}`));
 
-  const store = openPostgresStore({ url: await (await postgres()).database('earlier'), ...setting });
+  const store = openPostgresStore({ url: await (await postgres()).database('earlier'), findEngine, ...setting });
   const db = await store.tenant(tenant);
   await db.migrate(today);
   await db.load(dump);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLeadPhotos } from '#server/modules/media/files/lead-photos.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { adminJson, adminWords } from '#test/fixtures/admin-words.ts';
+import { chosenDatabase } from '#test/fixtures/chosen-database.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
@@ -71,7 +72,12 @@ test('backup and restore: the content is there', async () => {
   const archive = join(folder, 'backup.tar.gz');
   await adminJson(house.env, 'backup', archive);
   const dataDir = join(folder, 'restored');
-  await adminJson({ DATA_DIR: dataDir }, 'restore', archive);
-  const key = join('files', acme.tenant.id, 'files', String(file['id']), String(file['sha256']));
-  expect(readFileSync(join(dataDir, key), 'utf8') === text).toBe(true);
+  const database = await chosenDatabase();
+  try {
+    await adminJson({ DATA_DIR: dataDir, ...database?.env }, 'restore', archive);
+    const key = join('files', acme.tenant.id, 'files', String(file['id']), String(file['sha256']));
+    expect(readFileSync(join(dataDir, key), 'utf8') === text).toBe(true);
+  } finally {
+    await database?.end();
+  }
 });

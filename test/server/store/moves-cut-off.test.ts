@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { TenantStore } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { ok } from '#shared/base/result.ts';
@@ -68,7 +69,7 @@ test('SQLite: killed at any page, the file is that of one release, and the next 
 
 test('PostgreSQL: with the connection cut, the schema is that of one release, and the next try brings it to the later one', async () => {
   const url = await (await postgres()).database('cut_moves');
-  const first = openPostgresStore({ url, ...setting });
+  const first = openPostgresStore({ url, findEngine, ...setting });
   const made = await first.tenant('one');
   await made.migrate([halls]);
   await made.commit('user:a', async (tx) => {
@@ -77,7 +78,7 @@ test('PostgreSQL: with the connection cut, the schema is that of one release, an
   });
   await first.close();
 
-  const store = openPostgresStore({ url, ...setting });
+  const store = openPostgresStore({ url, findEngine, ...setting });
   const db = await store.tenant('one');
   let isOver = false;
   const going = db
@@ -98,7 +99,7 @@ test('PostgreSQL: with the connection cut, the schema is that of one release, an
   // As a rule it was caught between two pages; where it was quicker, it is whole.
   expect(isMoved).toBe(cuts === 0);
 
-  const last = openPostgresStore({ url, ...setting });
+  const last = openPostgresStore({ url, findEngine, ...setting });
   const again = await last.tenant('one');
   again.know([isMoved ? laterHalls : halls]);
   expect(await wholeRelease(again)).toBe(isMoved);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { ok } from '#shared/base/result.ts';
@@ -142,7 +143,7 @@ describe.each([
 
   async function opened(): Promise<Store> {
     if (kind === 'SQLite') return openSqliteStore({ folder, ...setting });
-    return openPostgresStore({ url: await (await postgres()).database('moves'), ...setting });
+    return openPostgresStore({ url: await (await postgres()).database('moves'), findEngine, ...setting });
   }
 
   afterAll(async () => {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
@@ -131,7 +132,7 @@ describe('on PostgreSQL', () => {
 
   test('nothing is missed', async () => {
     const ground: Ground = {
-      open: (clock) => openPostgresStore({ url, clock, newId: idMaker(clock), connections: 6 }),
+      open: (clock) => openPostgresStore({ url, clock, newId: idMaker(clock), findEngine, connections: 6 }),
       clean: () => server.dropSchemas('unfollowed', 'gatehouse_%'),
     };
     expect(await run(ground, moments.flatMap(cutAt('write')), null)).toBeGreaterThan(moments.length / 2);

@@ -27,10 +27,12 @@ test('a database file that another process keeps locked', async () => {
 
 test('a PostgreSQL that has become read-only', async () => {
   const database = await postgres();
-  house = await openTestServer({ DATABASE_URL: await database.database('readonly'), LOG_LEVEL: 'silent' });
+  const url = await database.database('readonly');
+  house = await openTestServer({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
+  const name = new URL(url).pathname.slice(1);
   const setReadOnly = async (to: 'on' | 'off') => {
-    await database.query(`ALTER DATABASE readonly SET default_transaction_read_only = ${to}`);
-    await database.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'readonly'");
+    await database.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = ${to}`);
+    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
   };
   await setReadOnly('on');
   const refused = await house.send('GET', '/readyz');

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { must } from '#shared/base/assert.ts';
 import { secondMs } from '#shared/base/time.ts';
@@ -126,7 +127,9 @@ test('a problem of the record with the text is shown at both, also to clients th
 
 test('a message reaches the same tenant at the other process, whole and in order, and no other', async () => {
   const url = await (await postgres()).database('whispers');
-  const stores = [1, 2].map(() => openPostgresStore({ url, clock: Date.now, newId: randomUUID, connections: 6 }));
+  const stores = [1, 2].map(() =>
+    openPostgresStore({ url, clock: Date.now, newId: randomUUID, findEngine, connections: 6 }),
+  );
   const heard: string[] = [];
   let [missed, ready] = [0, 0];
   try {
@@ -150,7 +153,7 @@ test('a message reaches the same tenant at the other process, whole and in order
     // A connection that breaks is opened again, and the listeners get `missed`.
     missed = 0;
     const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse wake'";
-    await (await postgres()).query(`${ended} AND datname = 'whispers'`, 'whispers');
+    await (await postgres()).query(`${ended} AND datname = current_database()`, 'whispers');
     await expect.poll(() => missed, patient).toBeGreaterThanOrEqual(4);
     const lastHeard = () => {
       one.say('topic', new Uint8Array([5]));

@@ -21,6 +21,7 @@ import type { Part } from '#server/modules/events/part.ts';
 import type { EventsPorts, Mailer } from '#server/modules/events/ports.ts';
 import { showLetter } from '#server/outbound/mail/compose-mail.ts';
 import type { Reader, TenantStore } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { openSqliteStore } from '#server/store/sqlite/open-store.ts';
 import { must } from '#shared/base/assert.ts';
@@ -191,7 +192,7 @@ export async function openEventsModule(setting: HouseSetting = {}): Promise<Even
   const stores =
     databaseUrl === undefined
       ? openSqliteStore({ folder, clock, newId })
-      : openPostgresStore({ url: databaseUrl, clock, newId, connections: 6 });
+      : openPostgresStore({ url: databaseUrl, clock, newId, findEngine, connections: 6 });
   const store = await stores.tenant(tenant);
   await store.migrate([...module.collections, ...(module.internal ?? [])]);
 

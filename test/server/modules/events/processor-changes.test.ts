@@ -114,7 +114,7 @@ describe('any order of changes, transfers and cancellations', () => {
       }
     }
     expect(await alerts()).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 });
 
 describe('an event is cancelled', () => {

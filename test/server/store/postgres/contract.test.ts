@@ -5,7 +5,7 @@ import { type OpenedStore, type StoreSetting, storeContract } from '#test/contra
 import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
-import { postgres } from '#test/fixtures/postgres.ts';
+import { plainPostgres } from '#test/fixtures/postgres.ts';
 
 const urls = new Map<string, Promise<string>>();
 
@@ -31,7 +31,7 @@ async function open(kind: string, make: () => Promise<string>, setting: Setting)
   };
 }
 
-const plain = async () => (await postgres()).database('contract');
+const plain = async () => (await plainPostgres()).database('contract');
 storeContract('PostgreSQL', (setting) => open('one', plain, setting));
 
 /** A tenant that is closed after each call is the same to its callers. */

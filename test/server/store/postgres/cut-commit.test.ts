@@ -13,7 +13,7 @@ import { visits } from '#test/contract/store-samples.ts';
 import { byCoordinator, makeDatabase, nodesOf, query } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
-import { postgres } from '#test/fixtures/postgres.ts';
+import { plainPostgres } from '#test/fixtures/postgres.ts';
 import { type Cut, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts';
 
 const newId = idMaker(Date.now);
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 async function toTheDatabase(): Promise<Way> {
-  const server = await postgres();
+  const server = await plainPostgres();
   const url = await server.database('cut');
   const proxy = await proxyTo(server.port);
   return { proxy, db: await openTenant(byCoordinator(atPort(url, proxy.port))) };
@@ -137,7 +137,7 @@ describe.each([
 });
 
 test("ST1 another writer's change with the same number, record and time is not taken for ours", async () => {
-  const server = await postgres();
+  const server = await plainPostgres();
   const url = await server.database('twins');
   const proxy = await proxyTo(server.port);
   const now = () => Date.UTC(2026, 4, 1, 8);

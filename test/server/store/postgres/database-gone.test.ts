@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
+import { ownPostgres, type PostgresServer } from '#test/fixtures/postgres.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
 const patient = { timeout: 120_000, interval: 20 };
@@ -18,7 +18,7 @@ let house: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  database = await postgres();
+  database = await ownPostgres();
   house = await openTestServer({ DATABASE_URL: await database.database('gone'), LOG_LEVEL: 'silent' });
   key = (await house.tenant('here')).apiKey;
 }, 600_000);
@@ -26,7 +26,8 @@ afterAll(() => house?.close());
 
 const backends = (name: string) =>
   database.query(
-    `SELECT pid FROM pg_stat_activity WHERE datname = 'gone' AND application_name LIKE '${name}' AND pid <> pg_backend_pid()`,
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '${name}' AND pid <> pg_backend_pid()`,
+    'gone',
   );
 
 const breakdowns: readonly { readonly name: string; readonly happen: () => Promise<unknown> }[] = [
@@ -34,7 +35,8 @@ const breakdowns: readonly { readonly name: string; readonly happen: () => Promi
     name: 'every connection is ended',
     happen: () =>
       database.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'gone' AND pid <> pg_backend_pid()",
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        'gone',
       ),
   },
   {

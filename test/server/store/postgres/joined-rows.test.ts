@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { type Store, StoreFault, type TenantStore, type Transaction } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok, refuse } from '#shared/base/result.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 async function opened(): Promise<TenantStore> {
-  const store = openPostgresStore({ url, clock: Date.now, newId: idMaker(Date.now) });
+  const store = openPostgresStore({ url, clock: Date.now, newId: idMaker(Date.now), findEngine });
   stores.push(store);
   const db = await store.tenant('one');
   await db.migrate([gadgets, moments, visits]);

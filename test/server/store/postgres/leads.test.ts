@@ -4,6 +4,7 @@ import type { Module } from '#server/core/collections/module.ts';
 import { followTenants } from '#server/core/log/followers/follow-tenants.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import type { Store, TenantStore } from '#server/store/contract.ts';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';
 import { visits } from '#test/contract/store-samples.ts';
@@ -35,7 +36,7 @@ interface Process {
 }
 
 async function startProcess(): Promise<Process> {
-  const store = openPostgresStore({ url, clock: Date.now, newId });
+  const store = openPostgresStore({ url, clock: Date.now, newId, findEngine });
   stores.push(store);
   const db = await store.tenant('one');
   await db.migrate([visits]);
@@ -93,7 +94,8 @@ test('one whose connection broke has lost the lead, and no change is passed over
   await visit(one.db);
   await expect.poll(() => one.seen, patient).toEqual([1]);
   await server.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse leads'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gatehouse leads' AND datname = current_database()",
+    'leads',
   );
   await visit(two.db);
   await expect.poll(() => [...one.seen, ...two.seen].includes(2), patient).toBe(true);

@@ -8,7 +8,7 @@ import { nodeConnections } from '#server/store/postgres/cluster/bulkhead/node-co
 import { NodePlaces } from '#server/store/postgres/cluster/bulkhead/node-places.ts';
 import { NodePools, type Standing } from '#server/store/postgres/cluster/node-pools.ts';
 import { PoolSession } from '#server/store/postgres/connection.ts';
-import { postgres } from '#test/fixtures/postgres.ts';
+import { plainPostgres } from '#test/fixtures/postgres.ts';
 
 let pool: pg.Pool;
 /** As if it were a worker's: its address, and its catalogue. */
@@ -18,7 +18,7 @@ const places = new NodePlaces({ connections: 6 });
 let node: string | null = 'w1';
 
 beforeAll(async () => {
-  const server = await postgres();
+  const server = await plainPostgres();
   pool = new pg.Pool({ connectionString: await server.database('ways'), max: 1, statement_timeout: 300 });
   workerUrl = await server.database('worker');
   worker = new pg.Pool({ connectionString: workerUrl, max: 1 });

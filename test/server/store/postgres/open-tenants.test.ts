@@ -1,6 +1,7 @@
 /** Tenants on PostgreSQL are opened and closed as on SQLite; connections are the process's, however many tenants it uses. */
 import { randomBytes } from 'node:crypto';
 import { test } from 'vitest';
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { checkOpening, walkOpenMax } from '#test/contract/store-opening.ts';
@@ -19,6 +20,7 @@ test('nothing is lost, doubled or refused while tenants are opened and closed, o
     url,
     clock: Date.now,
     newId,
+    findEngine,
     connections,
     openTenants: walkOpenMax,
     tenantIdleMs: 0,
@@ -26,7 +28,8 @@ test('nothing is lost, doubled or refused while tenants are opened and closed, o
   try {
     const excess = async () => {
       const [row] = await server.query(
-        `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = 'opening' AND backend_type = 'client backend'`,
+        `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND usename = current_database() AND backend_type = 'client backend'`,
+        'opening',
       );
       const open = Number(row?.['open']);
       return open > connections + alone + made ? `${open} connections` : null;

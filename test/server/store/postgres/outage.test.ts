@@ -5,7 +5,7 @@ import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
 import { ok } from '#shared/base/result.ts';
 import { visits } from '#test/contract/store-samples.ts';
-import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
+import { type PostgresServer, plainPostgres } from '#test/fixtures/postgres.ts';
 import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts';
 
 const newId = idMaker(Date.now);
@@ -30,7 +30,7 @@ async function notes(db: TenantStore): Promise<unknown[]> {
 }
 
 beforeAll(async () => {
-  server = await postgres();
+  server = await plainPostgres();
   url = await server.database('outage');
   proxy = await openCuttingProxy(server.port);
 });

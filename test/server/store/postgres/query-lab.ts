@@ -1,8 +1,8 @@
 /** Real tables in one transaction that is never committed: quick to fill, read by the store's own compiler and codecs. */
 
+import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { ClientSession, connectAlone } from '#server/store/postgres/connection.ts';
 import { placeIn, postgresDialect } from '#server/store/postgres/dialect.ts';
-import { findPlainEngine } from '#server/store/postgres/engine.ts';
 import { makeFunctions } from '#server/store/postgres/functions.ts';
 import { insertRecords } from '#server/store/postgres/insert-records.ts';
 import { migrateTables } from '#server/store/postgres/migrate-collections.ts';
@@ -18,8 +18,12 @@ const sharedSchema = '"lab"';
 
 export async function openQueryLab(url: string): Promise<QueryLab> {
   const client = await connectAlone(url, 'test');
-  await makeFunctions(client, sharedSchema, await findPlainEngine(client));
-  await openSchema(client, schema, () => 'log');
+  const engine = await findEngine(client, {
+    ...{ sharedSchema, schemaOf: () => schema, controlSchema: null },
+    alone: (work) => work(client),
+  });
+  await makeFunctions(client, sharedSchema, engine);
+  await openSchema(client, schema, () => 'log', engine.beforeSchema.tenant);
   const tables = new Map<string, Table>([things, people].map((one) => [one.name, tableOf(schema, one)]));
   await migrateTables({ client, schema }, [...tables.values()]);
   await client.query('BEGIN');

@@ -9,7 +9,7 @@ import { where } from '#shared/query/query.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 import { gadget, gadgets, visits } from '#test/contract/store-samples.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
-import { type PostgresServer, postgres } from '#test/fixtures/postgres.ts';
+import { type PostgresServer, plainPostgres } from '#test/fixtures/postgres.ts';
 
 let server: PostgresServer;
 let url: string;
@@ -27,7 +27,7 @@ const add = async (db: TenantStore, collection: string, values: Readonly<Record<
 };
 
 beforeAll(async () => {
-  server = await postgres();
+  server = await plainPostgres();
   url = await server.database('schemas');
 });
 afterEach(async () => {

@@ -32,7 +32,7 @@ const reads: QuickRead[] = [];
 const note = (read: unknown) => void reads.push(read as QuickRead);
 
 beforeAll(async () => {
-  house = await openTestServer();
+  house = await openTestServer({ DATABASE_URL: '' });
   const made = await house.tenant('quick', 'enterprise');
   key = made.apiKey;
   const { directory } = house.admin;
