@@ -95,13 +95,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
 
   const unsentIds = (): string[] => [...new Set([...pending, ...ledger.now().parked.map(({ scanId }) => scanId)])];
 
-  function rosterStored(): void {
-    // Not with `settle`: a kiosk that ends before the disk has a check-in would know the entry neither by it nor by the scan.
-    const settledThrough = unsettled.settledThrough(appender.last());
-    if (settledThrough === ledger.now().settledThrough) return;
-    ledger.set({ ...ledger.now(), settledThrough });
-    ledger.saveSoon();
-  }
+  const rosterStored = (): void => keepSettled(unsettled, appender, ledger);
 
   return {
     async append(draft, walkIn = null) {
@@ -167,6 +161,14 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       await ledger.flush();
     },
   };
+}
+
+/** Not with `settle`: a kiosk that ends before the disk has a check-in would know the entry neither by it nor by the scan. */
+function keepSettled(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptLedger): void {
+  const settledThrough = unsettled.settledThrough(appender.last());
+  if (settledThrough === ledger.now().settledThrough) return;
+  ledger.set({ ...ledger.now(), settledThrough });
+  ledger.saveSoon();
 }
 
 type Reading =
