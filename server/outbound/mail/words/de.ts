@@ -106,41 +106,41 @@ export const de: LetterTexts = {
     closing: 'Die Verlosung kann jede Person auf ihrer öffentlichen Seite nachprüfen.',
   },
   meetingProposed: {
-    subject: (person, event) => `Terminanfrage von ${person} – ${event}`,
+    subject: (person, event) => `Treffen vorgeschlagen: ${person} – ${event}`,
     opening: (person, event) => `${person} möchte Sie bei „${event}“ treffen.`,
     until: (time) => `Bitte antworten Sie bis ${time}. Danach ist die Zeit wieder frei.`,
     closing: 'Auf Ihrer Ticketseite können Sie zusagen, ablehnen oder eine andere Zeit vorschlagen.',
   },
   meetingMoved: {
     subject: (person, event) => `Neue Zeit vorgeschlagen: ${person} – ${event}`,
-    opening: (person, event) => `${person} schlägt eine andere Zeit für Ihren Termin bei „${event}“ vor.`,
+    opening: (person, event) => `${person} schlägt eine andere Zeit für Ihr Treffen bei „${event}“ vor.`,
     until: (time) => `Bitte antworten Sie bis ${time}. Danach ist die Zeit wieder frei.`,
     closing: 'Auf Ihrer Ticketseite können Sie zusagen, ablehnen oder eine andere Zeit vorschlagen.',
   },
   meetingConfirmed: {
-    subject: (person, event) => `Ihr Termin mit ${person} – ${event}`,
+    subject: (person, event) => `Ihr Treffen mit ${person} – ${event}`,
     opening: (person, event) =>
-      `Ihr Termin mit ${person} bei „${event}“ ist bestätigt. Der Kalendereintrag ist angehängt.`,
-    closing: 'Wenn Sie nicht kommen können, sagen Sie den Termin bitte ab, damit die andere Person planen kann.',
+      `Ihr Treffen mit ${person} bei „${event}“ ist bestätigt. Der Kalendereintrag ist angehängt.`,
+    closing: 'Wenn Sie nicht kommen können, sagen Sie das Treffen bitte ab, damit die andere Person planen kann.',
   },
   meetingKept: {
-    subject: (person, event) => `Ihr Termin mit ${person} bleibt wie vereinbart – ${event}`,
-    opening: (person, event) => `${person} hat die neue Zeit für Ihren Termin bei „${event}“ abgelehnt.`,
+    subject: (person, event) => `Ihr Treffen mit ${person} bleibt wie vereinbart – ${event}`,
+    opening: (person, event) => `${person} hat die neue Zeit für Ihr Treffen bei „${event}“ abgelehnt.`,
     closing: 'Die vereinbarte Zeit bleibt bestehen.',
   },
   meetingDeclined: {
     subject: (person, event) => `Vorschlag abgelehnt: ${person} – ${event}`,
-    opening: (person, event) => `${person} hat Ihren Terminvorschlag bei „${event}“ abgelehnt.`,
+    opening: (person, event) => `${person} hat Ihren Vorschlag für ein Treffen bei „${event}“ abgelehnt.`,
     closing: 'Die Zeit ist wieder frei.',
   },
   meetingWithdrawn: {
     subject: (person, event) => `Vorschlag zurückgezogen: ${person} – ${event}`,
-    opening: (person, event) => `${person} hat den Terminvorschlag bei „${event}“ zurückgezogen.`,
+    opening: (person, event) => `${person} hat den Vorschlag für ein Treffen bei „${event}“ zurückgezogen.`,
     closing: 'Sie brauchen nicht zu antworten. Die Zeit ist wieder frei.',
   },
   meetingCancelled: {
-    subject: (person, event) => `Termin abgesagt: ${person} – ${event}`,
-    opening: (person, event) => `${person} hat Ihren Termin bei „${event}“ abgesagt.`,
+    subject: (person, event) => `Treffen abgesagt: ${person} – ${event}`,
+    opening: (person, event) => `${person} hat Ihr Treffen bei „${event}“ abgesagt.`,
     closing: 'Die Zeit ist wieder frei.',
   },
   exhibitorInvited: {

@@ -86,7 +86,7 @@ export const ar: NetworkingWords = {
     reason: 'ماذا حدث؟',
   },
   news: {
-    title: 'الجديد منذ زيارتك الأخيرة',
+    title: 'الجديد',
     seen: 'تحديد كمقروء',
     kinds: {
       accepted: 'وافق {name} وينتظر ردك.',

@@ -89,7 +89,7 @@ export const en: NetworkingWords = {
     reason: 'What happened?',
   },
   news: {
-    title: 'New since your last visit',
+    title: 'New for you',
     seen: 'Mark as seen',
     kinds: {
       accepted: '{name} has accepted and waits for your answer.',

@@ -88,7 +88,7 @@ export const es: NetworkingWords = {
     reason: '¿Qué ha pasado?',
   },
   news: {
-    title: 'Novedades desde su última visita',
+    title: 'Novedades para usted',
     seen: 'Marcar como visto',
     kinds: {
       accepted: '{name} ha aceptado y espera su respuesta.',

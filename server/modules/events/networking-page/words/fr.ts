@@ -90,7 +90,7 @@ export const fr: NetworkingWords = {
     reason: 'Que s’est-il passé ?',
   },
   news: {
-    title: 'Nouveautés depuis votre dernière visite',
+    title: 'Du nouveau pour vous',
     seen: 'Marquer comme vu',
     kinds: {
       accepted: '{name} a accepté et attend votre réponse.',

@@ -180,7 +180,7 @@ export const en = {
   refundOnItsWay: 'Refund on its way',
   paidOn: 'Paid on {time}',
   orderRefused: {
-    checked_in: 'Someone has come with this ticket.',
+    checked_in: 'Someone has already checked in with this ticket.',
     event_ended: 'The event is over.',
     payment_not_due: 'There is nothing to pay at the moment.',
     payment_attempts_used: 'There have been too many attempts to pay. Please contact the organizer.',
