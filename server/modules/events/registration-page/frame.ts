@@ -134,7 +134,11 @@ function languageSwitch({ keep, language, path, words }: Reading, here: NonNulla
     query.set('lang', other);
     return `${path}?${query}`;
   };
-  return html`<details class="lang"><summary><span class="visually-hidden">${words.language}: </span>${icon('globe')}${languageTraits[language].name}</summary><ul>${languages.map(
+  // Enter in a field presses the first button of its form, in the order of the page: that must not be another language.
+  const pressedByEnter =
+    !(here instanceof URLSearchParams) &&
+    html`<button form="${here.form}" class="visually-hidden" tabindex="-1" aria-hidden="true"></button>`;
+  return html`${pressedByEnter}<details class="lang"><summary><span class="visually-hidden">${words.language}: </span>${icon('globe')}${languageTraits[language].name}</summary><ul>${languages.map(
     (other) =>
       html`<li>${
         other === language
