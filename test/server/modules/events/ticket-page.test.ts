@@ -395,7 +395,7 @@ describe('on a phone', () => {
     site.windowMinutes = 60 * 24 * 30;
     await page.goto(site.url);
     await saved();
-    expect(await page.locator('#renews').textContent()).toMatch(/^Valid for \d+ days$/);
+    expect(await page.locator('#renews').textContent()).toMatch(/^This code works for another \d+ days$/);
     expect(await scanned()).not.toBeNull();
   });
 
