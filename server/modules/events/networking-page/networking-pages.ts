@@ -3,7 +3,7 @@ import type { Language } from '#shared/base/languages.ts';
 import { fromZonedInput } from '#shared/base/zoned-input.ts';
 import { meetingLocations, meetings } from '#shared/modules/events/meeting.ts';
 import * as meeting from '#shared/modules/events/meeting-actions.ts';
-import { attendeeProfiles, matches } from '#shared/modules/events/networking.ts';
+import { attendeeProfiles, matches, networkingVisits } from '#shared/modules/events/networking.ts';
 import * as match from '#shared/modules/events/networking-actions.ts';
 import { sessionBookings } from '#shared/modules/events/schedule.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
@@ -118,6 +118,7 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
     follows: [
       ...ofPerson(attendeeProfiles, 'registration'),
       ...ofPerson(matches, 'first', 'second'),
+      ...ofPerson(networkingVisits, 'registration'),
       ...ofPerson(meetings, 'requester', 'invitee'),
       ...ofPerson(sessionBookings, 'registration'),
       ...ofEvent(meetingLocations, slowPaceMs),
