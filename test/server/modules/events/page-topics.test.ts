@@ -42,7 +42,7 @@ test('each topic names a collection of the module and a field that says whose th
   for (const page of following())
     for (const { collection, field, paceMs, value } of await topicsOf(page)) {
       const definition = must(
-        house.module.collections.find(({ name }) => name === collection),
+        [...house.module.collections, ...(house.module.internal ?? [])].find(({ name }) => name === collection),
         `${page.path}: ${collection}`,
       );
       const own = definition.fields.find(({ name }) => name === field);
