@@ -23,7 +23,8 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   const { declineAfter, end } = words.matches;
   const label = status === 'mutual' ? end : acceptedByYou ? declineAfter : words.matches.decline;
   const consequence = fill(status === 'mutual' ? words.ask.end : words.ask.decline, { name: profile.name });
-  const decline = askingForm(scene, { do: 'decline', match: id }, { label, other: profile.name, consequence });
+  const errand = status === 'mutual' ? 'end' : 'decline';
+  const decline = askingForm(scene, { do: errand, match: id }, { label, other: profile.name, consequence });
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;
   const at = again(scene, { do: 'accept', match: id });

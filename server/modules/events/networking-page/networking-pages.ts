@@ -50,6 +50,7 @@ const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
   withdraw: [match.setProfile.name, (_, { profile }) => withdrawn(profile)],
   accept: onMatch(match.acceptMatch),
   decline: onMatch(match.declineMatch),
+  end: onMatch(match.declineMatch),
   block: onMatch(match.blockMatch),
   unblock: onMatch(match.unblockMatch),
   seen: [match.seenNetworking.name, (f) => ({ until: f.get('until') })],
@@ -107,7 +108,7 @@ export function networkingPages(ports: EventsPorts): readonly PublicPage[] {
   return attendeePage(ports, {
     name: 'networking',
     waits: [
-      ...['accept', 'decline', 'propose', 'seen'],
+      ...['accept', 'decline', 'end', 'propose', 'seen'],
       ...['accept-meeting', 'decline-meeting', 'cancel-meeting', 'withdraw-meeting'],
     ],
     words: networkingWords,

@@ -6,7 +6,7 @@ import { formatIn, minuteOf } from '#shared/base/zoned-time.ts';
 import { rateSession } from '#shared/modules/events/schedule-actions.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
 import { limits, numbersOf } from '../attendee-page/field-limits.ts';
-import { type AttendeeScene, again, form } from '../attendee-page/scene.ts';
+import { type AttendeeScene, again, askingForm, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import type { AttendeeSchedule, AttendeeSession } from '../schedule/attendee-schedule.ts';
 import { isNotice, type ProgrammeWords, type ScheduleNotice } from './schedule-words.ts';
@@ -68,19 +68,21 @@ function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull }: 
 
 function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[] {
   const { refused, data, sent, words } = scene;
-  const { booking, canRate, id, isCancelled, isFull, isOver } = session;
+  const { booking, canRate, id, isCancelled, isFull, isOver, title } = session;
   if (isCancelled) return [];
   const open = !isOver && data.schedule.mayBook && booking === null;
   const offersReplace = open && refused?.code === 'session_conflict' && sent?.get('session') === id;
   const about = `t-${id}`;
   const isLive = !isOver && (booking?.status === 'booked' || booking?.status === 'waitlisted');
-  const give = booking?.status === 'booked' ? words.giveUp : words.leave;
+  const [label, consequence] =
+    booking?.status === 'booked' ? [words.giveUp, words.ask.giveUp] : [words.leave, words.ask.leave];
+  const give = { label, consequence, other: title };
   return [
     open &&
       !offersReplace &&
       act(scene, { do: 'book', session: id }, isFull ? words.wait : words.book, 'primary', about),
     offersReplace && act(scene, { do: 'replace', session: id }, words.replace, 'primary', about),
-    isLive && act(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give, 'quiet', about),
+    isLive && askingForm(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give),
     canRate && rateForm(scene, session),
   ];
 }

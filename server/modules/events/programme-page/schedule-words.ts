@@ -12,6 +12,8 @@ export interface ScheduleWords {
   readonly wait: string;
   readonly replace: string;
   readonly giveUp: string;
+  /** What follows, before it is done. */
+  readonly ask: { readonly giveUp: string; readonly leave: string };
   readonly leave: string;
   readonly rate: string;
   readonly rating: string;
@@ -66,6 +68,10 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     wait: 'Join the waiting list',
     replace: 'Book this instead',
     giveUp: 'Give up my place',
+    ask: {
+      giveUp: 'Your place is free for others at once. If the session fills up, you cannot get it back.',
+      leave: 'You lose your position on the waiting list.',
+    },
     leave: 'Leave the waiting list',
     rate: 'Rate',
     rating: 'My rating',
@@ -106,6 +112,10 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     wait: 'Auf die Warteliste setzen',
     replace: 'Stattdessen hier buchen',
     giveUp: 'Meinen Platz freigeben',
+    ask: {
+      giveUp: 'Ihr Platz ist sofort frei für andere. Ist der Programmpunkt dann voll, bekommen Sie ihn nicht zurück.',
+      leave: 'Sie verlieren Ihre Position auf der Warteliste.',
+    },
     leave: 'Warteliste verlassen',
     rate: 'Bewerten',
     rating: 'Meine Bewertung',
@@ -147,6 +157,10 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     wait: 'Apuntarme a la lista de espera',
     replace: 'Reservar esta en su lugar',
     giveUp: 'Liberar mi plaza',
+    ask: {
+      giveUp: 'Su plaza queda libre al momento para otras personas. Si la sesión se llena, no podrá recuperarla.',
+      leave: 'Pierde su posición en la lista de espera.',
+    },
     leave: 'Salir de la lista de espera',
     rate: 'Valorar',
     rating: 'Mi valoración',
@@ -187,6 +201,11 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     wait: 'Rejoindre la liste d’attente',
     replace: 'Réserver celle-ci à la place',
     giveUp: 'Libérer ma place',
+    ask: {
+      giveUp:
+        'Votre place est aussitôt libre pour d’autres. Si la session se remplit, vous ne pourrez pas la récupérer.',
+      leave: 'Vous perdez votre rang dans la liste d’attente.',
+    },
     leave: 'Quitter la liste d’attente',
     rate: 'Noter',
     rating: 'Ma note',
@@ -228,6 +247,10 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     wait: 'الانضمام إلى قائمة الانتظار',
     replace: 'حجز هذه بدلًا منها',
     giveUp: 'التخلي عن مكاني',
+    ask: {
+      giveUp: 'يصبح مكانك متاحًا لغيرك فورًا. إذا امتلأت الجلسة فلن تتمكن من استعادته.',
+      leave: 'تفقد ترتيبك في قائمة الانتظار.',
+    },
     leave: 'مغادرة قائمة الانتظار',
     rate: 'تقييم',
     rating: 'تقييمي',

@@ -18,6 +18,8 @@ interface TextField {
   readonly max: number;
   readonly autocomplete?: string;
   readonly required: boolean;
+  /** The browser does not ask for it, and it is wanted all the same: it is not marked as optional. */
+  readonly isWanted?: boolean;
   readonly help?: string | null | undefined;
 }
 
@@ -26,8 +28,8 @@ function labelOf({ words }: Reading, label: string, required: boolean): HtmlPart
 }
 
 export function field({ fields, problems, reading }: Form, one: TextField): Html {
-  const { autocomplete = 'off', help, id, label, max, required, type = 'text' } = one;
-  return html`<div class="field"><label for="${id}">${labelOf(reading, label, required)}</label>${help && html`<p class="help" id="${id}-h"><bdi>${help}</bdi></p>`}<input id="${id}" name="${id}" type="${type}" maxlength="${max}" autocomplete="${autocomplete}" dir="${type === 'email' ? 'ltr' : 'auto'}" value="${fields.get(id) ?? ''}"${required && html` required`}${errorAttributes(problems, id, help)}>${fieldError(problems, id)}</div>`;
+  const { autocomplete = 'off', help, id, isWanted = false, label, max, required, type = 'text' } = one;
+  return html`<div class="field"><label for="${id}">${labelOf(reading, label, required || isWanted)}</label>${help && html`<p class="help" id="${id}-h"><bdi>${help}</bdi></p>`}<input id="${id}" name="${id}" type="${type}" maxlength="${max}" autocomplete="${autocomplete}" dir="${type === 'email' ? 'ltr' : 'auto'}" value="${fields.get(id) ?? ''}"${required && html` required`}${errorAttributes(problems, id, help)}>${fieldError(problems, id)}</div>`;
 }
 
 function choice(form: Form, id: string, { help, options, required, text }: Question): Html {

@@ -76,7 +76,7 @@ function invoice(form: Form): Html {
     const optional = name === 'vatId' || name === 'email';
     const id = `b.${name}`;
     // Not `required` for the browser: without script the fields are there although no invoice is wanted.
-    const input = field(form, { id, label, max: 200, autocomplete, required: false });
+    const input = field(form, { id, label, max: 200, autocomplete, required: false, isWanted: !optional });
     return optional ? input : html`<div class="needed">${input}</div>`;
   });
   const open = form.fields.get('invoice') === 'on';

@@ -174,6 +174,8 @@ describe('on the programme page', () => {
     expect(await card(page, 'beside').textContent()).toContain(words.booked);
     await other.reload();
     expect(await card(other, 'full').textContent()).toContain(words.booked);
+    await card(other, 'full').locator('summary', { hasText: words.giveUp }).click();
+    expect(await card(other, 'full').locator('.ask').textContent()).toContain(words.ask.giveUp);
     await card(other, 'full').getByRole('button', { name: words.giveUp }).click();
     expect(await other.locator('.schedule [role=status]').textContent()).toBe(words.notices.cancelled);
     for (const one of [page, other]) await one.context().close();

@@ -25,10 +25,11 @@ export const de: NetworkingWords = {
   },
   done: {
     'save-profile': 'Ihr Profil ist gespeichert.',
-    withdraw: 'Sie sind aus dem Networking ausgestiegen. Niemand sieht Sie jetzt.',
+    withdraw: 'Sie sind aus dem Networking ausgestiegen. Ihr Profil ist verborgen, vereinbarte Treffen bleiben.',
     accept: 'Zugesagt. Sobald auch die andere Person zusagt, sehen Sie beide, wie Sie sich erreichen.',
     mutual: 'Sie haben beide zugesagt. Die Kontaktdaten stehen beim Namen der Person.',
     decline: 'Abgelehnt. Sie sehen einander hier nicht mehr.',
+    end: 'Der Kontakt ist beendet. Treffen und offene Vorschläge zwischen Ihnen bleiben.',
     block: 'Blockiert. Am Ende dieser Seite können Sie es zurücknehmen.',
     unblock: 'Diese Person ist nicht mehr blockiert.',
     report: 'Ihre Meldung ist gesendet. Der Veranstalter sieht sie, und Sie beide sehen einander nicht mehr.',
@@ -48,14 +49,15 @@ export const de: NetworkingWords = {
     visible:
       'Andere Teilnehmende sehen Ihr Profil. E-Mail-Adresse und Telefonnummer sehen sie erst, wenn beide zugesagt haben.',
     hidden:
-      'Sie nehmen nicht teil, niemand sieht Sie. Füllen Sie Ihr Profil aus und nehmen Sie teil, um passende Personen zu sehen.',
+      'Sie nehmen nicht teil, Ihr Profil ist verborgen. Füllen Sie Ihr Profil aus und nehmen Sie teil, um passende Personen zu sehen.',
     edit: 'Profil bearbeiten',
     each: 'Eines je Zeile, höchstens {max}',
     optIn: 'Am Networking teilnehmen',
     optInHelp: 'Andere Teilnehmende sehen dann Ihr Profil. Sie können jederzeit aussteigen.',
     save: 'Profil speichern',
     withdraw: 'Aus dem Networking aussteigen',
-    withdrawHelp: 'Wenn Sie aussteigen, sind Sie sofort für niemanden mehr sichtbar, und offene Vorschläge enden.',
+    withdrawHelp:
+      'Wenn Sie aussteigen, ist Ihr Profil sofort verborgen, und offene Vorschläge enden. Vereinbarte Treffen bleiben.',
     phoneHelp: 'Wird gezeigt, sobald beide zugesagt haben.',
     fields: {
       headline: 'Kurz gesagt',
@@ -110,7 +112,7 @@ export const de: NetworkingWords = {
   ask: {
     decline:
       'Sie beide werden einander nicht mehr vorgeschlagen. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
-    end: 'Sie beide sehen hier die Kontaktdaten nicht mehr. Vereinbarte Treffen bleiben. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
+    end: 'Sie beide sehen hier die Kontaktdaten nicht mehr. Treffen und offene Vorschläge bleiben. {name} erhält keine Nachricht. Das lässt sich nicht rückgängig machen.',
     freed: '{name} erhält eine E-Mail, und die Zeit ist wieder frei. Das lässt sich nicht rückgängig machen.',
     kept: 'Die vereinbarte Zeit bleibt, und {name} erhält eine E-Mail.',
     noShow: 'Der Veranstalter sieht, dass {name} nicht gekommen ist. Das lässt sich nicht rückgängig machen.',

@@ -22,10 +22,11 @@ export const en: NetworkingWords = {
   invalid: { phone: 'Please write a phone number with at least five digits, or leave the field empty.' },
   done: {
     'save-profile': 'Your profile is saved.',
-    withdraw: 'You have withdrawn from networking. No one sees you now.',
+    withdraw: 'You have withdrawn from networking. Your profile is hidden; meetings that you have agreed on stay.',
     accept: 'Accepted. When the other person accepts too, you both see how to get in touch.',
     mutual: 'You have both accepted. The contact details are with the person’s name.',
     decline: 'Declined. You no longer see each other here.',
+    end: 'The contact is ended. Meetings and open proposals between you stay.',
     block: 'Blocked. At the end of this page you can undo it.',
     unblock: 'This person is no longer blocked.',
     report: 'Your report is sent. The organizer sees it, and you two no longer see each other.',
@@ -45,14 +46,15 @@ export const en: NetworkingWords = {
     visible:
       'Others who take part can see your profile. They see your email address and phone number only once you have both accepted.',
     hidden:
-      'You do not take part, and no one sees you. Fill in your profile and take part to see whom you should meet.',
+      'You do not take part, and your profile is hidden. Fill in your profile and take part to see whom you should meet.',
     edit: 'Edit my profile',
     each: 'One per line, at most {max}',
     optIn: 'Take part in networking',
     optInHelp: 'Others who take part then see your profile. You can withdraw at any time.',
     save: 'Save my profile',
     withdraw: 'Withdraw from networking',
-    withdrawHelp: 'If you withdraw, you disappear for everyone at once, and open proposals end.',
+    withdrawHelp:
+      'If you withdraw, your profile is hidden at once, and open proposals end. Meetings that you have agreed on stay.',
     phoneHelp: 'Shown once you have both accepted.',
     fields: {
       headline: 'Headline',
@@ -106,7 +108,7 @@ export const en: NetworkingWords = {
   },
   ask: {
     decline: 'You two are no longer suggested to each other. {name} gets no message. This cannot be undone.',
-    end: 'You two no longer see each other’s contact details here. Meetings that you have agreed on stay. {name} gets no message. This cannot be undone.',
+    end: 'You two no longer see each other’s contact details here. Meetings and open proposals stay. {name} gets no message. This cannot be undone.',
     freed: '{name} gets an email, and the time is free again. This cannot be undone.',
     kept: 'The time that you agreed on stays, and {name} gets an email.',
     noShow: 'The organizer sees that {name} did not come. This cannot be undone.',

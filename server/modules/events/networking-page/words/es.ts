@@ -22,10 +22,11 @@ export const es: NetworkingWords = {
   invalid: { phone: 'Escriba un número de teléfono con al menos cinco cifras o deje el campo vacío.' },
   done: {
     'save-profile': 'Su perfil está guardado.',
-    withdraw: 'Se ha retirado de los contactos. Ahora nadie ve su perfil.',
+    withdraw: 'Se ha retirado de los contactos. Su perfil está oculto; las reuniones acordadas se mantienen.',
     accept: 'Ha aceptado. Cuando la otra persona también acepte, ambas verán cómo contactar.',
     mutual: 'Ambas personas han aceptado. Los datos de contacto están junto al nombre.',
     decline: 'Rechazado. Aquí ya no se ven.',
+    end: 'El contacto ha terminado. Las reuniones y las propuestas abiertas entre ustedes se mantienen.',
     block: 'Persona bloqueada. Puede desbloquearla al final de esta página.',
     unblock: 'Esta persona ya no está bloqueada.',
     report: 'Su denuncia se ha enviado. El organizador la ve y ustedes dejan de verse.',
@@ -44,14 +45,15 @@ export const es: NetworkingWords = {
     title: 'Mi perfil',
     visible:
       'Las demás personas que participan ven su perfil. Solo ven su correo y su teléfono cuando ambas han aceptado.',
-    hidden: 'No participa y nadie ve su perfil. Rellene su perfil y participe para ver a quién conocer.',
+    hidden: 'No participa y su perfil está oculto. Rellene su perfil y participe para ver a quién conocer.',
     edit: 'Editar mi perfil',
     each: 'Uno por línea, {max} como máximo',
     optIn: 'Participar en los contactos',
     optInHelp: 'Las demás personas que participan verán su perfil. Puede retirarse en cualquier momento.',
     save: 'Guardar mi perfil',
     withdraw: 'Retirarme de los contactos',
-    withdrawHelp: 'Si se retira, deja de ser visible al momento y las propuestas abiertas terminan.',
+    withdrawHelp:
+      'Si se retira, su perfil se oculta al momento y las propuestas abiertas terminan. Las reuniones acordadas se mantienen.',
     phoneHelp: 'Se muestra cuando ambas personas han aceptado.',
     fields: {
       headline: 'En una frase',
@@ -105,7 +107,7 @@ export const es: NetworkingWords = {
   },
   ask: {
     decline: 'Dejarán de sugerirse mutuamente. {name} no recibe ningún mensaje. Esto no se puede deshacer.',
-    end: 'Aquí dejarán de ver los datos de contacto. Las reuniones acordadas se mantienen. {name} no recibe ningún mensaje. Esto no se puede deshacer.',
+    end: 'Aquí dejarán de ver los datos de contacto. Las reuniones y las propuestas abiertas se mantienen. {name} no recibe ningún mensaje. Esto no se puede deshacer.',
     freed: '{name} recibe un correo y la hora vuelve a estar libre. Esto no se puede deshacer.',
     kept: 'La hora acordada se mantiene y {name} recibe un correo.',
     noShow: 'El organizador ve que {name} no vino. Esto no se puede deshacer.',

@@ -22,10 +22,11 @@ export const fr: NetworkingWords = {
   invalid: { phone: 'Indiquez un numéro de téléphone d’au moins cinq chiffres ou laissez le champ vide.' },
   done: {
     'save-profile': 'Votre profil est enregistré.',
-    withdraw: 'Vous vous êtes retiré des rencontres. Personne ne vous voit plus.',
+    withdraw: 'Vous vous êtes retiré des rencontres. Votre profil est masqué ; les rendez-vous convenus restent.',
     accept: 'Accepté. Dès que l’autre personne accepte aussi, vous voyez tous deux comment vous joindre.',
     mutual: 'Vous avez accepté tous les deux. Les coordonnées se trouvent sous le nom de la personne.',
     decline: 'Refusé. Vous ne vous voyez plus ici.',
+    end: 'Le contact est terminé. Les rendez-vous et les propositions ouvertes entre vous restent.',
     block: 'Personne bloquée. Vous pouvez annuler le blocage en bas de cette page.',
     unblock: 'Cette personne n’est plus bloquée.',
     report: 'Votre signalement est envoyé. L’organisateur le voit, et vous ne vous voyez plus.',
@@ -45,7 +46,7 @@ export const fr: NetworkingWords = {
     visible:
       'Les autres personnes inscrites voient votre profil. Ils ne voient votre adresse e-mail et votre téléphone qu’après votre accord mutuel.',
     hidden:
-      'Vous ne participez pas et personne ne vous voit. Remplissez votre profil et participez pour voir qui rencontrer.',
+      'Vous ne participez pas et votre profil est masqué. Remplissez votre profil et participez pour voir qui rencontrer.',
     edit: 'Modifier mon profil',
     each: 'Un par ligne, {max} au maximum',
     optIn: 'Participer aux rencontres',
@@ -53,7 +54,7 @@ export const fr: NetworkingWords = {
     save: 'Enregistrer mon profil',
     withdraw: 'Me retirer des rencontres',
     withdrawHelp:
-      'Si vous vous retirez, vous disparaissez aussitôt pour tout le monde et les propositions ouvertes prennent fin.',
+      'Si vous vous retirez, votre profil est aussitôt masqué et les propositions ouvertes prennent fin. Les rendez-vous convenus restent.',
     phoneHelp: 'Affiché dès que vous avez accepté tous les deux.',
     fields: {
       headline: 'En une phrase',
@@ -107,7 +108,7 @@ export const fr: NetworkingWords = {
   },
   ask: {
     decline: 'Vous ne serez plus suggérés l’un à l’autre. {name} ne reçoit aucun message. Cette action est définitive.',
-    end: 'Vous ne voyez plus ici vos coordonnées respectives. Les rendez-vous convenus sont maintenus. {name} ne reçoit aucun message. Cette action est définitive.',
+    end: 'Vous ne voyez plus ici vos coordonnées respectives. Les rendez-vous et les propositions ouvertes restent. {name} ne reçoit aucun message. Cette action est définitive.',
     freed: '{name} reçoit un e-mail et l’horaire est de nouveau libre. Cette action est définitive.',
     kept: 'L’horaire convenu est maintenu et {name} reçoit un e-mail.',
     noShow: 'L’organisateur voit que {name} n’est pas venu(e). Cette action est définitive.',

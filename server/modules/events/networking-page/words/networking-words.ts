@@ -24,7 +24,18 @@ type Refused = Extract<
 
 /** By the name of the form; accepting says more where the other person has accepted, too. */
 export const outcomes = [
-  ...(['save-profile', 'withdraw', 'accept', 'mutual', 'decline', 'block', 'unblock', 'report', 'seen'] as const),
+  ...([
+    'save-profile',
+    'withdraw',
+    'accept',
+    'mutual',
+    'decline',
+    'end',
+    'block',
+    'unblock',
+    'report',
+    'seen',
+  ] as const),
   ...([
     'propose',
     'accept-meeting',
