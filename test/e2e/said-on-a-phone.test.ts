@@ -249,6 +249,11 @@ describe('on a phone', () => {
       const earlier = await one.locator('section[aria-labelledby="meetings"]').textContent();
       for (const text of [en.meetings.none, ...texts]) expect(earlier).toContain(text);
     }
+    const count = bo.locator('.tabbar [data-tab="networking"] em');
+    await expect.poll(() => count.isVisible(), patience).toBe(true);
+    await bo.getByRole('button', { name: en.news.seen }).click();
+    await says(bo, '#att-said', en.done.seen);
+    await expect.poll(() => count.isVisible(), patience).toBe(false);
     for (const one of [page, bo]) await one.context().close();
   }, 90_000);
 

@@ -261,6 +261,8 @@
       history.replaceState(null, '', url);
       noticed.ms = 0;
       hideNotice();
+      // The page does not say how much waits at its own tab.
+      void look();
     }
     showWaiting();
     if (focused) byId(focused)?.focus();
