@@ -22,7 +22,7 @@ export const fr: NetworkingWords = {
   invalid: { phone: 'Indiquez un numéro de téléphone d’au moins cinq chiffres ou laissez le champ vide.' },
   done: {
     'save-profile': 'Votre profil est enregistré.',
-    withdraw: 'Vous vous êtes retiré des rencontres. Votre profil est masqué ; les rendez-vous convenus restent.',
+    withdraw: 'Vous vous êtes retiré des rencontres. Votre profil est masqué ; les rendez-vous convenus restent.',
     accept: 'Accepté. Dès que l’autre personne accepte aussi, vous voyez tous deux comment vous joindre.',
     mutual: 'Vous avez accepté tous les deux. Les coordonnées se trouvent sous le nom de la personne.',
     decline: 'Refusé. Vous ne vous voyez plus ici.',
