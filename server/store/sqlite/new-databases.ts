@@ -8,6 +8,7 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { isObject } from '#shared/base/json.ts';
+import { createNumberOf } from '#shared/base/number-of.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { releaseActor } from '../contract.ts';
 import { flushFolderSync } from '../durable-files/durable-file.ts';
@@ -51,16 +52,7 @@ async function makePages(tables: readonly Table[]): Promise<Uint8Array> {
 
 /** Of this process, whichever store asks: definitions are the same objects in all of them. */
 const kept = new Map<string, Promise<Uint8Array>>();
-const numbers = new WeakMap<CollectionDefinition, number>();
-let lastNumber = 0;
-
-function numberOf(definition: CollectionDefinition): number {
-  const known = numbers.get(definition);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  numbers.set(definition, lastNumber);
-  return lastNumber;
-}
+const numberOf = createNumberOf<CollectionDefinition>();
 
 function pagesOf(collections: readonly CollectionDefinition[]): Promise<Uint8Array> {
   const key = collections.map(numberOf).join();

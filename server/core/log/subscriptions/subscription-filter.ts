@@ -3,6 +3,8 @@
  * definition for all dialects. A record that no longer fits, or is no longer the actor's to see, *leaves*: then its id is
  * sent and nothing else; whether it left by the filter or by its rights, the subscriber cannot tell.
  */
+
+import { createNumberOf } from '#shared/base/number-of.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import { spendOnWatch } from '#shared/query/allowance.ts';
@@ -54,16 +56,7 @@ export interface SubscriptionFilter {
 }
 
 /** A collection that was changed is another one, though its name and all filters stay. */
-const numbers = new WeakMap<CollectionDefinition, number>();
-let numbered = 0;
-
-function numberOf(definition: CollectionDefinition): number {
-  const known = numbers.get(definition);
-  if (known !== undefined) return known;
-  numbered += 1;
-  numbers.set(definition, numbered);
-  return numbered;
-}
+const numberOf = createNumberOf<CollectionDefinition>();
 
 type Test = (record: Readonly<Record<string, unknown>>) => boolean;
 

@@ -8,10 +8,9 @@ import {
   networkingVisits,
   profileVectors,
 } from '#shared/modules/events/networking.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
-import { queueMailAbout } from '../letters/queue-mail.ts';
+import { mailAboutMeeting } from './meetings/meeting-mail.ts';
 
 /** Rows of one person: a match each with far more people than an event lets them answer. */
 export const rowsMax = 5_000;
@@ -63,15 +62,13 @@ export const noProposal = {
 /** To the other person, who waits for an answer or would come in vain. What was agreed is cancelled, also while a move is open. */
 async function endByMail(
   tx: Transaction,
-  { confirmedAt, id, invitee, requester, sequence }: MeetingRecord,
+  meeting: MeetingRecord,
   status: MeetingRecord['status'],
   endedBy: string,
 ): Promise<void> {
-  const person = await tx.get(registrations, endedBy === requester ? invitee : requester);
-  if (!person) return;
-  const how = status === 'declined' ? 'declined' : confirmedAt === null ? 'withdrawn' : 'cancelled';
-  const about = { registration: person.id, meeting: id, recipient: person.email };
-  await queueMailAbout(tx, { ...about, onceKey: `${id}:${sequence}:${how}` }, `meeting_${how}`);
+  const how = status === 'declined' ? 'declined' : meeting.confirmedAt === null ? 'withdrawn' : 'cancelled';
+  const to = endedBy === meeting.requester ? meeting.invitee : meeting.requester;
+  await mailAboutMeeting(tx, meeting, { template: `meeting_${how}`, to, what: how });
 }
 
 /**

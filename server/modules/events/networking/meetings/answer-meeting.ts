@@ -11,17 +11,16 @@ import {
   rescheduleMeeting,
 } from '#shared/modules/events/meeting-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { registrations } from '#shared/modules/events/registration.ts';
 import { overlaps } from '#shared/schedule/overlaps.ts';
 import { action } from '../../../../core/collections/action.ts';
 import type { Actor } from '../../../../core/policy/actor.ts';
 import type { Reader, Transaction } from '../../../../store/contract.ts';
-import { queueMailAbout } from '../../letters/queue-mail.ts';
 import { takenTimeOf } from '../../person-time.ts';
 import { type Acting, type Attendee, attendeeOf } from '../attendee.ts';
 import { endMeeting, meetingsOf, noProposal, restoreHeld } from '../leave.ts';
 import { proposalEnd } from './expiry.ts';
 import { meetingAnswer } from './meeting-answer.ts';
+import { mailAboutMeeting } from './meeting-mail.ts';
 import { askByMail } from './propose.ts';
 import { findSlot } from './slots.ts';
 
@@ -71,13 +70,8 @@ function isAsked({ meeting, registration }: AtMeeting): Result<null> {
 }
 
 export async function confirmByMail(tx: Transaction, meeting: MeetingRecord): Promise<void> {
-  for (const id of [meeting.requester, meeting.invitee]) {
-    const person = await tx.get(registrations, id);
-    if (!person) continue;
-    const onceKey = `${meeting.id}:${meeting.sequence}:confirmed:${id}`;
-    const about = { registration: id, meeting: meeting.id, recipient: person.email, onceKey };
-    await queueMailAbout(tx, about, 'meeting_confirmed');
-  }
+  for (const to of [meeting.requester, meeting.invitee])
+    await mailAboutMeeting(tx, meeting, { template: 'meeting_confirmed', to, what: `confirmed:${to}` });
 }
 
 async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: number): Promise<Result<MeetingRecord>> {
@@ -106,14 +100,7 @@ async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
 /** The new time is declined: the agreed one holds again, and who proposed the new one reads so. */
 async function keep(tx: Transaction, { meeting, other, registration }: AtMeeting): Promise<MeetingRecord> {
   const kept = await restoreHeld(tx, meeting, registration.id);
-  const person = await tx.get(registrations, other);
-  const onceKey = `${kept.id}:${kept.sequence}:kept`;
-  if (person)
-    await queueMailAbout(
-      tx,
-      { registration: other, meeting: kept.id, recipient: person.email, onceKey },
-      'meeting_kept',
-    );
+  await mailAboutMeeting(tx, kept, { template: 'meeting_kept', to: other, what: 'kept' });
   return kept;
 }
 

@@ -10,12 +10,12 @@ import { pairId } from '#shared/networking/pair-id.ts';
 import { action } from '../../../../core/collections/action.ts';
 import type { Actor } from '../../../../core/policy/actor.ts';
 import type { Reader, Transaction } from '../../../../store/contract.ts';
-import { queueMailAbout } from '../../letters/queue-mail.ts';
 import { pairOf } from '../answer-match.ts';
 import { type Acting, isStanding, isVisible, type Networker, networkerOf } from '../attendee.ts';
 import { meetingsOf } from '../leave.ts';
 import { proposalEnd } from './expiry.ts';
 import { meetingAnswer } from './meeting-answer.ts';
+import { mailAboutMeeting } from './meeting-mail.ts';
 import { findSlot } from './slots.ts';
 
 interface Invited {
@@ -83,13 +83,8 @@ export async function askByMail(
   meeting: MeetingRecord,
   template: 'meeting_proposed' | 'meeting_moved',
 ): Promise<void> {
-  const asked = await tx.get(
-    registrations,
-    meeting.proposedBy === meeting.requester ? meeting.invitee : meeting.requester,
-  );
-  if (!asked) return;
-  const onceKey = `${meeting.id}:${meeting.sequence}:proposed`;
-  await queueMailAbout(tx, { registration: asked.id, meeting: meeting.id, recipient: asked.email, onceKey }, template);
+  const to = meeting.proposedBy === meeting.requester ? meeting.invitee : meeting.requester;
+  await mailAboutMeeting(tx, meeting, { template, to, what: 'proposed' });
 }
 
 export const proposeMeetingAction = action(proposeMeeting, async (tx, input, { actor, clock }) => {
