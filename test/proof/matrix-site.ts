@@ -44,13 +44,19 @@ const ownCollection = {
   replicated: { push: 'merge' },
 };
 
+/** Where one field says what another holds: values that a definition alone does not lead to. */
+const fitting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  lead_edits: { kind: 'note', value: 'wants a price' },
+};
+
 /** One record of each collection; where neither the seed nor the demo made one, it is written as the platform writes. */
 export async function idsOf({ admin }: TestServer, tenant: string, store: TenantStore): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const { collections } = await admin.platform.registry(tenant);
   for (const definition of collections.values()) {
     const writable = { ...definition, fields: definition.fields.map((field) => ({ ...field, readOnly: false })) };
-    const values = validRecord(writable, [], (to) => [ids.get(to)].filter((id) => id !== undefined), 1, 7);
+    const generated = validRecord(writable, [], (to) => [ids.get(to)].filter((id) => id !== undefined), 1, 7);
+    const values = { ...generated, ...fitting[definition.name] };
     // In one transaction: a follower may make this record out of the sample before (a lead of a lead's edit).
     const made = expectOk(
       await store.commit('system:matrix', async (tx) => {
