@@ -29,8 +29,15 @@ function roomIn(out: ExpressResponse): Promise<void> {
   });
 }
 
-/** Ends when the answer does, or the connection: then the source of the answer is cancelled. */
+/**
+ * Ends when the answer does, or the connection: then the source of the answer is cancelled. So it is where the answer was
+ * ended before it began: its caller's access ended while the library was still at work.
+ */
 export async function sendWeb(response: Response, out: ExpressResponse): Promise<void> {
+  if (out.headersSent || out.destroyed) {
+    await response.body?.cancel();
+    return;
+  }
   out.status(response.status);
   for (const [name, value] of response.headers) if (name !== 'connection') out.setHeader(name, value);
   if (response.body === null) {
