@@ -2,18 +2,22 @@
  * Which parts of the events module its tests are about: without one of them, these fail and no others. The parts that a part needs
  * (`needs` in its value) are not named here. Tests that read the mails of other parts are about `letters`, too.
  */
-const everyPart = ['*'] as const;
+export const everyPart = ['*'] as const;
 
 export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'acknowledge-conflicts': ['checkin'],
+  'activity-page': ['activity-page', 'gamification', 'networking', 'schedule', 'type-features'],
+  'attendee-page-forms': ['activity-page', 'programme-page', 'type-features', 'leads'],
   batches: ['batches', 'letters', 'checkin'],
   board: ['checkin'],
   'checkin-refusals': ['checkin'],
   'checkin-statistics': ['checkin'],
   checkin: ['checkin'],
   'entry-rules': ['checkin'],
+  'event-facts': [],
   'event-slug': ['event'],
   'export-jobs': ['export', 'leads', 'payments'],
+  'field-refusals': [],
   'gamification-stores': ['gamification', 'type-features'],
   gamification: ['gamification', 'networking', 'schedule', 'type-features', 'checkin'],
   'hostile-imports': ['import'],
@@ -22,7 +26,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'invoice-pdf': ['invoices'],
   invoices: ['invoices'],
   'kiosk-scans': ['checkin'],
-  known: [],
+  known: everyPart,
   'leads-to-crm': ['leads'],
   leads: ['leads', 'letters'],
   leases: ['checkin'],
@@ -39,12 +43,13 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'order-follows': ['orders', 'payments'],
   'order-letters': ['letters', 'payments'],
   orders: ['orders', 'letters', 'payments'],
-  organization: ['organization', 'letters', 'invoices', 'registration-page'],
+  organization: ['organization', 'letters', 'invoices', 'registration-page', 'ticket-page', 'activity-page'],
   overrides: ['checkin'],
   'page-paths': [],
   'page-topics': [],
   'payment-belief': ['payments'],
   payments: ['payments', 'letters'],
+  'poll-texts': [],
   presence: ['checkin'],
   previews: ['changes'],
   pricing: ['orders'],
@@ -60,10 +65,10 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   sales: ['sales'],
   'sample-event': ['sample', 'letters'],
   'schedule-model': ['schedule'],
-  'schedule-two-servers': ['schedule', 'letters'],
+  'schedule-two-servers': ['schedule', 'letters', 'programme-page', 'more-page'],
   schedule: ['schedule', 'letters', 'networking', 'checkin'],
   'sold-out': ['orders'],
-  'stream-access': ['player', 'viewers'],
+  'stream-access': ['player', 'viewers', 'ticket-page'],
   'stream-player': ['player'],
   'streaming-captions': ['captions'],
   'streaming-viewers': ['viewers'],
@@ -81,6 +86,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'waiting-list-model': ['waiting-list', 'payments'],
   'waiting-list': ['waiting-list', 'payments'],
   'walk-ins': ['checkin'],
+  'without-parts': everyPart,
   'without-payments': ['orders'],
 };
 
