@@ -16,7 +16,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'entry-rules': ['checkin'],
   'event-facts': [],
   'event-slug': ['event'],
-  'export-jobs': ['export', 'leads', 'payments'],
+  'export-jobs': ['export', 'leads'],
   'field-refusals': [],
   'gamification-stores': ['gamification', 'type-features'],
   gamification: ['gamification', 'networking', 'schedule', 'type-features', 'checkin'],
