@@ -15,6 +15,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type VoucherRecord, vouchers } from '#shared/modules/events/voucher.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { keptSeats, nothingKept } from './kept-seats.ts';
 
 /** Vouchers with seats set aside, of one event. */
@@ -53,7 +54,8 @@ async function addOnsOf(reader: Reader, { ticketType, priceStep }: SeatScope['of
   return rows.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-async function countedOf(reader: Reader, { of }: SeatScope): Promise<number> {
+async function countedOf(tenantReader: Reader, { of }: SeatScope): Promise<number> {
+  const reader = whatIsThere(tenantReader);
   return (await reader.count('registrations', seated(of))) + (await addOnsOf(reader, of));
 }
 

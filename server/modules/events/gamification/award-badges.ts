@@ -21,6 +21,7 @@ import {
 import { sessions } from '#shared/modules/events/schedule.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import { gamificationOf } from './setting.ts';
 
 /** Activities of one person at one event that are looked at. */
@@ -50,6 +51,8 @@ export async function factsOf(reader: Reader, eventId: string, done: readonly Ac
   const booths = of('booth_visit');
   const companies = new Set(meetings.map((one) => detailOf(one, 'company')).filter((one) => typeof one === 'string'));
   const attended = of('session_attended');
+  // Activities outlast the part that they came from, where its line is removed later.
+  const there = whatIsThere(reader);
   return {
     checkins: of('checkin').length,
     early: of('early_checkin').length > 0,
@@ -63,8 +66,8 @@ export async function factsOf(reader: Reader, eventId: string, done: readonly Ac
     approvedQuestions: of('question_approved').length,
     booths: booths.length,
     boothsStayed: booths.filter((one) => Number(detailOf(one, 'dwellSeconds')) >= dwellSecondsMin).length,
-    boothsInAll: booths.length === 0 ? 0 : await reader.count(exhibitors, where({ event: eventId })),
-    tracks: await tracksOf(reader, eventId, attended),
+    boothsInAll: booths.length === 0 ? 0 : await there.count(exhibitors, where({ event: eventId })),
+    tracks: await tracksOf(there, eventId, attended),
   };
 }
 

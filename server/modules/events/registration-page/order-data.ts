@@ -8,6 +8,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { isInForce } from '../changes/change-rows.ts';
 import { paymentSettingOf } from '../payments/charge-terms.ts';
+import { whatIsThere } from '../what-is-there.ts';
 
 export const orderPageStates = [
   'open',
@@ -70,8 +71,8 @@ async function pendingRefunds(
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export async function orderData(reader: Reader, secret: string): Promise<OrderData | null> {
-  if (reader.shapeOf('ticket_orders') === null) return null;
+export async function orderData(tenantReader: Reader, secret: string): Promise<OrderData | null> {
+  const reader = whatIsThere(tenantReader);
   const order = await reader.findOne(ticketOrders, { pageSecret: secret });
   const event = order && (await reader.get(events, order.event));
   if (!order || !event) return null;
@@ -85,9 +86,7 @@ export async function orderData(reader: Reader, secret: string): Promise<OrderDa
     sort: [{ path: 'attempt', direction: 'desc' }],
     limit: 1,
   });
-  const hasInvoices = reader.shapeOf(invoicesIssued.name) !== null;
-  const issued = { where: where({ order: order.id }), limit: invoicesMax };
-  const invoices = hasInvoices ? await reader.find(invoicesIssued, issued) : [];
+  const invoices = await reader.find(invoicesIssued, { where: where({ order: order.id }), limit: invoicesMax });
   const state = orderPageState(order, payment);
   const versions = [order.version, payment?.version ?? 0, ...people.map(({ version }) => version)];
   return {

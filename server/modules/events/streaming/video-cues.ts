@@ -3,6 +3,7 @@ import { captions } from '#shared/modules/events/captions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { whatIsThere } from '../what-is-there.ts';
 import type { SentCue } from './ingest-message.ts';
 import { streamingOf } from './setting.ts';
 
@@ -23,7 +24,7 @@ export async function cuesForVideo(
     { kind: 'field', path: 'lang', op: 'equals', value: setting?.languages?.[0] ?? 'en' },
   ];
   if (after !== null) of.push({ kind: 'field', path: 'createdAt', op: 'greater_than_equal', value: after });
-  const found = await reader.find(captions, {
+  const found = await whatIsThere(reader).find(captions, {
     where: { kind: 'and', of },
     sort: [{ path: 'createdAt', direction: after === null ? 'desc' : 'asc' }],
     limit: cuesMax,

@@ -301,9 +301,9 @@ describe('the leaderboard', () => {
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     eventId = await openEvent();
-    for (const name of ['ann', 'bea', 'cem', 'dan']) ids[name] = await join(eventId, name);
+    for (const name of ['ann', 'betty', 'cem', 'dan']) ids[name] = await join(eventId, name);
     ids['staff'] = await join(eventId, 'sue', { role: 'Staff' });
-    const votes = { ann: 3, bea: 2, cem: 2, dan: 1, staff: 5 };
+    const votes = { ann: 3, betty: 2, cem: 2, dan: 1, staff: 5 };
     for (const [name, count] of Object.entries(votes))
       for (let n = 0; n < count; n += 1) {
         house.nowMs += 1_000;
@@ -315,32 +315,32 @@ describe('the leaderboard', () => {
     listAt(await board(eventId, more), 'leaderboard').map(({ name, rank }) => `${rank} ${name}`);
 
   test('1, 2, 2, 4: equal points in the order in which they were reached; staff are not on it', async () => {
-    expect(await rows()).toEqual(['1 ann', '2 bea', '2 cem', '4 dan']);
-    expect(await rows({ limit: 2 })).toEqual(['1 ann', '2 bea']);
+    expect(await rows()).toEqual(['1 ann', '2 betty', '2 cem', '4 dan']);
+    expect(await rows({ limit: 2 })).toEqual(['1 ann', '2 betty']);
     const me = await board(eventId, { registrationId: ids['cem'] });
     expect(me).toMatchObject({ me: { rank: 2, points: 4 }, meta: { mode: 'live', people: 4 } });
     expect(await board(eventId, { registrationId: ids['staff'] })).toMatchObject({ me: { rank: null, points: 10 } });
   });
 
   test('who does not want to be named keeps the rank, without name, company and ID', async () => {
-    await house.act('events.set_anonymous', { eventId, registrationId: ids['bea'], anonymous: true });
+    await house.act('events.set_anonymous', { eventId, registrationId: ids['betty'], anonymous: true });
     await house.follow();
     const [, second] = listAt(await board(eventId), 'leaderboard');
     expect(second).toEqual({ rank: 2, registrationId: null, name: null, company: null, points: 4, badges: 1 });
     const [published] = await house.all('leaderboards', { event: eventId });
-    expect(JSON.stringify(published)).not.toContain('bea');
-    expect(JSON.stringify(published)).not.toContain(ids['bea']);
-    await house.act('events.set_anonymous', { eventId, registrationId: ids['bea'], anonymous: false });
+    expect(JSON.stringify(published)).not.toContain('betty');
+    expect(JSON.stringify(published)).not.toContain(ids['betty']);
+    await house.act('events.set_anonymous', { eventId, registrationId: ids['betty'], anonymous: false });
   });
 
   test('a role that becomes staff, and a cancellation, leave the leaderboard', async () => {
     await house.update('registrations', ids['dan']!, { role: 'staff' });
     await house.act('events.cancel_registration', { eventId, registrationId: ids['cem'] });
     await house.follow();
-    expect(await rows()).toEqual(['1 ann', '2 bea']);
+    expect(await rows()).toEqual(['1 ann', '2 betty']);
     await house.update('registrations', ids['dan']!, { role: 'Founder' });
     await house.follow();
-    expect(await rows()).toEqual(['1 ann', '2 bea', '3 dan']);
+    expect(await rows()).toEqual(['1 ann', '2 betty', '3 dan']);
   });
 
   test('a snapshot is as of the full hour, without what was recorded after it', async () => {
@@ -350,17 +350,17 @@ describe('the leaderboard', () => {
     for (let n = 5; n < 9; n += 1) await report(eventId, ids['dan']!, 'poll_vote', { subjectId: `poll-${n}` });
     await house.runJob('events.store-leaderboards');
     await house.runJob('events.store-leaderboards');
-    expect(await rows()).toEqual(['1 dan', '2 ann', '3 bea']);
+    expect(await rows()).toEqual(['1 dan', '2 ann', '3 betty']);
     const hourly = await board(eventId, { snapshot: 'hourly' });
     expect(hourly).toMatchObject({ meta: { mode: 'hourly', asOf, people: 3 } });
     expect(listAt(hourly, 'leaderboard').map(({ name, points }) => `${name} ${points}`)).toEqual([
       'ann 6',
-      'bea 4',
+      'betty 4',
       'dan 2',
     ]);
     house.nowMs += hourMs;
     await house.runJob('events.store-leaderboards');
-    expect(await rows({ snapshot: 'hourly' })).toEqual(['1 dan', '2 ann', '3 bea']);
+    expect(await rows({ snapshot: 'hourly' })).toEqual(['1 dan', '2 ann', '3 betty']);
     // Midnight in Oslo, two hours before that of UTC.
     const daily = await board(eventId, { snapshot: 'daily' });
     expect(at(daily, 'meta.asOf')).toSatisfy(
