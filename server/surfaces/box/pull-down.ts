@@ -48,9 +48,9 @@ export async function pullDown(parts: PullParts): Promise<number> {
   const { log, seq } = parts.state.record();
   if (log === null || seq === null) await load(parts);
   for (;;) {
-    const behind = await pullPage(parts);
-    if (behind === null) await load(parts);
-    if (behind === 0) return 0;
+    const toPull = await pullPage(parts);
+    if (toPull === null) await load(parts);
+    if (toPull === 0) return 0;
   }
 }
 

@@ -51,7 +51,7 @@ export interface CollabParts {
 
 /** A stock client takes a line for dead that brings no message for half a minute; pings are none to it. */
 const beatMs = 20_000;
-const nobodyNew = frames.presence(new Uint8Array([0]));
+const emptyPresence = frames.presence(new Uint8Array([0]));
 
 /** Who comes in, and where. */
 interface Guest {
@@ -159,7 +159,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     },
   });
   const stopPings = keepAlive(socket);
-  const beats = setInterval(() => peer.send(nobodyNew), beatMs);
+  const beats = setInterval(() => peer.send(emptyPresence), beatMs);
   beats.unref();
   const isTooMuch = flood();
   socket.on('message', (data, isBinary) => {

@@ -68,8 +68,8 @@ export class AttachedTenant {
 
   /** @returns null: something is under way, or fails and is tried again */
   async restPoint(): Promise<RestPoint | null> {
-    const isBehind = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#log.head);
-    if (isBehind || !this.#jobs.every((loop) => loop.isAtRest)) return null;
+    const hasWork = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#log.head);
+    if (hasWork || !this.#jobs.every((loop) => loop.isAtRest)) return null;
     if (this.#runners.some((loop) => loop.failing.state !== null)) return null;
     // Everything that is asked from here on sees at least this.
     const head = await this.#store.head();

@@ -167,10 +167,10 @@ async function endingAnswer(
 
 async function keepReport(tx: Transaction, { person, you }: Pair, match: MatchRecord, reason: string): Promise<void> {
   const whose = { match: match.id, reportedBy: you.registration.id };
-  const told = { reason, reportedAt: tx.now, reviewedAt: null };
+  const report = { reason, reportedAt: tx.now, reviewedAt: null };
   const earlier = await tx.findOne(matchReports, whose);
-  if (earlier) await tx.update(matchReports, earlier.id, told);
-  else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...told });
+  if (earlier) await tx.update(matchReports, earlier.id, report);
+  else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...report });
 }
 
 export function endingActions(ports: EventsPorts) {
