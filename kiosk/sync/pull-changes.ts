@@ -20,7 +20,7 @@ export type RoundResult =
   | { readonly kind: 'at_head' }
   /** The server's log is another one, or shorter than what is known here (SY2). */
   | { readonly kind: 'log_changed' }
-  /** So much has happened that a new roster is there sooner. */
+  /** There are so many changes that loading a new roster is faster. */
   | { readonly kind: 'too_many_changes' }
   /** The disk did not take what came: memory has it, a restart would not. */
   | { readonly kind: 'not_stored' }

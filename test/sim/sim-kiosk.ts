@@ -5,13 +5,13 @@
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { diskSettings } from './disk-rows.ts';
-import { staffActsOf } from './staff-acts.ts';
 import type { GroundKiosk } from './ground.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
 import { type KioskBugs, type RunningKiosk, runKiosk } from './run-kiosk.ts';
 import type { StaffAct } from './scenario.ts';
 import type { CrashKind, SimDisk } from './sim-disk.ts';
+import { staffActsOf } from './staff-acts.ts';
 import { type Process, type VirtualTime, world } from './virtual-time.ts';
 
 export interface Shown {

@@ -49,11 +49,11 @@ export interface CollabParts {
   readonly log: Log;
 }
 
-/** A stock client takes a line for dead that brings no message for half a minute; pings are none to it. */
+/** Stock clients close a connection that brings no message for half a minute, and do not count pings. */
 const beatMs = 20_000;
 const emptyPresence = frames.presence(new Uint8Array([0]));
 
-/** Who comes in, and where. */
+/** A connection that asks to join: its actor and the document. */
 interface Guest {
   readonly actor: Actor;
   readonly authorization: string | undefined;

@@ -128,7 +128,7 @@ async function ended(tx: Transaction, pair: Pair, ending: Ending, ports: EventsP
   const { id: you } = pair.you.registration;
   const { status, ...report } = ending;
   const blocks = status === 'blocked' ? blocksOf(row, you, true) : {};
-  // Who was blocked by the other may still block and report them.
+  // A person who was blocked may still block and report the other.
   if (row.status === 'blocked')
     return status === 'blocked' ? await tx.update(matches, row.id, { ...blocks, ...report }) : row;
   if (status === 'blocked') await endMeetingsOf(tx, pair);

@@ -253,7 +253,10 @@ describe('staying in, and out', () => {
 });
 
 test.each(['light', 'dark'] as const)('has no axe violation in any of its forms, %s', async (colorScheme) => {
-  const { context, page } = await openLoginPage(`?tenant=${slug}`, { colorScheme, viewport: { width: 360, height: 740 } });
+  const { context, page } = await openLoginPage(`?tenant=${slug}`, {
+    colorScheme,
+    viewport: { width: 360, height: 740 },
+  });
   await page.getByRole('button', { name: 'with single sign-on' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await logIn(page, 'nobody@example.org');

@@ -131,7 +131,7 @@ export function walksOf(people: PackedPeople, words: number, { memory, room }: P
 }
 
 /**
-* Counts what each later person has in common with this one. Must be called for one person after the other, from the first.
+ * Counts what each later person has in common with this one. Must be called for one person after the other, from the first.
  *
  * @param sizes of the four lists of the person
  * @returns how many rows with a count the list holds
