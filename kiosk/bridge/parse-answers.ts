@@ -1,6 +1,6 @@
 /**
- * Parsers for what the host answers, used at the renderer's end of the WebSocket. The Electron preload does
- * without: there main and preload are one build, and main is the trusted side.
+ * Parsers for what the host answers, used at the renderer's end of the WebSocket. The Electron preload needs
+ * none: main and preload are one build there, and main is the trusted side.
  */
 import { isObject } from '#shared/base/json.ts';
 import type {
@@ -22,7 +22,7 @@ function isFailure(value: unknown): value is PrintFailure {
 
 const maxWarnings = 10;
 
-/** One of a newer host is shown as one that is not known: silence would be worse. */
+/** A warning that only a newer host knows is shown as an unknown one: dropping it would be worse. */
 function toWarning(value: unknown): HostWarning {
   return hostWarnings.find((known) => known === value) ?? 'other';
 }
@@ -41,7 +41,7 @@ export function parseOutcome(value: unknown): PrintOutcome | null {
   if (outcome === 'printed') return { outcome };
   if (outcome !== 'failed' && outcome !== 'unknown') return null;
   if (!isFailure(reason) || typeof message !== 'string') return null;
-  // A cause of a newer host is left out: what to do about the reason is right, only less exact.
+  // A cause that only a newer host knows is left out: the advice for the reason still holds, only less exactly.
   return { outcome, reason, message, ...(isPrintCause(cause) ? { cause } : {}) };
 }
 

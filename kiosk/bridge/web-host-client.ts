@@ -76,7 +76,7 @@ export function createWebHostClient(options: HostSocketOptions): WebHostClient {
     });
   }
 
-  // Not queued while the host is away: the queue of badges tries again, and a badge that comes out minutes later,
+  // Fails at once while the host is away: the queue of badges tries again, and a badge that is printed minutes later,
   // when its person has left, is of no use.
   function print(printerId: string, job: PrintRequest): Promise<PrintOutcome> {
     return new Promise((resolve) => {
@@ -120,7 +120,7 @@ function peerCalls(ask: Ask, onEvent: PeerApi['onEvent']): PeerApi {
     open: (opening) => ask({ call: 'peerOpen', opening }, (value) => parsePeerPlace(value) ?? undefined),
     close: () => ask({ call: 'peerClose' }, done).then(() => undefined),
     dial: (address) => ask({ call: 'peerDial', address }, (value) => parseDialAnswer(value) ?? undefined),
-    // Not queued while the host is away: the line is gone by then.
+    // Fails at once while the host is away: its connections are gone by the time it is back.
     send: (line, bytes) => ask({ call: 'peerSend', line, bytes }, (value) => value === true),
     keep: (line) => ask({ call: 'peerKeep', line }, done).then(() => undefined),
     hangUp: (line) => ask({ call: 'peerHangUp', line }, done).then(() => undefined),

@@ -15,7 +15,7 @@ import { answerCall, type Host } from './answer-call.ts';
 /** A kiosk, its reload, a second window: more is a mistake. */
 const maxConnections = 8;
 /** Frames of other kiosks that a page has not taken; above it no more are read from the LAN. */
-const maxBehindBytes = 4 * 1_048_576;
+const maxBufferedBytes = 4 * 1_048_576;
 export const socketPath = '/host';
 
 export interface Locks {
@@ -67,7 +67,7 @@ export function openSocketServer(
         if (socket.readyState === socket.OPEN)
           socket.send(JSON.stringify({ event: 'peer', value: spellPeerEvent(event) }));
       },
-      isBehind: () => socket.bufferedAmount > maxBehindBytes,
+      hasBacklog: () => socket.bufferedAmount > maxBufferedBytes,
     };
     socket.once('close', () => void peers.left(owner));
     return { ...rest, peers: peers.of(owner) };

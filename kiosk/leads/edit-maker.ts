@@ -21,7 +21,7 @@ export function createEditMaker(
 
   /** @returns the edits of one act: they happened in one moment */
   return (exhibitor: string, badge: string, entries: readonly NewEdit[]): readonly DeviceLeadEdit[] => {
-    // Of two acts in one millisecond the later one counts, also after a clock that was corrected backwards.
+    // Times strictly rise, so that the later of two edits counts, also after the clock was set back.
     lastMs = Math.max(lastMs + 1, Math.floor(clock.now()));
     const [at, device] = [isoTime(lastMs), identity.kioskId];
     return entries.map(({ kind, value }) => {

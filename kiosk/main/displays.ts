@@ -1,6 +1,5 @@
 /**
- * Which display the kiosk's window stands on, and that it comes back there: displays are unplugged, turned and given
- * other resolutions during an event.
+ * Keeps the kiosk's window on its display: displays are unplugged, turned and given other resolutions during an event.
  */
 import type { BrowserWindow, Display, Screen } from 'electron';
 

@@ -15,7 +15,7 @@ export function openWindowPeers(port: number | null): WindowPeers {
   if (port === null) return { calls: {}, follow: () => {} };
   let tell: PeerOwner['tell'] = () => {};
   // IPC has no queue that could be looked at; the session's own bounds hold.
-  const owner: PeerOwner = { tell: (event) => tell(event), isBehind: () => false };
+  const owner: PeerOwner = { tell: (event) => tell(event), hasBacklog: () => false };
   const peers = createPeers({ port });
   return {
     calls: { peers: peers.of(owner) },

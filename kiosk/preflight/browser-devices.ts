@@ -69,7 +69,7 @@ interface Battery {
   readonly level: number;
 }
 
-/** Not in every browser, and in no list of TypeScript's: asked for by name. */
+/** Some browsers only, and unknown to TypeScript: looked up by name. */
 async function readBattery(): Promise<Battery | null> {
   const ask: unknown = Reflect.get(navigator, 'getBattery');
   if (typeof ask !== 'function') return null;

@@ -98,7 +98,7 @@ async function firstAnswer({ link, after }: DataPorts): Promise<string | null> {
   return link.dataAsOf();
 }
 
-/** So few people are let in within a minute or two. */
+/** Free places below which the check warns: this few are taken within a minute or two. */
 const roomShort = 5;
 
 function judgePing(ping: ServerPing) {

@@ -4,7 +4,7 @@ export type OfflineStart =
   | 'installed'
   /** A whole version of the page is on this browser's disk. */
   | 'ready'
-  /** Ready, and a newer version is on the disk: it is taken as soon as all windows are at rest. */
+  /** Ready, and a newer version is on the disk: it starts as soon as all windows are idle. */
   | 'update_waiting'
   /** Not on the disk yet, or the last try failed: it is tried again. */
   | 'preparing'

@@ -1,5 +1,5 @@
 /**
- * What the page has before it is paired: its address, its preferences, the machine's devices, clock and chance.
+ * What the page needs before it is paired: its address, preferences, the machine's devices, clock and random numbers.
  * Opened once by start.tsx.
  */
 
@@ -21,7 +21,7 @@ import { type PageAddress, readPageAddress } from './page-address.ts';
 
 export interface PageDevices {
   readonly address: PageAddress;
-  /** Of this station's data in this browser. */
+  /** The name under which this browser stores the station's data. */
   readonly name: string;
   readonly preferences: PreferenceStore;
   readonly host: ConnectedHost;
@@ -38,7 +38,7 @@ export interface PageDevices {
   randomBytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
-/** The device host is the one that is kept; one that a link names is kept when a person has said yes. */
+/** Connects to the device host in the preferences; one that a link names is stored there once a person has agreed. */
 export function openPageDevices(): PageDevices {
   const address = readPageAddress(location.href);
   history.replaceState(null, '', address.tidy);
@@ -68,7 +68,7 @@ export function openPageDevices(): PageDevices {
   };
 }
 
-/** The desktop form brings its files along; a browser keeps them by a service worker. */
+/** The desktop app contains its files; a browser stores them with a service worker. */
 function startOffline(idle: IdleWatch, monotonicMs: () => number): () => OfflineStart {
   if (window.gatehouseHost !== undefined) return () => 'installed';
   return keepPage({
@@ -82,7 +82,7 @@ function startOffline(idle: IdleWatch, monotonicMs: () => number): () => Offline
   });
 }
 
-/** @returns what takes a fault that others go on without */
+/** @returns a handler that logs a fault after which the rest goes on */
 export function report(what: string): (error: unknown) => void {
   return (error) => console.error(`${what}:`, error);
 }

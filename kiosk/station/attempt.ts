@@ -60,7 +60,7 @@ async function approved(draft: ScanDraft, override: Attempt['override']): Promis
   return { ...draft, approvalSignature: await override.approve(draft) };
 }
 
-/** Who stands in front of the station, as far as known here. */
+/** The person of a ticket, as far as this kiosk knows them. */
 interface Known extends Pick<Decidable, 'code' | 'external' | 'facts'> {
   /** Null where the replica does not have them. */
   readonly person: OutcomePerson | null;

@@ -157,7 +157,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   };
 }
 
-/** Not one that this kiosk found out by itself. */
+/** Whether a conflict is the server's, not one that this kiosk found by itself. */
 function isOfServer({ roster }: Replica, conflictId: string): boolean {
   return roster.record('checkin_conflicts', conflictId) !== null;
 }

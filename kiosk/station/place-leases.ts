@@ -61,7 +61,7 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
   let closed = false;
   const endAppend = replica.journal.onAppend((scan) => {
     count.add(scan);
-    // Not under way for this scan: its person has been let in already.
+    // Does not wait: the person of this scan has been let in already.
     look();
   });
   neighbours.offer(places.toGive);

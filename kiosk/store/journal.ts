@@ -163,7 +163,10 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
   };
 }
 
-/** Not with `settle`: a kiosk that ends before the disk has a check-in would know the entry neither by it nor by the scan. */
+/**
+ * Separate from `settle`: a kiosk that ends before its disk has the check-in would otherwise know the entry neither by the
+ * check-in nor by the scan.
+ */
 function keepSettled(unsettled: UnsettledScans, appender: ScanAppender, ledger: KeptLedger): void {
   const settledThrough = unsettled.settledThrough(appender.last());
   if (settledThrough === ledger.now().settledThrough) return;

@@ -157,11 +157,11 @@ function isCovered(scan: JournalScan, checkin: HeldCheckin | null, known: Known)
   const last = checkin && (checkin.lastScan ?? checkin.scan);
   if (scan.verdict === 'undone') return !isPending(scan.id) && last !== scan.undoes;
   if (undone.has(scan.id)) return !isPending(scan.id) && last !== scan.id;
-  // Who went out without having come in: nothing follows from it, here or there.
+  // An exit without an entry changes nothing, here or at the server.
   if (checkin === null) return scan.direction === 'exit' && !entered && !isPending(scan.id);
   if (last === scan.id || conflicting.has(scan.id)) return true;
-  // By its time alone nothing is covered of which the server has not heard: the other entry may be taken back. Nor an
-  // entry before the first one there: had it been known, it would be the first.
+  // A scan that the server has not received is not covered by its time alone: the other entry may be taken back. Nor is
+  // an entry before the first one there: if the server knew it, it would be the first.
   const { checkedInAt, lastEntryAt, leftAt } = checkin;
   if (isPending(scan.id) || (scan.direction !== 'exit' && scan.scannedAt < checkedInAt)) return false;
   const entry = lastEntryAt ?? checkedInAt;

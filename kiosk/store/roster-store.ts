@@ -77,7 +77,7 @@ export function openRosterStore(options: RosterStoreOptions): RosterStore {
     await disk.swap(next);
     const same = held.replace(next, stored, nextMaps);
     void (same ? people.moved() : people.replaced());
-    // Not now: what was taken with the last page may be written after this. By the next round it has been.
+    // Swept in the next round: rows of the last page may be written after this.
     epochs.markUnswept();
     onTaken();
     listeners.notify();

@@ -1,6 +1,6 @@
 /**
  * Which scans the server has acknowledged, by the journal's counter: all up to a mark, and single ones above it.
- * This, not a replication checkpoint, is what says that a scan has arrived: checkpoints go by the device's clock, which
+ * This ledger, not a replication checkpoint, records that a scan has arrived: checkpoints use the device's clock, which
  * may be set back. Losing it is harmless (scans are offered again and answered `duplicate`). Pure.
  */
 import { isObject } from '#shared/base/json.ts';
@@ -33,7 +33,7 @@ export function isSent(ledger: SentLedger, counter: number): boolean {
   return counter <= ledger.sentThrough || ledger.sentAbove.includes(counter);
 }
 
-/** @returns the highest counter that it speaks of; 0: none */
+/** @returns the highest counter in the ledger; 0: none */
 export function highestIn({ sentThrough, sentAbove, parked }: SentLedger): number {
   return Math.max(sentThrough, ...sentAbove, ...parked.map(({ counter }) => counter));
 }
@@ -41,7 +41,7 @@ export function highestIn({ sentThrough, sentAbove, parked }: SentLedger): numbe
 /** @param counters of scans the server has answered, in any order */
 export function markSent(ledger: SentLedger, counters: readonly number[], parked: readonly ParkedScan[]): SentLedger {
   const answered = new Set([...counters, ...parked.map((scan) => scan.counter)]);
-  // A scan offered again may be taken this time, or be refused once more: one entry a scan.
+  // A scan that is offered again may be accepted, or refused once more: each scan has one entry.
   const stillParked = ledger.parked.filter((scan) => !answered.has(scan.counter));
   const above = new Set([...ledger.sentAbove, ...answered]);
   let sentThrough = ledger.sentThrough;
@@ -50,7 +50,7 @@ export function markSent(ledger: SentLedger, counters: readonly number[], parked
   return { ...ledger, sentThrough, sentAbove, parked: [...stillParked, ...parked] };
 }
 
-/** What is left of it before another log: nothing counts as sent, and the whole journal is offered again. */
+/** The ledger for another log of the server: nothing counts as sent, and the whole journal is offered again. */
 export function forLog(ledger: SentLedger, log: string): SentLedger {
   if (ledger.log === log) return ledger;
   if (ledger.log === null) return { ...ledger, log };

@@ -1,5 +1,5 @@
 /**
- * The corrected clock of shared/admission on this device's two clocks: holds its state and looks before every answer.
+ * Runs the corrected clock of shared/admission on this device's two clocks: holds its state, and updates it before every answer.
  * Fed by sync, read by the station.
  */
 import {
@@ -31,7 +31,7 @@ export interface TrustedClock {
    * @param sentAtMs monotonic time when the question left; @param receivedAtMs when the answer was there
    */
   observe(serverNowMs: number, sentAtMs: number, receivedAtMs: number): void;
-  /** Null until the server was heard once. */
+  /** Null until the server has answered once. */
   anchor(): ClockAnchor | null;
 }
 

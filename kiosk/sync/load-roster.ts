@@ -90,7 +90,7 @@ async function loadChunks(
   return failed ?? { kind: 'loaded' };
 }
 
-/** Not row by row: the token and TLS vouch for a chunk (down.ts). */
+/** Checks the chunk's shape, not each row: the token and TLS vouch for its content (down.ts). */
 function asChunk(body: unknown): SnapshotChunk | null {
   if (!isObject(body) || typeof body['collection'] !== 'string' || !Array.isArray(body['records'])) return null;
   const whole = body['records'].every((record) => isObject(record) && typeof record['id'] === 'string');

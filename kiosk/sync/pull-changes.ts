@@ -20,8 +20,8 @@ export type RoundResult =
   | { readonly kind: 'at_head' }
   /** The server's log is another one, or shorter than what is known here (SY2). */
   | { readonly kind: 'log_changed' }
-  /** So much has happened that a new roster is there sooner. */
-  | { readonly kind: 'far_behind' }
+  /** There are so many changes that loading a new roster is faster. */
+  | { readonly kind: 'too_many_changes' }
   /** The disk did not take what came: memory has it, a restart would not. */
   | { readonly kind: 'not_stored' }
   /** The feed asks for nothing any more: RxDB gives up for good when a checkpoint cannot be written. */
@@ -38,7 +38,7 @@ export interface ChangesPull {
 /** Rows a request, and before the disk is given them. */
 const pullLimit = 500;
 /** Each change is sealed and stored on its own; this many take longer than a whole roster. */
-const farBehindChanges = 20_000;
+const maxPulledChanges = 20_000;
 /** Nothing for so long, neither a question nor an answer: requests end sooner by themselves, also with a new token. */
 const silentMaxMs = minuteMs;
 
@@ -94,8 +94,8 @@ export function startChangesPull(
       // What was asked for the roster before this one says nothing about this one.
       if (answer === null || rosterStore.cursor()?.base !== base.base) break;
       if (waiting.length > 0) watch();
-      if (answer.head - at.seq > farBehindChanges) {
-        end({ kind: 'far_behind' });
+      if (answer.head - at.seq > maxPulledChanges) {
+        end({ kind: 'too_many_changes' });
         break;
       }
       const written = await rosterStore.take(answer.documents.map(asChange), answer.seq);

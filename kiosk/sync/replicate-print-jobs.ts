@@ -46,7 +46,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
     while (documents.length < batchRows) {
       const query = new URLSearchParams({ log: at.log, seq: String(at.seq), limit: String(batchRows) });
       const answer = await link.ask({ method: 'GET', path: `/api/v1/replication/print_jobs/pull?${query}` });
-      // Of another log: the roster's pull finds that out too, and all begins again.
+      // An answer of another log ends the loop: the roster's pull notices it as well and starts over.
       const parsed =
         answer.kind === 'ok' ? validate(pullAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
       if (!parsed?.ok) break;

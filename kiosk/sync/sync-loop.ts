@@ -61,7 +61,7 @@ export function startSyncLoop(parts: SyncLoopParts): SyncLoop {
     if (result.kind === 'at_head') await live();
     else if (result.kind === 'refused') status.setOffline(result.code);
     else if (result.kind === 'stalled') await replications.stop();
-    if (result.kind === 'log_changed' || result.kind === 'not_stored' || result.kind === 'far_behind')
+    if (result.kind === 'log_changed' || result.kind === 'not_stored' || result.kind === 'too_many_changes')
       rosterNeeded = true;
   }
 

@@ -21,7 +21,7 @@ export function createCoverage(roster: Pick<Roster, 'registrationByTicket' | 'ch
       if (conflicting.has(scan.id)) return true;
       const registration = registrationOf(scan);
       const checkin = registration === null ? null : roster.checkin(registration, scan.list);
-      // By its time alone nothing is covered: whether the server has heard of it is not known here.
+      // A scan is not covered by its time alone: whether the server has received it is not known here.
       return checkin !== null && (checkin.scan === scan.id || checkin.lastScan === scan.id);
     },
     rosterChanged() {

@@ -15,9 +15,9 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** By events and not by iteration: leaving an iterator early would tear the connection under the answer. */
+/** Reads with events instead of an iterator: leaving an iterator early would close the connection before the answer. */
 export function readAll(request: Request, bytesMax: number): Promise<Buffer> {
-  // Made where they are wanted: each takes a look at the stack.
+  // Made only when needed: each error captures the stack.
   const tooLarge = () =>
     refusal('body_too_large', `The body must have at most ${bytesMax} bytes.`, { detail: { bytesMax } });
   const brokenOff = () => refusal('invalid_body', 'The body ended too early. Send the request again.');

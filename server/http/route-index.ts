@@ -79,7 +79,7 @@ export function indexRoutes(app: Express, first: number): void {
     if (paths.length === 0 || paths.some((path) => spans.test(path))) always.push(place);
     else for (const path of paths) insert(root, path, place);
   }
-  /** By the places of their layers: as many as there are kinds of paths, not as there are requests. */
+  /** Keyed by the places of their layers: there are as many as kinds of paths, not as requests. */
   const routers = new Map<string, Router>();
   const routerFor = (places: readonly number[]): Router => {
     const key = places.join();

@@ -9,7 +9,7 @@ import { type Audited, audit } from './audit.ts';
 
 export interface Audits {
   record(actor: Actor, audited: Audited): Promise<void>;
-  /** By administration on the machine itself; a tenant that is gone has no log any more. */
+  /** Records an act of administration on the machine itself; does nothing for a tenant that was deleted. */
   recordHere(tenant: string, audited: Audited): Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export interface AccessParts {
   readonly revocations: Revocations;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Who says so in a token: the server's public address. */
+  /** The issuer in tokens: the server's public address. */
   readonly issuer: string;
 }
 

@@ -14,7 +14,7 @@ import type { OnMoved } from '../store/open-tenants.ts';
 import { openSqliteStore } from '../store/sqlite/open-store.ts';
 import type { Config } from './config.ts';
 
-/** A tenant's values are moved when this release opens it first. */
+/** Logs that a tenant's values were moved, which happens when this release first opens the tenant. */
 function sayMoved({ logLevel }: Config): OnMoved {
   const log = createLog(logLevel);
   return (tenant, moved) => {
@@ -30,7 +30,7 @@ export async function openStore(config: Config, clock: Clock, newId: () => strin
     ...(tenantIdleMs !== null && { tenantIdleMs }),
   };
   if (databaseUrl !== null) {
-    // Loaded where it is wanted: a server on files starts without it.
+    // Loaded only where it is needed: a server on files starts without it.
     const { openPostgresStore } = await import('../store/postgres/open-store.ts');
     const { findEngine } = await import('../store/postgres/cluster/find-engine.ts');
     const connections = databaseConnections;
@@ -39,7 +39,7 @@ export async function openStore(config: Config, clock: Clock, newId: () => strin
   return openSqliteStore({ folder: join(dataDir, 'tenants'), ...common });
 }
 
-/** Earlier releases spread tenants over databases; those in another one would look empty. */
+/** Refuses where a tenant lies in another database, as earlier releases allowed: it would look empty here. */
 export async function needAllHere({ control }: Directory): Promise<void> {
   const [slug, ...more] = await tenantsNotHere(control);
   if (slug === undefined) return;
@@ -50,13 +50,13 @@ export async function needAllHere({ control }: Directory): Promise<void> {
   );
 }
 
-/** A file's where the data are files, else the one that all servers on the database share. */
+/** The secrets in a file where the data are files, else those that all servers on the database share. */
 export async function secretsFor({ databaseUrl, dataDir }: Config, store: Store): Promise<Secrets> {
   if (databaseUrl === null) return openSecrets(dataDir);
   return secretsOf(await sharedRoot(await store.tenant(controlTenant), readRoot(dataDir)));
 }
 
-/** The address may hold a password and is not repeated; what the database says of it is said. */
+/** The fault with the database's own message, but without the address, which may hold a password. */
 export function explained({ databaseUrl }: Config, fault: unknown): unknown {
   if (databaseUrl === null || !(fault instanceof StoreFault)) return fault;
   const { cause } = fault;

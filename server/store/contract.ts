@@ -172,7 +172,7 @@ export interface KeptAnswer {
 /** Up to here an estimate is exact. */
 export const estimateExactMax = 10_000;
 
-/** Who it is in the log where a new release moved values. */
+/** The actor in the log of changes that a new release made when it moved values. */
 export const releaseActor = 'system:release';
 
 export interface TenantStore extends Reader {

@@ -15,7 +15,7 @@ export interface DueTenant {
 export interface Rest {
   /** When it is due again without a change of its own, Unix milliseconds; null: never. */
   readonly dueAtMs: number | null;
-  /** By the same clock: a later one that shows less has been set back, and the tenant is due at once. */
+  /** Now on the same clock. If a later reading is smaller, the clock was set back, and the tenant is due at once. */
   readonly nowMs: number;
 }
 

@@ -45,7 +45,7 @@ export class HealthMeter {
   #keyFrames: number[] = [];
   #first: { readonly atMs: number; readonly timestampMs: number } | null = null;
   #lastMs = 0;
-  #behindMs = 0;
+  #lagMs = 0;
   #videoCodec: string | null = null;
   #audioCodec: string | null = null;
   #width: number | null = null;
@@ -65,7 +65,7 @@ export class HealthMeter {
     }
     this.#first ??= { atMs: nowMs, timestampMs };
     this.#lastMs = Math.max(this.#lastMs, timestampMs);
-    this.#behindMs = nowMs - this.#first.atMs - (timestampMs - this.#first.timestampMs);
+    this.#lagMs = nowMs - this.#first.atMs - (timestampMs - this.#first.timestampMs);
     if (kind === 'audio') {
       second.audio += 1;
       this.#audioCodec = codecOf(packet);
@@ -79,7 +79,7 @@ export class HealthMeter {
   /** A new connection of the same stream. */
   resume(): void {
     this.#first = null;
-    this.#behindMs = 0;
+    this.#lagMs = 0;
   }
 
   measure(nowMs: number): StreamHealth {
@@ -140,7 +140,7 @@ export class HealthMeter {
       ['no_audio', sum(whole.map(({ audio }) => audio)) === 0],
       ['no_video', sum(whole.map(({ frames }) => frames)) === 0],
       ['video_codec_unknown', this.#videoCodec !== null && this.#videoCodec !== 'h264'],
-      ['packets_late', this.#behindMs > lateMs],
+      ['packets_late', this.#lagMs > lateMs],
     ];
     return found.flatMap(([warning, is]) => (is ? [warning] : []));
   }

@@ -52,7 +52,7 @@ export interface GateFacts {
 export interface ListFacts {
   readonly id: string;
   readonly counting: 'once' | 'once_per_day' | 'unlimited';
-  /** Who is inside must go out before coming in again. */
+  /** People who are inside must go out before they come in again. */
   readonly exitFirst: boolean;
   /** For so long after an entry the same ticket is not let in again while its holder is inside; 0: no such window. */
   readonly passbackMinutes: number;

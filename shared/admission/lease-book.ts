@@ -120,7 +120,7 @@ function heldBy(question: LeaseQuestion, known: Pick<LeaseEntry, 'generation' | 
 export interface Entered {
   /** Scans naming a lease of this room that the book takes account of now. */
   readonly leases: readonly string[];
-  /** By how much `inside` has changed with them; the book handed in does not have it yet. */
+  /** The change of `inside` that comes with them, which the given book does not have yet. */
   readonly insideBy: number;
 }
 

@@ -30,7 +30,7 @@ export const leaseLifetimeMs = 2 * hourMs;
 export const leaseGraceMs = minuteMs;
 /** The rate that decides the size of a lease is measured over this. */
 export const leaseRateMs = 15 * minuteMs;
-/** So long a lease should last at that rate. */
+/** How long a lease should last at that rate. */
 const leaseHorizonMs = 30 * minuteMs;
 /** The size of the first lease, before the gate has a rate. */
 const leaseFirst = 10;

@@ -79,7 +79,7 @@ export function afterEntry(standing: Standing | null, rule: CountRule, at: strin
   };
 }
 
-/** Who went out without having come in is not known here, and nothing follows from it. */
+/** The standing after an exit; null, as before, where no entry is known. */
 export function afterExit(standing: Standing | null, at: string): Standing | null {
   return standing && { ...standing, leftAt: at, inside: false };
 }

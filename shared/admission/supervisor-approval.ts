@@ -1,7 +1,7 @@
 /**
  * A supervisor's approval of one override: an Ed25519 signature over that scan alone. The private key lies at gate kiosks
  * sealed under a key derived from the PIN, the public one at the server: a device without the PIN approves nothing, and an
- * approval of one scan is none of another. Layouts and texts only; the cryptography is handed in (RULES.md).
+ * approval is valid for one scan only. This file has layouts and texts; the cryptography is passed in (RULES.md).
  */
 import { fromBase64url, toBase64url } from '../base/bytes.ts';
 import { canonicalJson } from '../base/json.ts';
@@ -11,7 +11,7 @@ export const approvalNonceBytes = 12;
 const tagBytes = 16;
 const pinIterationsMin = 100_000;
 
-/** As a supervisor's record carries it to gate kiosks; null: the PIN was set before there were approvals. */
+/** The keys in a supervisor's record, as gate kiosks receive them; null: the PIN was set before approvals existed. */
 export interface StoredApprovalKey {
   /** Ed25519, raw, base64url. */
   readonly approvalKey: string | null;
@@ -20,7 +20,7 @@ export interface StoredApprovalKey {
   readonly pinIterations: number;
 }
 
-/** The fields of a scan that an approval speaks for. */
+/** The fields of a scan that an approval signs. */
 export interface ApprovedScan {
   readonly id: string;
   readonly event: string;
@@ -42,7 +42,7 @@ function ascii(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(escaped, (unit) => unit.charCodeAt(0));
 }
 
-/** What is signed. Every field stands in it, so that none can be exchanged. */
+/** The text that is signed. It contains every field, so that none can be exchanged. */
 export function approvalText(scan: ApprovedScan): Uint8Array<ArrayBuffer> {
   const { id, event, kiosk, gate, list, ticketNumber, registration, direction } = scan;
   const { overrode, overrideBy, overrideReason, scannedAt } = scan;
@@ -98,7 +98,7 @@ export interface ApprovalCrypto {
 export type Approve = (scan: ApprovedScan) => Promise<string>;
 
 /**
- * One slow derivation, as a check of the PIN is.
+ * Opens the key with the PIN: one slow derivation, like a check of the PIN.
  *
  * @returns null where it is not the PIN, or the record holds no key that can be read
  */

@@ -75,7 +75,7 @@ export interface PinAttempts {
 }
 
 export const noPinAttempts: PinAttempts = { wrong: 0, lockedUntilMs: null };
-/** So many wrong ones are free; then each costs a wait that doubles. */
+/** Wrong PINs without a wait; each further one doubles the wait. */
 export const pinAttemptsFree = 5;
 const firstWaitMs = minuteMs;
 const longestWaitMs = 60 * minuteMs;

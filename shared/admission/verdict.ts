@@ -72,7 +72,7 @@ export interface VerdictDetail {
   readonly gate?: string;
   readonly kiosk?: string;
   readonly kioskName?: string;
-  /** Who stood at that kiosk. */
+  /** The staff member at that kiosk. */
   readonly staff?: string;
   /** Where a ticket may enter more than once: how often it did (on that day, where the list counts days) of how often. */
   readonly entries?: number;

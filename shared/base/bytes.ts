@@ -2,7 +2,7 @@
 const hexDigits = '0123456789abcdef';
 const base64urlAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const notBase64url = 255;
-/** By the code of a letter. A kiosk seals every scan into such texts: one look for each letter is what it has time for. */
+/** The value of each letter, by its code: a kiosk seals every scan into such texts, and one look-up a letter is fast enough. */
 const base64urlValue = new Uint8Array(128).fill(notBase64url);
 for (let value = 0; value < base64urlAlphabet.length; value += 1)
   base64urlValue[base64urlAlphabet.charCodeAt(value)] = value;

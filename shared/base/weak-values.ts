@@ -2,7 +2,7 @@
 export class WeakValues<V extends WeakKey> {
   readonly #refs = new Map<string, WeakRef<V>>();
   readonly #collected = new FinalizationRegistry<string>((key) => {
-    // By now the key may lead to another value.
+    // The key may have another value since.
     if (this.#refs.get(key)?.deref() === undefined) this.#refs.delete(key);
   });
 

@@ -7,7 +7,7 @@ import { createPeers, type PeerOwner, type PeersOptions } from './peers.ts';
 export function peersHere(options: PeersOptions): PeerApi & { stop(): Promise<void> } {
   const listeners = createListeners<[PeerEvent]>();
   // In one process there is no queue between the two; the session's own bounds hold.
-  const owner: PeerOwner = { tell: listeners.notify, isBehind: () => false };
+  const owner: PeerOwner = { tell: listeners.notify, hasBacklog: () => false };
   const peers = createPeers(options);
   const { open, close, dial, send, keep, hangUp } = peers.of(owner);
   return {

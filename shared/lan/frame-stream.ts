@@ -36,7 +36,7 @@ export function createFrameStream(onFrame: (frame: Uint8Array) => void): FrameSt
     return part.length;
   }
 
-  /** @returns whether the head was a good one */
+  /** @returns whether the length of the frame is within the limit */
   function begin(): boolean {
     const length = new DataView(head.buffer).getUint32(0);
     headFilled = 0;

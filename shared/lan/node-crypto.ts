@@ -13,7 +13,7 @@ import {
 import type { PeerCrypto, SealingKey } from '#shared/peers/ports.ts';
 
 const tagBytes = 16;
-/** By the array that a list of members holds: gone with it. */
+/** Keyed by the array that a list of members holds, and collected together with it. */
 const publicKeys = new WeakMap<Uint8Array, KeyObject>();
 
 function keyOf(publicKey: Uint8Array): KeyObject {

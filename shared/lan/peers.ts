@@ -33,7 +33,7 @@ export interface PeersOptions {
 export interface PeerOwner {
   tell(event: PeerEvent): void;
   /** It does not keep up with what it is sent. */
-  isBehind(): boolean;
+  hasBacklog(): boolean;
 }
 
 export interface PeersOf {
@@ -88,7 +88,7 @@ export function createPeers(options: PeersOptions): Peers {
   async function openFor(owner: PeerOwner, opening: PeerOpening): Promise<PeerPlace> {
     await end();
     const onEvent = (event: PeerEvent): void => owner.tell(event);
-    const lines = createLines({ limits, clock, onEvent, isHeld: owner.isBehind });
+    const lines = createLines({ limits, clock, onEvent, isHeld: owner.hasBacklog });
     const listener = await listenForPeers({
       port: options.port,
       lines,

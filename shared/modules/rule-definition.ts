@@ -56,7 +56,7 @@ export interface TotalRule extends RuleOf<'total'> {
 export interface OrderRule extends RuleOf<'order'> {
   readonly first: string;
   readonly second: string;
-  /** Not the same moment either. */
+  /** The two times must also differ. */
   readonly apart?: true;
 }
 
@@ -98,7 +98,7 @@ export interface TreeRule extends RuleOf<'tree'> {
   readonly depthMax: number;
 }
 
-/** Not deleted while records there still name it in this field. */
+/** A record is not deleted while records of these collections still name it in these fields. */
 export interface KeptRule extends RuleOf<'kept'> {
   readonly by: readonly { readonly collection: string; readonly field: string }[];
 }

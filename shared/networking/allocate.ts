@@ -47,7 +47,7 @@ function put({ keys, lengths, most, shown }: Draft, person: number, key: number)
 const bandSteps = (2 * scoreSteps) / stepsAtOnce;
 const bandsEnd = (102 * scoreSteps) / stepsAtOnce;
 
-/** So many of the best of each person are sorted at first: few are looked at further. */
+/** How many of a person's best candidates are sorted at first: few people need more. */
 const sortedFirst = 24;
 
 /** Steps below the highest score, rounded. */

@@ -12,7 +12,7 @@ export const scoreSteps = 1e7;
 export function candidateKey(other: number, score: number): number {
   return Math.round(score * scoreSteps) * peopleMax + (peopleMax - 1 - other);
 }
-/** By division: the remainder of doubles is many times slower. */
+/** Computed by division: the remainder of doubles is many times slower. */
 export const otherOf = (key: number): number => peopleMax - 1 - (key - Math.floor(key / peopleMax) * peopleMax);
 /** Every key of this score or more is at least this. @param steps the score in steps of 10⁻⁷ */
 export const leastKey = (steps: number): number => steps * peopleMax;

@@ -9,7 +9,7 @@ import type { MemberSettings } from './ports.ts';
 
 export interface KnownAddress {
   readonly address: string;
-  /** Who answered there last, or who is said to be there; null: not known. */
+  /** The member that last answered there, or that is said to be there; null: not known. */
   readonly member: string | null;
   readonly source: 'found' | 'typed' | 'taught' | 'remembered';
 }

@@ -13,7 +13,7 @@ import { openMesh } from './open-mesh.ts';
 import type { PeerApi, PeerPlace } from './peer-api.ts';
 import type { HeardRows, MemberSettings, PeerClock, PeerCrypto, PeerMembers, VenueKeys } from './ports.ts';
 
-/** Who takes part, and with which key. */
+/** The members of the mesh and their keys, as they are now. */
 export interface MemberSource {
   readonly members: PeerMembers;
   keys(): VenueKeys | null;

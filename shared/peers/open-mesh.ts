@@ -21,7 +21,7 @@ import {
 import { createPeerReports, type PeerReports } from './reports.ts';
 import type { LineId, PeerStatus, RefusalReason } from './session.ts';
 import { linesOf } from './topology.ts';
-import { behind, type VersionVector } from './version-vector.ts';
+import { lackingIn, type VersionVector } from './version-vector.ts';
 import { WhoHearsWhom } from './who-hears-whom.ts';
 
 /** The host takes fewer. */
@@ -352,7 +352,7 @@ class Mesh implements PeerMesh {
     const texts: string[] = [];
     const holes = new Map<string, number>();
     let length = 0;
-    for (const device of behind(this.#vector(), theirs.vector()).keys()) {
+    for (const device of lackingIn(this.#vector(), theirs.vector()).keys()) {
       // A peer that we cannot read gets our own; what others made, others give.
       if (device === peer || (phase === 'unheard' && device !== self)) continue;
       const after = theirs.through(device);

@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly reachable: readonly string[];
   /** Others that the lines held now lead to, directly or over other members. */
   readonly linked: ReadonlySet<string>;
-  /** By the replica, so that no member can claim it; absent: none is a box. */
+  /** Decided from the replica, so that no member can claim it; absent: no member is a box. */
   readonly isBox?: (id: string) => boolean;
 }
 

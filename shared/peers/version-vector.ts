@@ -27,7 +27,7 @@ export function mergeVectors(a: VersionVector, b: VersionVector): VersionVector 
 }
 
 /** Devices of which `ours` knows more than `theirs`, with the counter they know it to. */
-export function behind(ours: VersionVector, theirs: VersionVector): VersionVector {
+export function lackingIn(ours: VersionVector, theirs: VersionVector): VersionVector {
   const lacking = new Map<string, number>();
   for (const [device, counter] of ours) {
     const known = theirs.get(device) ?? 0;

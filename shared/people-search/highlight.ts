@@ -1,4 +1,4 @@
-/** Where the words typed stand in a person's texts, for showing why someone was found. For the few people of one answer. */
+/** Finds the typed words in a person's texts, to show why the person was found. Computed for the few people of one answer only. */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { matchCost } from './match-cost.ts';
 import { matchWord } from './near-words.ts';
@@ -6,7 +6,7 @@ import { type SearchablePerson, type SearchField, searchFields } from './person.
 import type { QueryWord, Reading } from './read-query.ts';
 import { readTicketWords, readWords, type Word } from './read-words.ts';
 
-/** From and until, in UTF-16 units of the field's text; in rising order, apart from each other. */
+/** Start and end in UTF-16 units of the field's text. Ranges of a field are sorted and do not touch. */
 export type Range = readonly [start: number, end: number];
 export type MatchedRanges = Readonly<Partial<Record<SearchField, readonly Range[]>>>;
 
@@ -16,10 +16,10 @@ interface Found {
   readonly cost: number;
 }
 
-/** Of a word whose beginning was typed, as much as folds to at least what was typed. */
+/** Where the typed beginning of a word ends: the shortest part of the word that folds to at least what was typed. */
 function endOfBeginning(text: string, word: Word, typed: string, folds: (text: string) => readonly string[]): number {
   for (let end = word.start + 1; end < word.end; end += 1) {
-    // A character of two units is not cut, and marks stay with their letter.
+    // Surrogate pairs stay whole, and marks stay with their letter.
     if (/^[\udc00-\udfff]|^\p{M}/u.test(text.slice(end, end + 2))) continue;
     if (folds(text.slice(word.start, end)).some((form) => form.startsWith(typed))) return end;
   }
@@ -48,7 +48,7 @@ function findInField(person: SearchablePerson, at: number, typed: QueryWord): Fo
 
 const foldRun = (text: string): readonly string[] => [foldIdeographic(text)];
 
-/** Where a word stands without a typo, all of it; a typo is shown only where nothing better is. */
+/** All places of a word without a typo; places with a typo only where there are no others. */
 function findWord(person: SearchablePerson, typed: QueryWord): Found[] {
   const found = searchFields.flatMap((_field, at) => findInField(person, at, typed));
   const least = Math.min(...found.map(({ cost }) => cost));

@@ -55,7 +55,7 @@ export function withOrdinal(postings: Postings, ordinal: number): Postings {
   const slot = slotOf(postings, postings.length, ordinal);
   if (postings[slot] === ordinal) return postings;
   if (postings.length < shortPostingsMax) {
-    // Not splice() or push(): those leave room for sixteen more, in each of many thousand words.
+    // A new array instead of splice() or push(), which reserve room for sixteen more in each of many thousand words.
     if (slot === postings.length) return postings.concat(ordinal);
     return [...postings.slice(0, slot), ordinal, ...postings.slice(slot)];
   }

@@ -27,7 +27,7 @@ function visitStep(tables: WordTables, { field, match }: Step, word: QueryWord, 
   }
 }
 
-/** By ordinal; kept from search to search, because fresh ones for 250,000 people cost more than many a search. */
+/** Values of each person, by ordinal. Reused from search to search: new arrays for 250,000 people cost more than many searches. */
 export interface Scratch {
   costs: Uint16Array;
   /** How many words of the reading found the person so far, and what they cost. */

@@ -1,6 +1,6 @@
 /**
  * What each operator costs for one value: one step is about 100 ns of one core. Measured roughly, and rounded up: these
- * numbers decide what is refused before it is asked, and what is read beside the main thread; a deadline holds the rest.
+ * numbers decide which queries are refused before they run, and which are read by a thread; a deadline bounds the rest.
  */
 import type { OperatorName } from './operators.ts';
 
@@ -22,7 +22,7 @@ const equal: OperatorCost = { ...compared, index: 'equality' };
 const ranged: OperatorCost = { ...compared, index: 'range' };
 const folded: OperatorCost = { value: 12, byte: 0.02, index: null };
 const matched: OperatorCost = { value: 20, byte: 0.8, index: null, grows: 'pattern' };
-/** JSON text is read at each look. */
+/** The JSON text is parsed again for each value. */
 const inDocument: OperatorCost = { value: 5, byte: 0.1, index: null };
 const listed: OperatorCost = { value: 5, byte: 0.1, index: null, grows: 'list' };
 const nested: OperatorCost = { value: 10, byte: 0.1, index: null };

@@ -1,6 +1,6 @@
 /**
- * The parameters of a list, as REST has them in the URL, → Query and what goes beside it. Every parameter that is not
- * known is refused. Cursors are opaque here: the surface that signs them turns them into `query.after`.
+ * Parses the URL parameters of a REST list into a `Query` and the options of its answer. Unknown parameters are refused.
+ * Cursors are opaque here: the surface that signs them turns them into `query.after`.
  */
 import { ok, type Refused, type Result, refuse } from '../base/result.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';
@@ -90,7 +90,7 @@ export function parseSort(
       return visible(field) && kind !== undefined && sortable.includes(kind);
     });
     if (!target) return unknownName('sort', path, allowed);
-    // Through a relation the far record would be needed to write a cursor.
+    // Sorting through a relation is refused: its cursor would need the related record.
     if (!sortable.includes(target.kind) || target.hops.length > 0)
       return refused('invalid_value', 'sort', `${path.slice(0, 100)} cannot be sorted.`, { allowed });
     if (!keys.some((key) => key.path === path)) keys.push({ path, direction: name.startsWith('-') ? 'desc' : 'asc' });
@@ -163,7 +163,7 @@ export function parseLimit(given: unknown): Result<number> {
       });
 }
 
-/** The `near` that every row of the answer must meet: without another order, the nearest come first. */
+/** The order of a list without `sort`: nearest first, where the filter has a `near` that every row must meet. */
 function nearestFirst(where: Condition | undefined): readonly SortKey[] | undefined {
   if (where?.kind === 'field' && where.op === 'near') {
     const near = where.value as Near;

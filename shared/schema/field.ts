@@ -63,7 +63,7 @@ export interface BooleanField extends FieldBase {
 export interface DateField extends FieldBase {
   readonly type: 'date';
   readonly default?: string;
-  /** Not before, not after: ISO 8601. */
+  /** The earliest and the latest value, in ISO 8601. */
   readonly min?: string;
   readonly max?: string;
 }

@@ -165,7 +165,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** No one sees them. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
-/** Not visible to every actor. */
+/** Fields that not every actor may read. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;
 
 type RecordOf<F extends Field> = Flat<

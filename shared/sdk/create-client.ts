@@ -121,7 +121,7 @@ function keeperOf({ onSession = () => {}, session = null }: ClientOptions, trans
   const refresh = async (refreshToken: string): Promise<Session | null> => {
     try {
       const json = { refreshToken };
-      // Not repeated after an answer that was lost: a refresh token used twice ends the login.
+      // Repeated only after a refusal, not after a lost answer: a refresh token used twice ends the login.
       const ask = { method: 'POST', path: '/api/v1/auth/refresh', json, repeatable: 'refused', open: true } as const;
       return sessionOf((await transport()(ask)).body);
     } catch (fault) {

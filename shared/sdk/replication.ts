@@ -66,10 +66,10 @@ export interface CollectionReplication<S extends Schema, N extends CollectionNam
 type AnyDocument = Readonly<Record<string, unknown>> & { readonly id: string };
 
 const batchDefault = 100;
-/** Pulled all the same when nothing woke it: a hint may be lost. */
+/** Pulls at least this often, because a wake-up may be lost. */
 const unwokenPullMs = 30_000;
 
-/** Without what only the server knows of it. */
+/** A record without the fields that only the server sets. */
 function replicaOf(record: Readonly<Record<string, unknown>>): AnyDocument {
   const { createdAt: _createdAt, updatedAt: _updatedAt, version: _version, ...own } = record;
   return own as AnyDocument;
@@ -91,7 +91,7 @@ export function replicationOf(
     throw new GatehouseError('unreadable_answer', 'The response is not a list of changes.');
   }
 
-  /** A server that was restored has another log: everything is looked at again. */
+  /** A restored server has another log: the pull begins again from the start. */
   async function pulled(checkpoint: Place | undefined, limit: number): Promise<PullAnswer> {
     try {
       return await asked(checkpoint, limit);
@@ -151,7 +151,7 @@ export function replicationOf(
       });
     };
     again();
-    // Refused (the actor may replicate, and not subscribe): the timer alone wakes it.
+    // Where the subscription is refused (the actor may replicate but not subscribe), only the timer wakes it.
     const subscription = line.subscribe({ collection, onChange: reSync, onLive: reSync, onError: () => {} });
     return () => {
       stopTimer();

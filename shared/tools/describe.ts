@@ -12,7 +12,7 @@ import { shortName } from './tools-of.ts';
 
 type Described = Readonly<Record<string, unknown>>;
 
-/** By kind and not by field: most fields share one, which makes the description of a collection a third as long. */
+/** Operators by kind of field: most fields share one, which makes the description of a collection a third as long. */
 function operatorsByKind(definition: CollectionDefinition, shown: readonly Field[]): Described {
   const kinds = Map.groupBy(
     [{ name: 'id' }, { name: 'createdAt' }, { name: 'updatedAt' }, ...shown].flatMap(({ name }) => {

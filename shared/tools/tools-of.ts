@@ -38,7 +38,7 @@ export interface ToolWishes {
 
 const opOf = { create: 'create', update: 'update', delete: 'delete' } as const;
 
-/** By hand, for every caller: what follows from what happens has no verb. */
+/** Verbs that callers have on records of a collection; records that followers derive have none to write them. */
 const writableVerbs: Readonly<Record<NonNullable<CollectionDefinition['writable']>, readonly RecordVerb[]>> = {
   all: recordVerbs,
   'no-create': ['list', 'get', 'update', 'delete'],

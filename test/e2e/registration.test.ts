@@ -4,209 +4,39 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isoTime } from '#shared/base/time.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from '#test/fixtures/axe.ts';
-import { freePort } from '#test/fixtures/free-port.ts';
-import { openBrowser } from '#test/fixtures/open-browser.ts';
-import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
+import { disguises } from '#test/fixtures/other-site.ts';
 import { waitForMail } from '#test/fixtures/outbox.ts';
-import { openStandIn, type StandIn } from '#test/fixtures/processor/stand-in.ts';
-import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+import type { Body } from '#test/fixtures/test-server.ts';
 import { writtenForms } from '#test/fixtures/written-forms.ts';
+import {
+  ada,
+  address,
+  ask,
+  backTo,
+  choose,
+  click,
+  complaints,
+  fillIn,
+  heading,
+  house,
+  liveEvent,
+  open,
+  openRegistrationLab,
+  orders,
+  other,
+  page,
+  phone,
+  sell,
+  sent,
+  standIn,
+  state,
+  testEvent,
+  visibleMs,
+} from './registration-lab.ts';
 
-const limitMs = 600_000;
-const visibleMs = 60_000;
-const phone = { width: 390, height: 844 };
-
-let standIn: StandIn;
-let house: TestServer;
-let other: OtherSite;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let keys: { readonly live: string; readonly test: string };
-
-/** As the organizer asks. */
-async function ask<T = Body>(place: 'live' | 'test', method: string, path: string, json?: unknown): Promise<T> {
-  const prefix = place === 'test' ? '/sandbox' : '';
-  const answer = await house.send(method, prefix + path, { key: keys[place], ...(json !== undefined && { json }) });
-  expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text]);
-  return answer.body as T;
-}
-
-const inDays = (days: number) => isoTime(Date.now() + days * 86_400_000);
-const tickets = [
-  {
-    id: 'standard',
-    name: 'Standard',
-    price: 279,
-    currency: 'EUR',
-    quantity: 300,
-    taxPercent: 19,
-    taxName: 'VAT',
-    description: '3 days, all talks and workshops',
-  },
-  {
-    id: 'vip',
-    name: 'VIP',
-    price: 590,
-    currency: 'EUR',
-    quantity: 36,
-    taxPercent: 19,
-    taxName: 'VAT',
-    description: 'Lounge, dinner on Tuesday, front rows',
-  },
-  {
-    id: 'student',
-    name: 'Student',
-    price: 59,
-    currency: 'EUR',
-    quantity: 0,
-    description: 'Show your student card at the entrance',
-  },
-  {
-    id: 'workshop',
-    name: 'Workshop day',
-    price: 80,
-    currency: 'EUR',
-    quantity: 29,
-    kind: 'add_on',
-    taxPercent: 19,
-    taxName: 'VAT',
-  },
-];
-
-/** An event with everything that the page can show. @returns its id */
-async function sell(place: 'live' | 'test', more: object = {}): Promise<string> {
-  const event = await ask<{ id: string }>(place, 'POST', '/events', {
-    ...{
-      name: 'Open Doors 2026',
-      type: 'conference',
-      startsAt: inDays(7),
-      endsAt: inDays(9),
-      timezone: 'Europe/Berlin',
-    },
-    ...{
-      venue: 'Alte Kongresshalle, Hamburg',
-      summary: 'Three days on how cities, harbours and halls welcome people.',
-    },
-    tickets,
-    ...more,
-  });
-  await ask(place, 'POST', '/api/v1/registration_questions', {
-    ...{
-      event: event.id,
-      key: 'food',
-      text: 'Food',
-      kind: 'choice',
-      options: ['Vegetarian', 'Vegan', 'Anything'],
-      required: true,
-    },
-  });
-  await ask(place, 'POST', '/api/v1/vouchers', { event: event.id, code: 'HARBOUR20', effect: 'percent', percent: 20 });
-  return event.id;
-}
-
-const orders = async (place: 'live' | 'test', event: string) =>
-  (
-    await ask<{ data: readonly Body[] }>(
-      place,
-      'GET',
-      `/api/v1/ticket_orders?where[event][equals]=${event}&sort=createdAt`,
-    )
-  ).data;
-
-const slugs = new Map<string, string>();
-async function address(place: 'live' | 'test', event: string): Promise<string> {
-  const known = slugs.get(event) ?? (await ask<{ slug: string }>(place, 'GET', `/events/${event}`)).slug;
-  slugs.set(event, known);
-  return `${house.url}/e/${place === 'test' ? 'test.' : ''}hafen/${known}`;
-}
-
-let liveEvent: string;
-let testEvent: string;
-
-beforeAll(async () => {
-  standIn = await openStandIn();
-  const port = await freePort();
-  house = await openTestServer({
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    STRIPE_SECRET_KEY: 'sk_live_of_the_registration',
-    STRIPE_WEBHOOK_SECRET: 'whsec_platform',
-    STRIPE_API_BASE: standIn.url,
-  });
-  standIn.endpoints.push({ url: `${house.url}/webhooks/payments`, secret: 'whsec_platform', connect: false });
-  const made = await house.tenant('hafen');
-  keys = { live: made.apiKey, test: made.sandbox.apiKey };
-  [liveEvent, testEvent] = [await sell('live'), await sell('test')];
-  other = await openOtherSite();
-  browser = await openBrowser();
-}, limitMs);
-
-afterAll(async () => {
-  await browser?.close();
-  await other?.close();
-  await house?.close();
-  await standIn?.close();
-}, limitMs);
-
-/** Everything that the browser complains of: a policy that a page breaks itself is a fault. */
-const complaints: string[] = [];
-/** Ids of the forms that the browser has sent. */
-const sent = new Set<string>();
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(visibleMs);
-  context.on('console', (message) => {
-    if (message.type() === 'error' && message.location().url.startsWith(house.url)) complaints.push(message.text());
-  });
-  await context.exposeBinding('formIsSent', (_source, id: string) => sent.add(id));
-  await context.addInitScript(() => {
-    const { formIsSent } = globalThis as unknown as { formIsSent(id: string): void };
-    addEventListener('submit', ({ target }) => formIsSent((target as Element).id));
-  });
-  page = await context.newPage();
-}
-beforeEach(async () => {
-  complaints.length = 0;
-  await open();
-});
-afterEach(async () => {
-  // A step with something to correct is answered 422, which Chromium reports.
-  expect(complaints.filter((text) => !/status of 4(?:04|10|22)/.test(text))).toEqual([]);
-  await context.close();
-});
-
-const click = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first().click();
-const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 2 }).first().waitFor();
-const state = (name: string) => page.locator(`[data-state="${name}"]`).waitFor();
-
-async function choose(quantities: Readonly<Record<string, number>>, code?: string): Promise<void> {
-  for (const [key, quantity] of Object.entries(quantities))
-    await page.locator(`input[name="n.${key}"]`).fill(String(quantity));
-  if (code !== undefined) {
-    await page.getByText('I have a discount code').click();
-    await page.getByLabel('Discount code').fill(code);
-  }
-  await click('Continue');
-  await heading('Who is coming?');
-}
-
-async function fillIn(people: readonly string[]): Promise<void> {
-  for (const [n, name] of people.entries()) {
-    await page.locator(`[name="p${n}.name"]`).fill(name);
-    await page.locator(`[name="p${n}.email"]`).fill(`${name.split(' ')[0]!.toLowerCase()}@example.org`);
-    await page.locator(`[name="p${n}.q.food"]`).selectOption('Vegan');
-  }
-  await click('Review order');
-  await heading(/Check and/);
-}
-
-const ada = 'Ada Lovelace';
+openRegistrationLab();
 
 test('on a phone nothing shines through the buttons over the picture, and a long name stands above it', async () => {
   await open({ viewport: phone, isMobile: true, hasTouch: true });
@@ -303,12 +133,6 @@ describe.each([
 ] as const)('a tab that is closed on a %s', (size, options) => {
   beforeEach(() => open(options));
 
-  /** Closes the tab, and comes back by the address that a mail or the history has. */
-  async function backTo(url: string): Promise<void> {
-    await page.close();
-    page = await context.newPage();
-    await page.goto(url);
-  }
   /** Of the page at the processor where the browser is: where it leads back to without a payment. */
   function orderPageOf(hosted: string): string {
     const [session] = standIn.world.all('checkout.session').filter(({ url }) => url === hosted);

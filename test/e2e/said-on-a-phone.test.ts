@@ -64,7 +64,7 @@ async function phone(name: string, more = {}): Promise<Page> {
 }
 
 /** Inside the screen, large enough to read, and above the navigation. */
-const isInSight = (page: Page, selector: string) =>
+const isInView = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {
     const { bottom, height, left, right, top, width } = element.getBoundingClientRect();
     const bar = document.querySelector('.tabbar')?.getBoundingClientRect().top ?? innerHeight;
@@ -72,7 +72,7 @@ const isInSight = (page: Page, selector: string) =>
   });
 const says = async (page: Page, selector: string, text: string) => {
   await expect.poll(() => page.textContent(selector), patience).toContain(text);
-  expect([selector, await isInSight(page, selector)]).toEqual([selector, true]);
+  expect([selector, await isInView(page, selector)]).toEqual([selector, true]);
 };
 const proposalSaid = (startsAt: string) =>
   fill(en.done.propose, { time: momentText(startsAt, zone, languageTraits.en.tag) });
@@ -240,11 +240,11 @@ describe('on a phone', () => {
     await says(bo, '#att-said', en.done['decline-meeting']);
     const { ended } = en.meetings;
     // Who has ended what, as each of the two reads it.
-    const told = [
+    const shown = [
       [page, [ended.withdrawnByYou, fill(ended.declinedBy, { name: 'Bo' })]],
       [bo, [fill(ended.withdrawnBy, { name: 'Ada' }), ended.declinedByYou]],
     ] as const;
-    for (const [one, texts] of told) {
+    for (const [one, texts] of shown) {
       await one.reload();
       const earlier = await one.locator('section[aria-labelledby="meetings"]').textContent();
       for (const text of [en.meetings.none, ...texts]) expect(earlier).toContain(text);

@@ -56,14 +56,14 @@ async function upstream(of: readonly RegistrationRecord[]) {
 }
 
 test('SY6 a push that breaks off in the body, and one whose answer is lost, are sent again and count once', async () => {
-  const crowd = people.slice(0, 10);
-  const scans = crowd.map(({ id }) => kiosk.scan(id));
+  const group = people.slice(0, 10);
+  const scans = group.map(({ id }) => kiosk.scan(id));
   proxy.fail(pushes, { kind: 'cut-body', bytes: 700 }, { kind: 'cut-answer' }, { kind: 'refuse', status: 503 });
   await kiosk.push('scans', scans);
   await expect.poll(waiting, patience).toBe(0);
   expect(proxy.seen.filter((line) => pushes.test(line)).length).toBeGreaterThanOrEqual(4);
-  const expected = { scans: scans.map(({ id }) => id).toSorted(), checkins: crowd.map(() => 1) };
-  await expect.poll(() => upstream(crowd), patience).toEqual(expected);
+  const expected = { scans: scans.map(({ id }) => id).toSorted(), checkins: group.map(() => 1) };
+  await expect.poll(() => upstream(group), patience).toEqual(expected);
 });
 
 test('SY9 a row that the server upstream refuses is kept and shown, and blocks none after it', async () => {
@@ -87,21 +87,21 @@ test('SY9 a row that the server upstream refuses is kept and shown, and blocks n
 });
 
 test('SY2 a server upstream that is restored from a backup gets every row again, and the box its replica', async () => {
-  const crowd = people.slice(20, 30);
+  const group = people.slice(20, 30);
   const archive = join(folder, 'backup.tar.gz');
   await gatehouse(['backup', archive], house.env);
-  const scans = crowd.map(({ id }) => kiosk.scan(id));
-  const expected = { scans: scans.map(({ id }) => id).toSorted(), checkins: crowd.map(() => 1) };
+  const scans = group.map(({ id }) => kiosk.scan(id));
+  const expected = { scans: scans.map(({ id }) => id).toSorted(), checkins: group.map(() => 1) };
   await kiosk.push('scans', scans);
-  await expect.poll(() => upstream(crowd), patience).toEqual(expected);
+  await expect.poll(() => upstream(group), patience).toEqual(expected);
   await box.loaded();
 
   await house.server().stop();
   await gatehouse(['restore', archive, '--overwrite'], house.env);
   await house.restart('stop');
-  await expect.poll(() => upstream(crowd), patience).toEqual(expected);
+  await expect.poll(() => upstream(group), patience).toEqual(expected);
   await expect.poll(waiting, patience).toBe(0);
-  const here = await Promise.all(crowd.map(({ id }) => house.all('checkin_conflicts', { registration: id })));
+  const here = await Promise.all(group.map(({ id }) => house.all('checkin_conflicts', { registration: id })));
   expect(here.flat()).toEqual([]);
   await expect.poll(async () => (await box.status()).behind, patience).toBe(0);
 });

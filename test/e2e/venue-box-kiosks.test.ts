@@ -67,10 +67,10 @@ test(
   async () => {
     const [once, twice, later] = await house.places('standard', 3);
     const codes = await Promise.all([codeOf(once!), codeOf(twice!), codeOf(later!)]);
-    const elsewhere = await pairDemoKiosk(house);
+    const upstreamKiosk = await pairDemoKiosk(house);
     await cable.pull();
     await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
-    const first = await admittedUpstream(elsewhere, twice!, 1);
+    const first = await admittedUpstream(upstreamKiosk, twice!, 1);
 
     const admitted = [await left.type(codes[0]!), await left.type(codes[1]!)];
     expect(admitted.map(({ code }) => code)).toEqual(['admitted', 'admitted']);
@@ -99,7 +99,7 @@ test(
       .waitFor({ timeout: patienceMs });
 
     // Who comes in at a gate of the server upstream is known at the kiosks of the box.
-    await admittedUpstream(elsewhere, later!, 2);
+    await admittedUpstream(upstreamKiosk, later!, 2);
     await right.knowsCheckedIn(later!.email);
     expect(await right.type(codes[2]!)).toMatchObject({ code: 'already_checked_in' });
   },

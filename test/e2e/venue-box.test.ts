@@ -29,8 +29,8 @@ let house: DemoServer;
 let cable: Cable;
 let box: VenueBox;
 let kiosk: KioskAtBox;
-/** Its scans come by way of the other one. */
-let elsewhere: KioskAtBox;
+/** Its scans reach the box through `kiosk`. */
+let otherKiosk: KioskAtBox;
 let people: readonly RegistrationRecord[];
 let next = 0;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   box = await openVenueBox(house, `http://127.0.0.1:${cable.port}`);
   await box.loaded();
   kiosk = await pairAtBox(house, box);
-  elsewhere = await pairAtBox(house, box);
+  otherKiosk = await pairAtBox(house, box);
   people = await house.places('standard', 30);
 }, limitMs);
 
@@ -119,13 +119,13 @@ describe('up', () => {
 
   test('SY23 a scan that a kiosk of the box heard on the LAN goes up as its own kiosk signed it', async () => {
     const one = person();
-    const scan = { ...kiosk.scan(one.id), kiosk: elsewhere.id };
-    const relay = { previous: 4, signature: signBy(elsewhere.key, entryClaim(scan, 4)) };
+    const scan = { ...kiosk.scan(one.id), kiosk: otherKiosk.id };
+    const relay = { previous: 4, signature: signBy(otherKiosk.key, entryClaim(scan, 4)) };
     const rows = [{ newDocumentState: scan, relay }];
     const { body } = await box.ask('POST', '/api/v1/replication/scans/push', { rows }, kiosk.token);
     expect(body['items']).toMatchObject([{ id: scan.id, outcome: 'accepted' }]);
     const up = async () => (await house.all('scans', { registration: one.id })).map(({ id, kiosk: by }) => [id, by]);
-    await expect.poll(up, patience).toEqual([[scan.id, elsewhere.id]]);
+    await expect.poll(up, patience).toEqual([[scan.id, otherKiosk.id]]);
   });
 
   test('SY25 a row that its kiosk did not sign is refused at the box, and nothing of it goes up', async () => {
@@ -256,14 +256,14 @@ describe('without a way up', () => {
 
   test('a box that is killed while it sends loses no scan and doubles none', async () => {
     await cable.pull();
-    const crowd = Array.from({ length: 8 }, person);
-    const scans = crowd.map(({ id }) => kiosk.scan(id));
+    const group = Array.from({ length: 8 }, person);
+    const scans = group.map(({ id }) => kiosk.scan(id));
     expect(new Set(await kiosk.push('scans', scans))).toEqual(new Set(['accepted']));
     await box.restart('kill');
     await cable.plugIn();
     await box.restart('kill');
     await expect.poll(waiting, patience).toBe(0);
-    for (const [n, { id }] of crowd.entries()) {
+    for (const [n, { id }] of group.entries()) {
       expect((await house.all('scans', { registration: id })).map((up) => up.id)).toEqual([scans[n]!.id]);
       await expect.poll(async () => (await checkinsUp(id)).length, patience).toBe(1);
     }

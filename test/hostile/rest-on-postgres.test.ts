@@ -1,6 +1,6 @@
 /**
- * The hostile inputs of REST where the store has a say, on PostgreSQL: test/server/surfaces/rest.test.ts has them, and
- * all the others, on SQLite. Also A13, which no store has a say in.
+ * The hostile inputs of REST where the store has a say, on PostgreSQL: test/server/surfaces/rest.test.ts, rest-lists.test.ts and
+ * rest-values.test.ts have them, and all the others, on SQLite. Also A13, which no store has a say in.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';

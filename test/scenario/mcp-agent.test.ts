@@ -141,14 +141,14 @@ test(
     const change = (uri: string) =>
       use(client, 'notes', { action: 'update', id: uri.split('/').at(-1), data: { seats: seats++ } });
     // The server with the stream hears of it a moment later than the one that answered.
-    const isStillTold = async () => {
+    const isStillSent = async () => {
       updated.length = 0;
       await change(first);
       await change(second);
       await expect.poll(() => updated, patience).toContain(second);
       return updated.includes(first);
     };
-    await expect.poll(isStillTold, { ...patience, timeout: 2 * patience.timeout }).toBe(false);
+    await expect.poll(isStillSent, { ...patience, timeout: 2 * patience.timeout }).toBe(false);
     await transport.terminateSession();
     expect(await statuses(sessionId)).toEqual([404, 404]);
     await client.close();

@@ -35,8 +35,8 @@ import {
 } from './scan-checks.ts';
 import type { World } from './world.ts';
 
-/** More of one kind says no more. */
-const toldOfEach = 3;
+/** Broken invariants of one kind that are shown: more of them add nothing. */
+const shownOfEach = 3;
 const rowsMax = 200_000;
 
 export async function checkWorld(world: World): Promise<Broken[]> {
@@ -51,7 +51,7 @@ export async function checkWorld(world: World): Promise<Broken[]> {
     lists: (await all('checkin_lists')) as readonly CheckinListRecord[],
   };
   return checks.flatMap((check) =>
-    [...check(world, held)].slice(0, toldOfEach).map((broken) => ({ ...broken, round: world.round })),
+    [...check(world, held)].slice(0, shownOfEach).map((broken) => ({ ...broken, round: world.round })),
   );
 }
 

@@ -70,7 +70,7 @@ export type Happening =
   | { readonly kind: 'registered'; readonly atMs: number; readonly name: string };
 
 /** What staff do beyond scanning: undo the latest scan, register a walk-in, change the gate's direction. */
-export interface DoorAct {
+export interface StaffAct {
   readonly atMs: number;
   readonly kiosk: number;
   readonly kind: 'undo' | 'walk_in' | 'turn';
@@ -84,7 +84,7 @@ export interface Scenario {
   /** Changes above which a kiosk folds its roster. */
   readonly foldAbove: number;
   readonly arrivals: readonly Arrival[];
-  readonly acts: readonly DoorAct[];
+  readonly acts: readonly StaffAct[];
   readonly happenings: readonly Happening[];
   readonly faults: readonly Fault[];
 }
@@ -141,10 +141,10 @@ function arrivalsOf(
   return arrivals.filter(({ atMs }) => atMs < of.lengthMs).sort((a, b) => a.atMs - b.atMs);
 }
 
-function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number): DoorAct[] {
+function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number): StaffAct[] {
   if (arrivals.length === 0 || random.chance(0.3)) return [];
   const count = random.whole(1, Math.ceil(arrivals.length / 4));
-  const acts = Array.from({ length: count }, (): DoorAct => {
+  const acts = Array.from({ length: count }, (): StaffAct => {
     // Soon after a person came.
     const { atMs, kiosk } = random.pick(arrivals);
     return { atMs: atMs + random.delayMs(secondMs), kiosk, kind: random.pick(['undo', 'walk_in', 'turn']) };
@@ -152,7 +152,7 @@ function actsOf(random: Random, arrivals: readonly Arrival[], lengthMs: number):
   // Changed back again, or the gate would stay an exit.
   const back = acts
     .filter(({ kind }) => kind === 'turn')
-    .map((act): DoorAct => ({ ...act, atMs: act.atMs + random.delayMs(4 * secondMs) }));
+    .map((act): StaffAct => ({ ...act, atMs: act.atMs + random.delayMs(4 * secondMs) }));
   return [...acts, ...back].filter(({ atMs }) => atMs < lengthMs).sort((x, y) => x.atMs - y.atMs);
 }
 

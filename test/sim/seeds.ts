@@ -51,13 +51,13 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
   };
 }
 
-const brokenTold = 6;
+const shownBroken = 6;
 
 function explained(seed: number, profile: Profile, { kept, scenario, broken, runs }: Shrunk): string {
   const { kiosks, registrations, arrivals, acts, faults } = scenario;
   return [
     `seed ${seed} breaks ${[...new Set(broken.map(({ id }) => id))].join(', ')}`,
-    ...broken.slice(0, brokenTold).map(({ id, round, what }) => `  ${id} (${round}): ${what}`),
+    ...broken.slice(0, shownBroken).map(({ id, round, what }) => `  ${id} (${round}): ${what}`),
     `  with ${kiosks} kiosks, ${registrations} registrations, ${arrivals.length} arrivals, ${acts.length} acts, after ${runs} runs of shrinking:`,
     ...faults.map((fault) => `    ${faultText(fault)}`),
     `  replay: npm run sim -- --seed ${seed}${profile === 'full' ? ' --full' : ''} --keep ${keptText(kept)}`,

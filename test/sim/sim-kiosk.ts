@@ -5,13 +5,13 @@
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { diskSettings } from './disk-rows.ts';
-import { doorActsOf } from './door-acts.ts';
 import type { GroundKiosk } from './ground.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
 import { type KioskBugs, type RunningKiosk, runKiosk } from './run-kiosk.ts';
-import type { DoorAct } from './scenario.ts';
+import type { StaffAct } from './scenario.ts';
 import type { CrashKind, SimDisk } from './sim-disk.ts';
+import { staffActsOf } from './staff-acts.ts';
 import { type Process, type VirtualTime, world } from './virtual-time.ts';
 
 export interface Shown {
@@ -37,7 +37,7 @@ export interface SimKiosk {
   /** A person shows a code. @param what it is, for the trace @returns null where the kiosk is off */
   scan(text: string, what: string): Promise<AdmitResult | null>;
   /** Staff do something beyond scanning; nothing where the kiosk is off. */
-  act(kind: DoorAct['kind']): Promise<void>;
+  act(kind: StaffAct['kind']): Promise<void>;
   /** It has been wiped, or was never paired. */
   unpaired(): boolean;
   bootFaults(): readonly string[];
@@ -118,7 +118,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     tell(`shows ${verdict.code} to ${what} (scan ${scanId})`);
   }
 
-  const acts = doorActsOf(n, show, tell);
+  const acts = staffActsOf(n, show, tell);
 
   return {
     n,

@@ -1,6 +1,6 @@
 /**
  * The staff PIN, kept as a scrypt hash in the kiosk's config: `scrypt:<salt>:<hash>`, both base64url. A PIN has few
- * possibilities, so the hash is slow; who holds the file can still try them all. Used by kiosk/main and make-pin.ts.
+ * possibilities, so the hash is slow; a reader of the file can still try them all. Used by kiosk/main and make-pin.ts.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

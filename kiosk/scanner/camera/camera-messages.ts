@@ -1,9 +1,9 @@
-/** What the page and the camera's worker say to each other: one picture there, its texts back. Nothing else crosses. */
+/** Messages between the page and the camera's worker: the page sends one picture, the worker answers with the texts in it. */
 import type { DecoderName } from './decoder.ts';
 
 export interface FrameMessage {
   readonly id: number;
-  /** Handed over, not copied; the worker closes it. */
+  /** Transferred, not copied; the worker closes it. */
   readonly frame: ImageBitmap;
 }
 
@@ -11,7 +11,7 @@ export type FrameAnswer =
   | { readonly id: number; readonly texts: readonly string[]; readonly decoder: DecoderName }
   | { readonly id: number; readonly fault: string };
 
-/** The worker's global as this worker uses it; the wing has the DOM's types, which know only the window. */
+/** The part of the worker's global scope that is used: the kiosk is compiled with the DOM's types, which know only windows. */
 export interface WorkerScope {
   postMessage(answer: FrameAnswer): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<FrameMessage>) => void): void;

@@ -1,10 +1,10 @@
-/** From when on something on the board is marked. */
+/** The limits from which ages and offsets on the board are marked. */
 import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 
-/** Scans wait a moment everywhere; so long they wait only where something is wrong. */
+/** Scans always wait for a moment; if they wait longer than this, something is wrong. */
 export const queueOldMs = minuteMs;
 export const dataOldMs = 2 * minuteMs;
-/** An offset that shows a clock set by hand, not a network. */
+/** A larger offset comes from a wrong clock, not from the network. */
 export const clockOffMs = 2 * secondMs;
 
 /** @param at ISO 8601; @returns its age in milliseconds, never negative; null where there is no such time */

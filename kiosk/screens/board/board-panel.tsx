@@ -1,6 +1,6 @@
 /**
  * The supervisors' board as a sheet: what a person must look at comes from this kiosk's own data and works without a
- * network; pace, kiosks and rooms are the server's, with their age where it cannot be reached. Scanning goes on meanwhile.
+ * network; pace, kiosks and rooms come from the server, with their age while it cannot be reached. Scanning continues.
  */
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BoardPicture } from '#kiosk/station/board.ts';

@@ -1,4 +1,4 @@
-/** Who has a board, and the way to it from the settings. */
+/** Opens the board from the settings, on kiosks that have one. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
 import { Section } from '../parts/panel.tsx';

@@ -11,7 +11,7 @@ export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
   readonly station: StationState;
   readonly handOver: HandOverFace;
-  /** Null while it is not known: the server, once it is reached, may open this kiosk again. */
+  /** Null while the server has not been reached: it may still open this kiosk again. */
   readonly onPairAgain: (() => void) | null;
 }
 

@@ -55,7 +55,7 @@ export function metaOf({ meta }: WriteRequest): { readonly meta?: OutcomeMeta } 
   return Object.keys(lists).length === 0 ? {} : { meta: lists };
 }
 
-/** Who may write records of a collection knows which there are; who may neither read nor write them does not. */
+/** Whether an actor may know that a record exists: with the right to read or to write records of its collection. */
 function mayName(actor: Actor, to: CollectionDefinition | undefined, record: StoredRecord): boolean {
   if (!to || !isOwn(actor, to, record)) return false;
   return (

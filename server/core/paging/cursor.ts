@@ -12,7 +12,7 @@ export interface CursorStamp {
   unstamp(purpose: string, text: string): string | null;
 }
 
-/** What a cursor belongs to: the same question, of the same tenant; only the limit may change between pages. */
+/** The query that a cursor is bound to, with its tenant; only the limit may change between pages. */
 export function questionHash(tenant: string, collection: string, query: Query): string {
   const known = hashes.get(query);
   if (known?.tenant === tenant && known.collection === collection) return known.hash;
@@ -21,7 +21,7 @@ export function questionHash(tenant: string, collection: string, query: Query): 
   return hash;
 }
 
-/** Of questions that are kept, and asked again. */
+/** Hashes of queries that are used again. */
 const hashes = new WeakMap<Query, { readonly tenant: string; readonly collection: string; readonly hash: string }>();
 
 function hashOf(tenant: string, collection: string, query: Query): string {
@@ -32,7 +32,7 @@ function hashOf(tenant: string, collection: string, query: Query): string {
     .slice(0, 16);
 }
 
-/** The same for a question that is no query. */
+/** The hash of a list that is no query of a collection, from the words that describe it. */
 export function wordsHash(...words: readonly string[]): string {
   return createHash('sha256').update(canonicalJson(words)).digest('base64url').slice(0, 16);
 }

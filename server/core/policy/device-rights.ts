@@ -51,7 +51,7 @@ const admissionRules = {
   entry_rules: ['event', 'name', 'list', 'gate', 'ticketTypes', 'opensAt', 'closesAt', 'maxEntries'],
   checkin_questions: ['event', 'text', 'kind', 'options', 'required', 'ticketTypes', 'position', 'active'],
   ticket_keys: ['event', 'publicKey', 'state'],
-  // By its public key each proves to the others at the venue what it scanned; at its addresses they reach it.
+  // With the public keys, kiosks verify each other's scans at the venue; at the addresses they reach each other.
   kiosks: [...kiosk, 'publicKey', 'peerAddresses'],
   // Codes of other systems are judged without a network, like any other: by a keyed hash.
   external_codes: ['event', 'scheme', 'codeHash', 'ticketNumber', 'import'],

@@ -25,7 +25,7 @@ async function newsAfter(control: TenantStore, after: number): Promise<TenantNew
 async function findTenants(control: TenantStore, ids: readonly string[]): Promise<readonly TenantRecord[]> {
   if (ids.length === 0) return [];
   const where = { kind: 'field', path: 'id', op: 'in', value: [...ids] } as const;
-  // Not by `get`: what is kept of its answers may be older than the news.
+  // Reads with `find` instead of `get`, whose cached answers may be older than the change.
   return await control.find(tenants, { where, limit: ids.length });
 }
 

@@ -1,4 +1,4 @@
-/** What organizers do with kiosks over HTTP: hand out a pairing code, lock one. What kiosks do is replication. */
+/** Administration of kiosks over HTTP for organizers: create a pairing code, lock a kiosk. Kiosks themselves use replication. */
 import type { Request } from 'express';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -51,7 +51,7 @@ export function mountKioskAdministration(kiosks: Kiosks, audits: Audits): Mount 
       app.post('/api/v1/kiosks/:id/revoke', steps.identified, async (request, response) => {
         const { actor, tenant } = pairing(request);
         const id = String(request.params['id']);
-        // Asked as the caller's own: another tenant's kiosk is not there.
+        // Looked up in the caller's tenant: a kiosk of another tenant is answered as unknown.
         if (!(await kiosks.belongsTo(id, tenant.id))) throw refusal('not_found', 'No kiosk has this ID. Check the ID.');
         const revoked = valueOrRefusal(await kiosks.revoke(id));
         await audits.record(actor, { action: 'kiosk.revoked', subject: id });

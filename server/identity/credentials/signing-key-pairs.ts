@@ -55,7 +55,7 @@ export async function storeNewKey(
     const before = await tx.find('signing_keys', { limit: keptMax, sort });
     for (const [i, { id: known, withdrawnAt }] of before.entries()) {
       if (withdraw && withdrawnAt === null) await tx.update('signing_keys', known, { withdrawnAt: tx.now });
-      // By its successor, not by its age: the last one signs until the one that is made here takes over.
+      // Judged by its successor, not by its age: the last key signs until the one that is made here becomes active.
       const successor = before[i + 1];
       if (successor && String(successor['activeFrom']) < isoTime(nowMs - keptMs))
         await tx.delete('signing_keys', known);

@@ -38,7 +38,7 @@ export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, 
   identify(token: string): Promise<Result<Actor>>;
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
-  /** Who a kiosk is and what it may, whether it is locked or not: for what it did before. */
+  /** The actor of a kiosk, also of a locked one, for what it did before it was locked. */
   actorOf(
     kioskId: string,
   ): Promise<{ readonly actor: Actor; readonly publicKey: string; readonly revoked: boolean } | null>;

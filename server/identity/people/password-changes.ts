@@ -64,7 +64,7 @@ export function openPasswordChanges(parts: PasswordChangeParts): PasswordChanges
     async change(actor, { current, next, address }) {
       const found = actor.session === undefined ? null : await find(actor.tenant, actor.id);
       const account = found?.member.account ? await accounts.byId(found.member.account) : null;
-      // Of a member who comes in by single sign-on, there is none to change.
+      // A member who logs in by single sign-on has no password to change.
       if (!found || !account?.passwordHash)
         return refuse({
           code: 'person_only',

@@ -108,7 +108,7 @@ export function openSamlLogins(control: TenantStore, clock: Clock): SamlLogins {
     async giveCode({ id, request }, member, sessionEndsMs) {
       const code = newCredential('singleSignOnCode');
       const sessionEndsAt = sessionEndsMs === null ? null : isoTime(sessionEndsMs);
-      // Of one that the provider began, a person is asked first.
+      // A login that the provider began is confirmed by a person first, and has more time.
       const expiresAt = isoTime(clock() + (request === null ? requestMs : codeMs));
       await commit(async (tx) => {
         await tx.update('saml_logins', id, { codeHash: credentialHash(code), member, sessionEndsAt, expiresAt });

@@ -1,6 +1,6 @@
 /**
  * SAML 2.0 as a service provider, for each tenant whose plan has it: sends the browser to the identity provider, checks the
- * answer, and opens a session in this tenant. A secret, not a cookie, shows that it is the browser that began.
+ * answer, and opens a session in this tenant. A secret, not a cookie, proves that the browser is the one that began the login.
  */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';

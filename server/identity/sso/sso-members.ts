@@ -38,7 +38,7 @@ function personOf(provider: SamlProviderRecord, { attributes, nameId }: Asserted
   const values = (name: string | null | undefined) => (name ? (attributes.get(name) ?? []) : []);
   const addresses = provider.emailAttribute ? [...new Set(values(provider.emailAttribute))] : [nameId];
   const read = validate(emailField, { email: addresses[0] ?? '' }, { mode: 'create' });
-  // Of several addresses none is taken: which one counts is not for us to guess.
+  // Several addresses are refused: the server does not guess which one counts.
   if (addresses.length !== 1 || !read.ok) return samlRefused('email_missing');
   const { email } = read.value;
   const domain = emailKeyOf(email.slice(email.lastIndexOf('@') + 1));

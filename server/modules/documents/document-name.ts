@@ -1,4 +1,4 @@
-/** `{collection}/{id}/{field}`: how a document is called on the wire. */
+/** `{collection}/{id}/{field}`: the name of a document on the wire. */
 import { isId } from '#shared/base/id.ts';
 
 export interface DocumentName {
@@ -9,7 +9,7 @@ export interface DocumentName {
 
 const namePattern = /^([a-z][a-z0-9_]{0,62})\/([0-9a-f-]{36})\/([a-z][A-Za-z0-9]{0,62})$/;
 
-/** @returns null where it is none */
+/** @returns null where the text is no such name */
 export function parseDocumentName(text: string): DocumentName | null {
   const match = namePattern.exec(text);
   const [, collection, record, field] = match ?? [];

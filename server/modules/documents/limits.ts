@@ -9,7 +9,7 @@ export const documentBytesMax = 2_000_000;
 export const pendingBytesMax = 1024 * 1024;
 /** Clocks count characters; Yjs is exact far beyond, and no document comes near. */
 export const clockMax = 2 ** 31;
-/** Not yet on the way to the client; more ends its connection, and it comes back and asks for what it lacks. */
+/** Bytes that wait to be sent to one client; above this its connection ends, and it reconnects and asks for what it lacks. */
 export const unsentBytesMax = 8 * 1024 * 1024;
 /** Edits that wait to be stored. */
 export const queuedBytesMax = 8 * 1024 * 1024;
@@ -25,12 +25,12 @@ export const bytesPerSpanMax = 16 * 1024 * 1024;
 /** An answer to "what do I lack" may be the whole document: a question counts like so much that was sent. */
 export const questionBytes = 200_000;
 
-/** Who is there: one message, one state, those a connection speaks for, those of a document. */
+/** Presence of people: bytes of one message, bytes of one state, states of one connection, states of one document. */
 export const presenceBytesMax = 256 * 1024;
 export const presenceStateBytesMax = 16 * 1024;
 export const presencePerConnectionMax = 5;
 export const presencePerDocumentMax = 500;
-/** Who left is remembered for so long, lest a late word of others bring it back. */
+/** How long a client that left is remembered, so that a late message of others does not bring it back. */
 export const departedMs = 60 * secondMs;
 export const departedMax = 1_000;
 

@@ -142,7 +142,7 @@ export class Presence<P extends { readonly name: string }> {
         this.#depart(client, clock);
         return true;
       }
-      // Who goes to another process says more there. Within this one, the first to bring it keeps it.
+      // A client that moves to another process is newer there. Within this process, the first connection that brings it keeps it.
       const isMoving = from instanceof Away || known.owner instanceof Away;
       return this.#put({ client, clock, state, owner: isMoving ? from : known.owner });
     }

@@ -155,7 +155,7 @@ export class Room {
       if (this.#isNews(update)) this.#refuse(peer, standing, 'read_only');
       return;
     }
-    // Who was refused is asked again when there is room, and not heard before.
+    // A refused client is asked again when there is room; until then its updates are refused.
     if (shape.adds && (standing.isRefused || !this.#draft.hasRoom(update.byteLength))) {
       this.#refuse(peer, standing, 'document_full');
       return;

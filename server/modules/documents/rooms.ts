@@ -43,7 +43,7 @@ interface Hall {
   readonly stop: () => void;
 }
 
-/** Who was let in and never came. */
+/** How long a document stays open for clients that were let in and never connected. */
 const emptyMs = 30_000;
 const actorsKeptMax = 5_000;
 const own = 'collab';

@@ -93,7 +93,7 @@ export class Steps<P extends { readonly name: string }> {
     const { data, number } = record as unknown as { readonly data: string; readonly number: number };
     const isForeign = this.#draft.hear(number, () => decodeData(data));
     if (!isForeign || this.#aheadSinceMs !== null) return;
-    // Who stored it sees to the record; unless it is no more.
+    // The process that stored the document also updates the record, unless that process has ended.
     this.#by = actor;
     this.#settleIn(recordStrandedMs);
   }

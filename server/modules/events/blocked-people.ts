@@ -1,4 +1,4 @@
-/** Who is not named to whom: of two people of whom one has blocked the other, neither reads the other's name in a list. */
+/** People who must not see each other's names: where one has blocked the other, neither finds the other in a list. */
 import { matches } from '#shared/modules/events/networking.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';

@@ -1,6 +1,6 @@
 /**
  * The secret of a ticket page names its tenant, because the page is opened without a credential:
- * 16 bytes tenant id, 18 random bytes, base64url. 144 random bits: no one guesses one.
+ * 16 bytes tenant id and 18 random bytes, in base64url. 144 random bits cannot be guessed.
  */
 
 import { assert } from '#shared/base/assert.ts';
@@ -16,7 +16,7 @@ export function bytesOfId(id: string): Uint8Array {
   return Uint8Array.from({ length: tenantBytes }, (_, i) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
 }
 
-/** @param bytes 16 of them; @returns null where they are no id */
+/** @param bytes the 16 bytes of an id; @returns null where they are no id */
 export function idOfBytes(bytes: Uint8Array): string | null {
   const hex = toHex(bytes);
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');

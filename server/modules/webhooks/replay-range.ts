@@ -8,9 +8,9 @@ import { hourMs } from '#shared/base/time.ts';
 import { type ReplayRecord, webhookReplays, webhooks } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Runner, RunnerContext } from '../../core/collections/follower.ts';
-import { sentTypes } from './interest.ts';
 import { queueMessages } from './queue-deliveries.ts';
 import { readableChange, readerOf } from './reader.ts';
+import { sentTypes } from './sent-types.ts';
 import type { WebhookState } from './webhook-state.ts';
 
 /** Changes looked through in one transaction. */

@@ -61,7 +61,7 @@ class Sender {
   readonly #state: WebhookState;
   readonly #tenant: TenantState;
   readonly #context: RunnerContext;
-  /** By webhook; the order is that of turns. */
+  /** The lane of each webhook, in the order in which they take turns. */
   readonly #lanes = new Map<string, Lane>();
   /** Deliveries that are being sent, or whose outcome is not written yet. */
   readonly #taken = new Set<string>();

@@ -155,7 +155,7 @@ async function settleOne(
   }
   await tx.update('webhook_deliveries', id, { ...seen, firstFailedAt, status: 'failed', nextAttemptAt: null });
   const failingSince = (await endpoints.get(webhook))?.failingSince ?? null;
-  // Not one attempt has succeeded from this one's first to its last: no one is there.
+  // No attempt of any delivery succeeded since this one was first tried: the endpoint does not answer.
   const isDead = sent !== null && failingSince !== null && failingSince <= firstFailedAt;
   if (isGone || isDead) await endpoints.disable(webhook, isGone ? 'gone' : 'failing');
   return (await promoteNext(tx, webhook, record)) ? Date.parse(tx.now) : null;

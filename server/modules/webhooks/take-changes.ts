@@ -8,9 +8,9 @@ import { type WebhookRecord, webhooks as webhooksCollection } from '#shared/modu
 import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext } from '../../core/collections/follower.ts';
 import type { Change, Reader } from '../../store/contract.ts';
-import { sentTypes } from './interest.ts';
 import { type Message, queueMessages } from './queue-deliveries.ts';
 import { readableChange, readerOf } from './reader.ts';
+import { sentTypes } from './sent-types.ts';
 import { webhooksMax } from './webhook-rule.ts';
 import type { WebhookState } from './webhook-state.ts';
 

@@ -9,8 +9,8 @@ import type { CollectionRule } from '../../core/collections/action.ts';
 import { readTarget, type TargetProblem } from '../../core/policy/addresses/target-url.ts';
 import { audit } from '../../identity/audit.ts';
 import { allEventTypes } from '../../store/event-types.ts';
-import { eventPattern, fits } from './interest.ts';
 import { writeReader } from './reader.ts';
+import { eventPattern, fits } from './sent-types.ts';
 import { secretBytes } from './sign.ts';
 import type { WebhookState } from './webhook-state.ts';
 

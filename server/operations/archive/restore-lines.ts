@@ -18,7 +18,7 @@ export async function needEmptyDatabase({ openAssembly }: Ground, overwrite: boo
     const tenants = await assembly.directory.list();
     if (tenants.length > 0 && !overwrite)
       throw new UsageError(`The database contains ${tenants.length} tenants; --overwrite deletes them.`);
-    // Of all servers, one leads the control database for as long as it runs.
+    // As long as any server runs, one of them leads the control database.
     if (!(await assembly.store.leads([controlTenant])).has(controlTenant))
       throw new UsageError('A server is using this database. Stop all servers first.');
   } finally {

@@ -122,7 +122,7 @@ async function restoreInto(ground: Ground, archive: string, overwrite: boolean) 
     throw new UsageError(`${dataDir} is not empty; --overwrite sets the existing data aside.`);
   if (databaseUrl !== null) await needEmptyDatabase(ground, overwrite);
   const beside = join(dataDir, `restoring-${process.pid}`);
-  // Of one that was killed: this process holds the folder, so that no other one uses it.
+  // Folders of restores that were killed. This process holds the data folder, so no other one is using them.
   for (const name of await readdir(dataDir))
     if (name.startsWith('restoring-')) await rm(join(dataDir, name), { recursive: true, force: true });
   try {

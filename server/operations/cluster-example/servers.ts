@@ -49,7 +49,7 @@ export async function startExampleServer(setting: ServerSetting): Promise<Exampl
       TRUSTED_PROXIES: '127.0.0.1',
       DRAIN_MS: String(drainMs),
     },
-    // By the channel it hears that we are gone, however we ended.
+    // The channel closes when this process ends in any way, and the child notices.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

@@ -126,7 +126,7 @@ async function prepare(config: Config, kiosks: number): Promise<Prepared> {
     const event = (await store.find('events', { sort: [{ path: 'createdAt', direction: 'desc' }], limit: 1 }))[0];
     const gateBy = (values: Record<string, unknown>) =>
       event ? store.findOne('gates', { event: event.id, ...values }) : null;
-    // Not any gate: what opens one of the demo's doors does not open the other.
+    // The demo's first gate, not any one: a ticket for one of the two gates may not be valid at the other.
     const gate = (await gateBy({ key: demoGates[0] })) ?? (await gateBy({}));
     const pairing: string[] = [];
     if (event && gate)

@@ -96,7 +96,7 @@ function typeNames(collections: readonly DescribedCollection[]): ReadonlyMap<str
 }
 
 function outputText({ output }: Action, names: ReadonlyMap<string, string>): string {
-  // Of a record and what stands for it where the caller may not read, the record is what a client is written for.
+  // Where the output is a record or a stand-in for callers who may not read it, the type is that of the record.
   const [whole = output] = Array.isArray(output['anyOf']) ? (output['anyOf'] as readonly JsonObject[]) : [];
   const reference = whole['$ref'];
   if (typeof reference === 'string') {

@@ -90,7 +90,7 @@ async function loadAll(assembly: Assembly, path: string, databases: readonly Of<
   const definitions = new Map<string, readonly CollectionDefinition[]>();
   for (const database of databases) definitions.set(database.id, await definitionsFor(assembly, path, database));
   for (const { id } of databases) {
-    // Of an import that broke off: no tenant has this id.
+    // Drops what an import that broke off has left: no tenant has this id.
     await assembly.store.drop(id);
     const store = await assembly.store.tenant(id);
     await store.migrate(definitions.get(id) ?? []);

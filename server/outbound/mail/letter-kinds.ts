@@ -1,4 +1,4 @@
-/** Each kind of mail: which sentences, facts and links it has. The sentences themselves stand in `words/`. */
+/** The sentences, facts and links of each kind of mail. The sentences themselves are in `words/`. */
 import { codeGroups } from '#shared/text/code-groups.ts';
 import type { Letter, Sum } from '../../modules/events/letters/letter.ts';
 import type { LetterTexts } from './words/letter-texts.ts';
@@ -32,7 +32,7 @@ export interface Writing {
 
 type Kind = Omit<KindWords, 'greeting' | 'facts' | 'links' | 'footer'> & Partial<KindWords>;
 
-/** When and where, of mails after which the person comes. */
+/** The facts on time and place, in mails to people who will come. */
 function whenAndWhere({ letter: { event }, own, texts: { labels }, time }: Writing): KindWords['facts'] {
   return [
     [labels.begins, time(event.startsAt)],
@@ -66,7 +66,7 @@ function ticketsAbout({ letter, own, texts: { labels } }: Writing): KindWords['f
   return about.map((one) => [labels.ticket, `${own(one.name)} · ${own(one.ticketTypeName)}`] as const);
 }
 
-/** What follows the sum. A way that the organizer chose is not known here. */
+/** The sentence after the sum; empty where the organizer refunds in a way that is not known here. */
 function wayOf({ letter, texts }: Writing): string {
   const { way = 'same' } = letter.refund ?? {};
   return way === 'other' ? '' : ` ${texts.refundWays[way]}`;
@@ -206,7 +206,7 @@ function waitlistOffer(writing: Writing): Kind {
   };
 }
 
-/** About a session of the person, as it is now. */
+/** The facts on a session that the person has booked, as it is now. */
 const aboutSession =
   (kind: 'sessionPromoted' | 'sessionChanged' | 'sessionDisplaced' | 'sessionCancelled') =>
   ({ letter, own, texts, time }: Writing): Kind => {
@@ -246,7 +246,7 @@ function prizeWon({ letter, own, texts, time }: Writing): Kind {
   };
 }
 
-/** With whom, when and at which table, and the way to the ticket page, where it is answered. */
+/** The facts on a meeting (with whom, when, at which table) and the link to the ticket page, where it is answered. */
 function aboutMeeting({ letter: { meeting, pageUrl }, own, texts: { labels }, time }: Writing) {
   const facts: KindWords['facts'] = meeting
     ? [

@@ -66,7 +66,7 @@ function valuesOf({ letter, own, sum, time }: Writing): Values {
     ticket_number: ticket ? own(codeGroups(ticket.number).join(' ')) : '',
     ticket_page: pageUrl,
     order_number: own(order?.number ?? ''),
-    // Who registered without an order finds all there is on the ticket page.
+    // Attendees without an order are sent to their ticket page instead.
     order_page: order?.pageUrl ?? pageUrl,
     total: order ? sum(order.total) : '',
     pay_until: order?.payUntil ? time(order.payUntil) : '',

@@ -26,7 +26,7 @@ export interface BatchPlace {
   readonly client: BatchClient;
   /** Quoted. */
   readonly schema: string;
-  /** By another connection; durable when it resolves: the tenant is active in the schedule. */
+  /** Marks the tenant as active in the schedule, over another connection; durable when it resolves. */
   readonly activate: () => Promise<void>;
   /** @param head where the log ends. Absent: nothing is known yet */
   readonly readsAt?: (head: number) => WriterReads;

@@ -25,7 +25,7 @@ export type Purpose = (typeof purposes)[number];
 /** One of each: what a tenant reads and writes by, unless something else is said. */
 export type Pools<P = Connections> = Readonly<Record<Purpose, P>>;
 
-/** By what they are for: a reader must not wait because writers wait, nor the reverse. */
+/** How many connections each purpose has: a reader must not wait because writers wait, nor the reverse. */
 export function poolSizes(connections: number): Pools<number> {
   assert(connections >= 6, 'each purpose has a connection');
   const write = Math.floor(connections / 3);

@@ -43,7 +43,7 @@ export interface DatabaseSetting {
  * A maker, of any process, that still waits for a node of the cluster long after it was given up: until that one answers, the
  * next would only wait beside it.
  */
-async function refuseBehindStuck(client: pg.ClientBase): Promise<void> {
+async function refuseWhileMakerIsStuck(client: pg.ClientBase): Promise<void> {
   const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
     AND state = 'active' AND query_start < clock_timestamp() - $2::int * interval '1 ms' LIMIT 1`;
   const stuck = await ask(client, { text, values: [`gatehouse ${makerName}`, makerAnswerMs] });
@@ -91,7 +91,7 @@ export class Database {
   readonly #making: RunAlone = async (work) => {
     const client = await patiently([this.#makers], () => this.#makers.connect());
     try {
-      if (this.#bulkhead) await refuseBehindStuck(client);
+      if (this.#bulkhead) await refuseWhileMakerIsStuck(client);
       const value = await work(client);
       client.release();
       return value;

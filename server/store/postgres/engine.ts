@@ -67,7 +67,7 @@ export interface Bulkhead {
 export interface EngineSetting {
   readonly sharedSchema: string;
   schemaOf(tenant: string): string;
-  /** Not a tenant's. */
+  /** The schema of the control database; null where it is not in this database. */
   readonly controlSchema: string | null;
   /** Runs work on a connection of its own. */
   alone<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-/** PostgreSQL's errors in the contract's words. */
+/** Translates PostgreSQL's errors into those of the store's contract. */
 import { isObject } from '#shared/base/json.ts';
 import { StaleShape, StoreFault } from '../contract.ts';
 import { isSearchColumn } from './table.ts';
@@ -11,7 +11,7 @@ export function sqlState(error: unknown): string | null {
 
 /** 08 connection, 57P0x the server stops or starts, 53300 too many connections; and everything the socket says. */
 const lostStates = /^(08|57P0|53300)/;
-/** node:net's and node:dns's codes, and pg's own words for a connection that ended. */
+/** Error codes of node:net and node:dns, and pg's own messages about a connection that ended. */
 const lostCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const lostWords =
   /Connection terminated|connection is closed|not queryable|Query read timeout|timeout exceeded when trying to connect/i;
@@ -21,7 +21,7 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && /Query read timeout/i.test(error.message);
 }
 
-/** The connection is gone or could not be had: asking again on another one may help. */
+/** The connection has ended or could not be opened: another one may answer. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
@@ -31,7 +31,7 @@ export function isLost(error: unknown): boolean {
   return error instanceof AggregateError && error.errors.some(isLost);
 }
 
-/** 55P03 a lock was not to be had in time, 57014 a statement took too long (or waited for a lock too long). */
+/** 55P03: no lock in time; 57014: a statement took too long, or waited too long for a lock. */
 export function isTooLate(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error) ?? '');
 }
@@ -45,14 +45,14 @@ export function asFault(what: string, cause: unknown): StoreFault {
   return cause instanceof StoreFault ? cause : new StoreFault(what, { cause });
 }
 
-/** 42703 a column, 42P01 a table is not there, 42804 a type differs, 0A000 a prepared answer would: a table took another shape. */
+/** A table has changed its shape: 42703 no such column, 42P01 no such table, 42804 another type, 0A000 another prepared result. */
 export function isStaleShape(error: unknown): boolean {
   // 23502: it has become searchable, and the writer does not say by which words.
   if (sqlState(error) === '23502' && isObject(error)) return isSearchColumn(error['column']);
   return ['42703', '42P01', '42804', '0A000'].includes(sqlState(error) ?? '');
 }
 
-/** Of a statement of a plan. */
+/** The fault to throw for an error of one statement of a plan. */
 export function planFault(error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
   if (isStaleShape(error)) return new StaleShape('a table has another shape than is known here', { cause: error });

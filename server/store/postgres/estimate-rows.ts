@@ -18,7 +18,7 @@ interface Size {
   readonly pages: number;
 }
 
-/** By the planner's own way: rows a page when it last looked, by the pages there are now. */
+/** Estimates as the planner does: the rows per page at its last analysis, times the pages of now. */
 function sizeOf(row: Row): Size {
   const [tuples = 0, pagesThen = 0, bytes = 0, blockSize = 1] = row.slice(1).map(Number);
   const pages = bytes / blockSize;

@@ -1,4 +1,4 @@
-/** What the main thread asks of a matching thread: which of these records meet a question that SQL could only narrow down. */
+/** The task of a matching thread: which of these records match a query that SQL could only narrow down. */
 import type { Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -11,7 +11,7 @@ export interface RelatedRecords {
 
 export interface MatchTask {
   readonly definition: CollectionDefinition;
-  /** Those that the filter leads to. */
+  /** Records of other collections that the filter leads to. */
   readonly others: readonly CollectionDefinition[];
   readonly asked: Pick<Query, 'where' | 'search'>;
   readonly now: number;
@@ -21,8 +21,8 @@ export interface MatchTask {
 }
 
 export interface Matched {
-  /** Places of those that match. */
+  /** Indexes of the records that match. */
   readonly places: readonly number[];
-  /** Records of others that were asked for and not given: with them, ask again. */
+  /** Related records that the task lacked: send it again with them. */
   readonly missing: readonly { readonly collection: string; readonly ids: readonly string[] }[];
 }

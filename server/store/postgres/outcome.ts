@@ -20,7 +20,7 @@ export interface OutcomeSetting {
   readonly patienceMs: number;
 }
 
-/** By what a batch is known again. */
+/** What identifies a batch, to find out whether it was committed. */
 export interface BatchTrace {
   readonly schema: string;
   /** In the log with its last change, and with no other batch's; null: it wrote no changes. */

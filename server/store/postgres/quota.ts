@@ -1,6 +1,6 @@
 /**
- * What a tenant may still do in this minute, as one row that all processes take shares from. A share is an eighth of
- * what is left, one at least: some forty questions for a limit of 500, and little lies idle with a process near the end.
+ * The requests that a tenant has left in this minute, as one row from which all processes take shares. A share is an eighth
+ * of the rest, at least one: some forty queries for a limit of 500, and few requests lie unused in a process near the end.
  * Unlogged, like the sharedBlobs: after a crash of the database the minute begins again.
  */
 import type pg from 'pg';
@@ -15,7 +15,7 @@ export function quotaTable(schema: string): string {
     tenant text COLLATE "C" PRIMARY KEY, minute bigint NOT NULL, taken bigint NOT NULL, given bigint NOT NULL) WITH (fillfactor = 50)`;
 }
 
-/** The row's lock makes one question after another of it; what a process gives back counts in its own minute alone. */
+/** The row's lock puts these queries in order; requests that a process gives back count only in their own minute. */
 function takeSql(schema: string): string {
   const before = 'CASE WHEN q.minute > $2 THEN q.taken WHEN q.minute = $2 THEN greatest(0, q.taken - $4) ELSE 0 END';
   const share = (taken: string) => `least(greatest(0, $3 - ${taken}), greatest(1, ($3 - ${taken}) / ${sharesOfRest}))`;

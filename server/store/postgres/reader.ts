@@ -223,7 +223,7 @@ export async function estimateRecords(
   if (found <= estimateExactMax) return found;
   const bytes = await tableBytes(session, sizesOf, table.name);
   const percent = Math.min(100, (100 * sampledBytes) / Math.max(1, bytes));
-  // Not as a parameter: a cluster hands those on as texts, which this clause does not take.
+  // Written into the text: a cluster passes parameters on as texts, which this clause does not take.
   const sample = sql`TABLESAMPLE SYSTEM (${new Sql(percent.toFixed(6))}) REPEATABLE (1)`;
   const part = compileMatches(dialect, table.definition, asked, context, { sample });
   const [sampled] = await session.rows(statementOf(sql`SELECT count(*) FROM (${part.select}) AS counted`));

@@ -11,11 +11,11 @@ type Answer = Promise<readonly Row[]>;
 
 interface Asking {
   readonly running: Answer;
-  /** For all that came while the first was on its way. */
+  /** The next query, shared by all callers that asked while the first was on its way. */
   next: Answer | null;
 }
 
-/** Reads alone: what changes something is done as often as it is asked for. */
+/** Shares reads only; statements that write run once for each call. */
 export class SharedQuestions implements Session {
   readonly #inner: Session;
   readonly #asking = new Map<string, Asking>();
@@ -43,7 +43,7 @@ export class SharedQuestions implements Session {
     const asking: Asking = { running, next: null };
     this.#asking.set(key, asking);
     const end = () => {
-      // Where more came, the next question stands in its place.
+      // If more callers came meanwhile, the next query has taken its place.
       if (this.#asking.get(key) === asking && asking.next === null) this.#asking.delete(key);
     };
     running.then(end, end);

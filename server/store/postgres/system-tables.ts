@@ -6,7 +6,7 @@ import { isLost, sqlState } from './errors.ts';
 
 /** Raise it when the layout below changes; a schema with a higher one was written by a newer version. */
 const formatVersion = 4;
-/** Of a schema in which values moved between releases: earlier ones would look for fields that are not there. */
+/** The format of a schema whose values were moved by a release: earlier releases would look for fields that are gone. */
 export const movedFormat = 5;
 /** How long a change of a table waits for its readers: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
@@ -32,9 +32,9 @@ function systemTables(schema: string): readonly string[] {
   ];
 }
 
-/** Of a schema that is there. Null: there is none. */
+/** Reads `_meta` of a schema; null where the schema does not exist. */
 export async function readMeta(client: pg.ClientBase, schema: string): Promise<ReadonlyMap<string, string> | null> {
-  // Asked of the catalogue's tables: a connection that looked by name before would go on believing that it is not there.
+  // Asks the catalogue's tables: a connection that looked it up by name before would keep the answer that it does not exist.
   const [there] = await ask(client, {
     text: `SELECT count(*) > 0 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
       WHERE c.relname = '_meta' AND n.nspname = $1`,
@@ -53,7 +53,7 @@ export interface OpenedSchema {
   readonly meta: ReadonlyMap<string, string>;
 }
 
-/** @returns null where it is not there, or not as this version makes it: `openSchema` sees to that */
+/** @returns null where the schema is missing or of an earlier format: then `openSchema` makes or upgrades it */
 export async function readSchema(session: Session, schema: string): Promise<OpenedSchema | null> {
   const text = `SELECT key, value FROM ${schema}._meta UNION ALL SELECT 'resting', resting::text FROM ${schema}._head`;
   const rows = await session.rows({ text, values: [] }).catch((error: unknown) => {
@@ -77,8 +77,8 @@ function logIdOf(meta: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Format 2 finds the changes of one record by an index of their own; format 3 has searches look into columns of their own;
- * format 4 names batches in the log and knows tenants at rest.
+ * Format 2 adds an index for the changes of one record; format 3 adds columns for searches; format 4 names batches in the
+ * log and records which tenants are at rest.
  */
 async function upgrade(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`ALTER TABLE ${schema}._changes ADD COLUMN IF NOT EXISTS batch uuid`);
@@ -97,7 +97,7 @@ export async function atomically<T>(client: pg.ClientBase, work: () => Promise<T
     await client.query('COMMIT');
     return value;
   } catch (error) {
-    // Where no answer came, none would come to this either.
+    // A connection that did not answer would not answer this either.
     if (!isLost(error)) await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
@@ -126,7 +126,7 @@ export async function openSchema(
   return { logId, isResting: row?.[0] === true, meta };
 }
 
-/** Takes as long as it takes. */
+/** Upgrades a schema without a limit of time. */
 export function upgradeSchema(client: pg.ClientBase, schema: string): Promise<OpenedSchema> {
   return atomically(client, async () => {
     await lockSchema(client, schema);
@@ -152,7 +152,7 @@ async function makeSchema(
   await lockSchema(client, schema);
   const there = await readMeta(client, schema);
   if (there !== null) return there;
-  // Sent together, answered one after the other.
+  // Both are sent at once and answered in order.
   const statements = [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...systemTables(schema)];
   if (before !== null) statements.unshift(before);
   await Promise.all(statements.map((statement) => client.query(statement)));

@@ -6,7 +6,7 @@ import { assert } from '#shared/base/assert.ts';
 import { type WhisperListener, type Whispers, whisperBytesMax } from '../contract.ts';
 import { cutWhisper, GatheredWhispers } from './whisper-pieces.ts';
 
-/** Not yet sent, as payloads: of a tenant, and of all. */
+/** Bytes of payloads that wait to be sent: of one tenant, and of all. */
 const tenantWaitingMax = 2 * 1024 * 1024;
 const allWaitingMax = 16 * 1024 * 1024;
 /** In one statement. */

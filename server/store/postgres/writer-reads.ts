@@ -26,9 +26,9 @@ interface Answer {
 /** What is known of one collection. */
 interface Known {
   readonly records: Map<string, Asked>;
-  /** By the values that were asked for. */
+  /** Answers of look-ups, keyed by the values that were asked for. */
   readonly answers: Map<string, Answer>;
-  /** By the question. */
+  /** Lists that were read, keyed by their query. */
   readonly lists: Map<string, readonly StoredRecord[]>;
 }
 

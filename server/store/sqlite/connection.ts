@@ -50,7 +50,7 @@ export class Connection {
   prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement !== undefined) {
-      // Who was used last matters only where someone may have to go.
+      // The order of use matters only once statements may have to be dropped.
       if (this.#statements.size < manyStatements) return statement;
       this.#statements.delete(sql);
     } else {

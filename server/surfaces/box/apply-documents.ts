@@ -1,4 +1,4 @@
-/** Records as the server upstream has them, written into the box's own tenant under the same ids. */
+/** Writes records of the server upstream into the box's own tenant, under the same ids. */
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { minuteMs } from '#shared/base/time.ts';
@@ -15,12 +15,12 @@ export interface Document {
   readonly record: Readonly<Record<string, unknown>> | null;
 }
 
-/** Opens to nothing. */
+/** A sealed value that opens to nothing. */
 const noPrivateKey = '-';
 /** A page is many records, and a disk may be slow. */
 const planTimeoutMs = minuteMs;
 
-/** What no replica has, and the server's code relies on. */
+/** Values that no replica receives and that the server's code relies on. */
 function madeHere(collection: string, now: string): Readonly<Record<string, unknown>> {
   if (collection === 'kiosks') return { pairedAt: now, presence: 'offline' };
   // Its private half stays upstream: a box verifies tickets and signs none.
@@ -36,8 +36,8 @@ function differing(stored: StoredRecord, values: Readonly<Record<string, unknown
 }
 
 /**
- * Fields of a record that this box knows itself, from the statuses of devices that are here: what the server upstream says of
- * them is what it heard of this box, or nothing.
+ * Fields that this box knows from the statuses of devices connected to it; the server upstream has them from this box, or
+ * not at all.
  */
 function knownHere(collection: string, stored: StoredRecord, self: string): readonly string[] {
   const isHere = collection === kiosks.name && (stored.id === self || stored['lastSeenAt'] !== null);
@@ -46,7 +46,7 @@ function knownHere(collection: string, stored: StoredRecord, self: string): read
 
 async function applyOne(tx: Transaction, { collection, id, record }: Document, self: string): Promise<void> {
   const shape = tx.shapeOf(collection);
-  // Of a newer server: this one has no such collection.
+  // The server upstream is newer: this one has no such collection.
   if (!shape) return;
   const stored = await tx.get(collection, id);
   if (record === null) {
@@ -80,8 +80,8 @@ async function applyTogether(state: BoxState, documents: readonly Document[], cu
 }
 
 /**
- * Records and the place in the log that they lead to in one commit: a box that is killed begins where it stopped. Two
- * records that exchanged a unique value do not fit in one order: each then stands for itself, and the rest is not held up.
+ * Writes the records and their place in the log in one commit: a box that is killed goes on where it stopped. Where records do
+ * not fit together (two exchanged a unique value), each is written by itself, so that the others are not held up.
  *
  * @returns records that could not be written
  */
@@ -97,7 +97,7 @@ export async function applyDocuments(
     if (!(fault instanceof UniqueViolation)) throw fault;
   }
   let left = documents;
-  // What a later record gives free, an earlier one may take in the second pass.
+  // In the second pass an earlier record may take a value that a later one has given up.
   for (let pass = 0; pass < 2; pass += 1) left = await applyEach(state, left);
   await applyTogether(state, [], cursor);
   return left;

@@ -56,7 +56,7 @@ async function keepKiosk(state: BoxState, given: Credentials, request: PairReque
 }
 
 export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosksParts): Kiosks {
-  const elsewhere = refuse({
+  const onlyUpstream = refuse({
     code: 'upstream_only',
     message: `Kiosks are managed at ${upstream}. Create the pairing code there, and enter it at the kiosk.`,
   });
@@ -121,8 +121,8 @@ export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosk
     ...kiosks,
     pair,
     preview,
-    createPairingCode: async () => elsewhere,
-    revoke: async () => elsewhere,
+    createPairingCode: async () => onlyUpstream,
+    revoke: async () => onlyUpstream,
     async token(request) {
       // "Revoked" would have it wipe its replica: only the server upstream says so, or the replica of this box.
       const known = serving() && (await kiosks.actorOf(request.kioskId));

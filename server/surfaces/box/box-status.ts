@@ -45,7 +45,7 @@ const kiosksShown = 200;
 export interface BoxStatusParts {
   readonly state: BoxState;
   readonly link: UpstreamLink;
-  readonly running: Pick<RunningBox, 'behind'>;
+  readonly running: Pick<RunningBox, 'toPull'>;
   readonly mesh: Pick<BoxMesh, 'status'>;
   readonly upstream: string;
 }
@@ -70,7 +70,7 @@ export async function boxStatus({ link, mesh, running, state, upstream }: BoxSta
     reachable: reachedAtMs !== null && link.problem() === null,
     problem: link.problem(),
     reachedAt: reachedAtMs === null ? null : isoTime(reachedAtMs),
-    behind: running.behind(),
+    behind: running.toPull(),
     waiting: await countRows(state, 'waiting'),
     refused: await countRows(state, 'refused'),
     refusals: refused.map(({ code, id, kiosk, message }) => ({ id, kiosk, code, message })),

@@ -53,7 +53,7 @@ const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
   failed: 'This computer cannot listen on the network. Check its firewall and VENUE_PEER_PORT.',
 };
 
-/** Who hears whom, and what went wrong. */
+/** The state of the mesh for the status page: which members are reached, and what is wrong. */
 function meshBody({ addresses, condition, inReach, keyOutdated, members, reports }: MeshStatus): string {
   const lines = [
     conditions[condition],

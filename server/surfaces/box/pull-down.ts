@@ -1,4 +1,4 @@
-/** Down: a first load by snapshot, then changes. Another log (SY2) is loaded again, and all rows are offered again. */
+/** Pulls from the server upstream: first a snapshot, then changes. Another log (SY2) is loaded again, and all rows are offered again. */
 import { isObject } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
@@ -16,20 +16,20 @@ import { boxActor, boxRows } from './tables.ts';
 import { RefusedUpstream, type UpstreamLink } from './upstream-link.ts';
 
 export interface PullParts {
-  /** Hears which scans the server upstream has. */
+  /** Is notified of the scans that the server upstream has. */
   readonly mesh: Pick<BoxMesh, 'upstreamHas'>;
   readonly state: BoxState;
   readonly link: UpstreamLink;
   readonly control: TenantStore;
   readonly kiosks: Pick<Kiosks, 'revoke'>;
-  /** Records that do not fit beside those there are. */
+  /** Is notified of records that could not be written. */
   readonly onLeft: (documents: readonly Document[]) => void;
 }
 
-/** Few enough that a scan at a gate does not wait long for its turn to write. */
+/** Documents in one commit: few enough that a scan at a gate does not wait long for its turn to write. */
 const pageRows = 200;
 const rowsAtOnce = 500;
-/** Journals, and what this box itself derives: a load of another log takes none of it away. */
+/** Journals, and what this box derives itself: loading another log deletes none of these. */
 const staysHere: ReadonlySet<string> = new Set(['scans', 'kiosks']);
 
 async function take(parts: PullParts, documents: readonly Document[], cursor: Cursor | null): Promise<void> {
@@ -48,9 +48,9 @@ export async function pullDown(parts: PullParts): Promise<number> {
   const { log, seq } = parts.state.record();
   if (log === null || seq === null) await load(parts);
   for (;;) {
-    const behind = await pullPage(parts);
-    if (behind === null) await load(parts);
-    if (behind === 0) return 0;
+    const toPull = await pullPage(parts);
+    if (toPull === null) await load(parts);
+    if (toPull === 0) return 0;
   }
 }
 
@@ -102,13 +102,13 @@ async function load(parts: PullParts): Promise<void> {
   await take(parts, [], { log, seq });
 }
 
-/** What the server upstream does not have any more. */
+/** Deletes the records that the server upstream does not have any more. */
 async function removeOthers(state: BoxState, seen: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
   for (const collection of Object.keys(deviceRights.box.holds)) {
     if (staysHere.has(collection) || !state.store.shapeOf(collection)) continue;
     const ids = seen.get(collection) ?? new Set();
     for await (const page of state.store.scan(collection)) {
-      // A person who was registered at a kiosk of this box may not have come up yet.
+      // A person who registered at a kiosk of this box may not be known upstream yet.
       const gone = page.filter((record) => !ids.has(record.id) && !record['walkIn']);
       await applyDocuments(
         state,

@@ -13,7 +13,7 @@ export interface RunningBox {
   /** There is something to send, or to pull. */
   wake(): void;
   /** Null: not known yet. */
-  behind(): number | null;
+  toPull(): number | null;
   stop(): Promise<void>;
 }
 
@@ -59,14 +59,14 @@ export function runBox(parts: RunParts, softwareVersion: string): RunningBox {
   const { clock, link, mesh, onFault, state } = parts;
   let stopped = false;
   let isWanted = false;
-  let behind: number | null = null;
+  let toPull: number | null = null;
   let wakeUp = (): void => {};
 
   async function round(): Promise<number> {
     if (state.record().ended !== null) return roundEveryMs;
     try {
       const areLeft = await sendUp(state, link, clock(), mesh.upstreamHas);
-      behind = await pullDown(parts);
+      toPull = await pullDown(parts);
       await reportStatus(parts, softwareVersion);
       return areLeft ? leaveToOwnKioskMs : roundEveryMs;
     } catch (fault) {
@@ -99,7 +99,7 @@ export function runBox(parts: RunParts, softwareVersion: string): RunningBox {
       isWanted = true;
       wakeUp();
     },
-    behind: () => behind,
+    toPull: () => toPull,
     async stop() {
       stopped = true;
       wakeUp();

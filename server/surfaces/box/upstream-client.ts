@@ -30,7 +30,7 @@ export function createUpstreamClient(baseUrl: string, ended?: AbortSignal): Upst
     try {
       const response = await fetch(baseUrl + path, {
         method,
-        // Not followed: the address is the operator's, and so is the token.
+        // Redirects are not followed: the operator gave this address, and the token is meant for it alone.
         redirect: 'error',
         headers: {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),

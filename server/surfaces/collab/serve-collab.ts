@@ -49,11 +49,11 @@ export interface CollabParts {
   readonly log: Log;
 }
 
-/** A stock client takes a line for dead that brings no message for half a minute; pings are none to it. */
+/** Stock clients close a connection that brings no message for half a minute, and do not count pings. */
 const beatMs = 20_000;
-const nobodyNew = frames.presence(new Uint8Array([0]));
+const emptyPresence = frames.presence(new Uint8Array([0]));
 
-/** Who comes in, and where. */
+/** A connection that asks to join: its actor and the document. */
 interface Guest {
   readonly actor: Actor;
   readonly authorization: string | undefined;
@@ -159,7 +159,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     },
   });
   const stopPings = keepAlive(socket);
-  const beats = setInterval(() => peer.send(nobodyNew), beatMs);
+  const beats = setInterval(() => peer.send(emptyPresence), beatMs);
   beats.unref();
   const isTooMuch = flood();
   socket.on('message', (data, isBinary) => {

@@ -1,4 +1,4 @@
-/** What an export is asked for, read once for both its ways: which records, which columns, in which format. */
+/** Reads the request of an export, for the download and for the job: which records, which columns, which format. */
 import { must } from '#shared/base/assert.ts';
 import { zoneOrUtc } from '#shared/base/zoned-time.ts';
 import { parseList } from '#shared/query/parse.ts';
@@ -96,7 +96,7 @@ function queryOf(
   return { ...rest, where: where ? ({ kind: 'and', of: [own, where] } as const) : own };
 }
 
-/** An event of another tenant is as absent as one that never was. */
+/** An event of another tenant is answered like one that does not exist. */
 async function zoneWithin(caller: Caller, { within }: Dataset, params: Readonly<Record<string, string>>) {
   const id = String(params[within.parameter]);
   const outcome = await caller.run({ verb: 'get', collection: within.collection, id });
@@ -106,7 +106,7 @@ async function zoneWithin(caller: Caller, { within }: Dataset, params: Readonly<
 }
 
 /**
- * What the file says of its columns.
+ * The columns of the file, with their titles and types.
  *
  * @param columns of the same collection, in place of those that were asked for
  */

@@ -1,4 +1,4 @@
-/** `Range` of bytes, RFC 9110 section 14: which parts of something of a known size are asked for. */
+/** Parses `Range` (RFC 9110 section 14): the parts of a file of known size that are asked for. */
 
 export interface Part {
   readonly start: number;
@@ -6,7 +6,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** More than this many, and they are answered as a whole: each costs a reading of its own. */
+/** With more ranges than this the whole file is sent: each range is read separately. */
 const partsMax = 8;
 
 /**

@@ -54,7 +54,7 @@ function refused(error: GraphQLError): RefusedRequest {
 export function createEngine(parts: GraphqlParts, log: Log): Engine {
   const schemas = new Schemas();
 
-  /** Not a generator: `return` must reach the source at once, also while it waits for what comes next. */
+  /** Written without a generator: `return` must reach the source at once, also while the source waits for its next result. */
   function each(source: AsyncGenerator<ExecutionResult, void, void>): AsyncGenerator<Result, void, void> {
     const asResult = ({ done, value }: IteratorResult<ExecutionResult, void>): IteratorResult<Result, void> =>
       done ? { done, value: undefined } : { done: false, value: formattedResult(value, log) };

@@ -93,7 +93,7 @@ function operandType(operand: OperandKind, kind: FieldKind): GraphQLNullableInpu
       return day;
     case 'near':
       return near;
-    // Of what has no type of its own (plain lists, JSON) a condition is written as REST has it.
+    // Kinds without a type of their own (plain lists, JSON) take a condition as REST spells it.
     case 'nested':
     case 'condition':
     case 'conditions':

@@ -19,7 +19,7 @@ export const money = wholeNumber(
 );
 export const long = wholeNumber('Long', 'A whole number up to 2^53 - 1.');
 
-/** That it is a date is seen by the platform, which names the field. */
+/** Accepts any text: the platform validates the date, and its error names the field. */
 export const dateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description: 'ISO 8601, in UTC with milliseconds.',

@@ -153,8 +153,8 @@ async function load(parts: SocketParts) {
     noServer: true,
     maxPayload: messageBytesMax,
     perMessageDeflate: false,
-    // Of several that are all strange one is taken, so that the client gets as far as the close code that says so (4406):
-    // without an answer to what it offered it would end the connection itself.
+    // Accepts one of several unknown protocols, so that the client receives the close code that says so (4406):
+    // a client whose offer is not answered would end the connection itself.
     handleProtocols: (offered) => (offered.has(ours) ? ours : ([...offered][0] ?? false)),
   });
   return { server, sockets };

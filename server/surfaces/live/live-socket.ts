@@ -134,7 +134,7 @@ export class LiveSocket {
       closeSoon(this.#socket, 1003, 'Text only');
       return;
     }
-    // Who does not read is not heard either: answers would pile up.
+    // A client that does not read its answers is not read from either: answers would pile up.
     if (!this.#wire.hasRoom()) {
       this.#socket.pause();
       void this.#wire.room().then(() => this.#socket.resume());

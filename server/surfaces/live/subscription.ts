@@ -41,7 +41,7 @@ export class Subscription implements Member {
   #knownSeq: number;
   #isOver = false;
   #isMember = false;
-  #fallBehind = () => {};
+  #leaveTail = () => {};
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts;
@@ -57,13 +57,13 @@ export class Subscription implements Member {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#parts.tail.leave(this);
-    this.#fallBehind();
+    this.#leaveTail();
   }
 
   take(batch: Batch): boolean {
     if (!this.#isOver && this.#tell(batch)) return true;
     this.#isMember = false;
-    this.#fallBehind();
+    this.#leaveTail();
     return false;
   }
 
@@ -139,7 +139,7 @@ export class Subscription implements Member {
   async #live(): Promise<void> {
     if (this.#isOver) return;
     const left = new Promise<void>((resolve) => {
-      this.#fallBehind = resolve;
+      this.#leaveTail = resolve;
     });
     this.#isMember = true;
     if (!(await this.#parts.tail.join(this, this.#cursor))) {

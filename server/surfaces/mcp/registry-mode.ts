@@ -1,6 +1,6 @@
 /**
- * `?mode=registry`: three tools instead of a list, for agents whose context is dear. They search all tools at their
- * finest, describe one, and execute it. Annotations are those of the widest thing `execute` may do.
+ * `?mode=registry`: three tools instead of a list, for agents with a small context. They search all tools (one for each
+ * operation), describe one, and execute it. Its annotations are those of the most that `execute` may do.
  */
 import { isObject } from '#shared/base/json.ts';
 import { type ListedTool, listedTool } from '#shared/tools/listed-tool.ts';
@@ -50,7 +50,7 @@ export function registryTools(readOnly: boolean): readonly ListedTool[] {
   ];
 }
 
-/** Words of the name count most; endings of English plurals count for nothing. */
+/** Ranks tools by the words of a question: words of the name count most, and the `s` of English plurals is ignored. */
 function search(
   tools: Iterable<Tool>,
   query: string,

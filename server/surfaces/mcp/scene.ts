@@ -85,7 +85,7 @@ function make(registry: Registry, rights: ToolRights, { mode, only, readOnly }: 
     return { byName: new Map(tools.map((tool) => [tool.name, tool])), listed: [] };
   }
   const grouped = toolsOf(registry, { granularity: 'grouped', rights, readOnly }).filter(isWanted);
-  // Who names tools may name the finer ones too.
+  // A client that chooses tools by name may also choose single ones.
   const names = new Set(grouped.map(({ name }) => name));
   const finer = only === null ? [] : single().filter((tool) => isWanted(tool) && !names.has(tool.name));
   return {

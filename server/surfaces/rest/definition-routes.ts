@@ -17,14 +17,14 @@ import { idempotencyKey, ifVersion, objectOf, parametersOf, pathOf } from './req
 const listPath = '/api/v1/collections';
 const itemPath = '/api/v1/collections/:name';
 
-/** Who may change definitions has to know the whole of them, but for hidden fields; others what they may see. */
+/** A whole definition without its hidden fields for actors who may change it; for others the fields that they may see. */
 function shown(actor: Actor, definition: CollectionDefinition): CollectionDefinition {
   if (mayAdminister(actor) !== null) return definitionFor(actor, definition);
   const { moves: _, ...seen } = definition;
   return { ...seen, fields: visibleFields(definition.fields, (field) => !field.hidden) };
 }
 
-/** Who may change definitions sees them all; others those of what they may read. */
+/** Actors who may change definitions see them all; others see those of collections that they may read. */
 function maySeeDefinition(actor: Actor, definition: CollectionDefinition): boolean {
   return mayAdminister(actor) === null || mayRead(actor, definition) === null;
 }

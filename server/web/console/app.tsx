@@ -1,4 +1,4 @@
-/** Logged out: the way in. Logged in: the frame with its pages. */
+/** The console: the login page, or the frame with its pages once a person is logged in. */
 
 import { useEffect, useState } from 'react';
 import { asError } from '../parts/as-error.ts';
@@ -13,7 +13,7 @@ import { Frame } from './shell/frame.tsx';
 
 export interface AppProps {
   readonly loginProblem: string | null;
-  /** A login that the identity provider began: asked about before anything else is shown. */
+  /** A login that the identity provider began: the person confirms it before anything else is shown. */
   readonly offered: OfferedLogin | null;
 }
 

@@ -1,4 +1,4 @@
-/** A small site: three pages, two posts, and what stands around them. */
+/** Sample records of a small site: pages and posts with their authors, categories, blocks and comments. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const contentSeed: readonly SeedRecord[] = [

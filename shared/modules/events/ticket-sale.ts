@@ -81,7 +81,7 @@ export const ticketSaleFields = [
   ...taxes,
 ] as const satisfies readonly Field[];
 
-/** The same as `POST /events` takes it: ticket types are named by their keys. */
+/** The same fields as `POST /events` accepts them: ticket types are named by their keys. */
 export const ticketSaleInput = [
   ...sharedFields,
   {

@@ -1,4 +1,4 @@
-/** A queue with a promise, two agents, two tickets and an article. */
+/** Sample records of the helpdesk: queues with a promised answer time, agents, tickets and an article. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const helpdeskSeed: readonly SeedRecord[] = [

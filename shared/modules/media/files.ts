@@ -1,4 +1,4 @@
-/** Files as records: what lies in the file store, what was made of it, what is still on its way, and how much it is. */
+/** Files as records: stored files with their variants, uploads in progress, and the storage that a tenant uses. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
@@ -141,7 +141,7 @@ export const uploads = defineCollection({
 });
 export type UploadRecord = RecordOf<typeof uploads>;
 
-/** One record: what the tenant keeps. Goes along in every transaction that adds or takes a file. */
+/** One record with the bytes that the tenant stores. Every transaction that adds or removes a file changes it. */
 export const storageUsage = defineCollection({
   name: 'storage_usage',
   module: 'media',

@@ -5,13 +5,13 @@
 export const mediaProblems = {
   /** More pixels, frames or minutes than are worked on. */
   media_too_large: 413,
-  /** It begins like what it says, and cannot be read. */
+  /** The file begins like one of its type, but cannot be read. */
   media_broken: 400,
-  /** Of a type that is not taken, or holds what is not taken (scripts, references to the outside). */
+  /** A type that is not accepted, or content that is not (scripts, external references). */
   media_refused: 415,
-  /** It cost more time or memory than one file may: only found out while it was worked on. */
+  /** Processing the file took more time or memory than one file may. */
   media_too_costly: 413,
-  /** Audio and video, where the server has no ffmpeg: kept as it came, nothing was made of it. */
+  /** Audio and video on a server without ffmpeg: stored as sent, without variants. */
   transcoder_missing: 501,
 } as const satisfies Readonly<Record<string, number>>;
 
@@ -28,11 +28,11 @@ export const mediaRefusalStatuses = {
   too_many_uploads: 429,
   storage_full: 507,
   upload_expired: 410,
-  /** tus clients take a 409 for a moment's conflict, and ask again. */
+  /** tus clients treat a 409 as a temporary conflict, and try again. */
   upload_finished: 410,
-  /** Put together of others: it is what they were. */
+  /** The file was joined from other uploads: nothing can be added to it. */
   upload_joined: 403,
-  /** A part that is to be put together with others is not whole yet. */
+  /** A part that is to be joined with others is not complete yet. */
   upload_unfinished: 409,
   upload_length_known: 409,
   upload_busy: 423,

@@ -16,7 +16,7 @@ export interface CallParts {
   readonly client: ToolClient;
   /** `trust`: the caller has asked already. Absent: the browser's own dialog. */
   readonly confirm: Confirm | 'trust' | undefined;
-  /** The server said that this may not be done, or is not there: the list of tools may be an old one. */
+  /** The server answered that this is not allowed or does not exist: the list of tools may be out of date. */
   readonly onDenied?: () => void;
 }
 
@@ -38,7 +38,7 @@ export async function callTool(
   if (tool.consequential && confirm !== 'trust') {
     const message = `${tool.title}?\n${JSON.stringify(input)}`;
     const question = async () => (confirm ?? byDialog)({ tool, input, message, ...(signal ? { signal } : {}) });
-    // Older browsers show the page before it asks; they hand out the way to say so.
+    // Older browsers bring the page to the front before it asks, with a function for that.
     const asked = requestUserInteraction ? requestUserInteraction(question) : question();
     const yes = await unlessAborted(
       asked.catch(() => false),
@@ -63,7 +63,7 @@ function byDialog({ message }: { readonly message: string }): boolean {
   return confirm?.(message) ?? false;
 }
 
-/** No one waits for an answer to a question that no one wants answered any more. */
+/** Resolves with the answer; rejects as soon as the signal is aborted. */
 async function unlessAborted(answer: Promise<boolean>, signal: Signal | undefined): Promise<boolean> {
   if (!signal) return answer;
   let stop = () => {};

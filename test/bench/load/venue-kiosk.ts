@@ -40,7 +40,7 @@ async function main(n: number, address: string): Promise<void> {
   const notify = (event: PeerEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const calls = peers.of({ tell: notify, isBehind: () => false });
+  const calls = peers.of({ tell: notify, hasBacklog: () => false });
   const api: PeerApi = {
     open: calls.open,
     close: calls.close,

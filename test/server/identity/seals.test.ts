@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 /** Sealed under a person's PIN and not by the server, which cannot open it. */
-const sealedElsewhere = ['supervisors.sealedApprovalKey'];
+const sealedOutsideTables = ['supervisors.sealedApprovalKey'];
 
 test('the list of sealed columns is whole', () => {
   const all = [...controlTables, ...house.admin.modules.all.flatMap((one) => one.collections)];
@@ -97,7 +97,7 @@ test('the list of sealed columns is whole', () => {
       .filter((field) => /sealed/i.test(`${field.name} ${'note' in field ? field.note : ''}`))
       .map((field) => `${name}.${field.name}`),
   );
-  const listed = new Set([...columns().map((one) => `${one.collection}.${one.field}`), ...sealedElsewhere]);
+  const listed = new Set([...columns().map((one) => `${one.collection}.${one.field}`), ...sealedOutsideTables]);
   expect(looks.filter((name) => !listed.has(name))).toEqual([]);
 });
 

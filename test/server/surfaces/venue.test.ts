@@ -176,8 +176,8 @@ describe('the venue key', () => {
     }
     const [atGate, atExhibitor] = [await follow(gate), await follow(exhibitor)];
     const foreign = ['8.8.8.8:4011', '192.168.1.9:22', 'gate.example:4011', '[fd00::1]:4011', '10.0.0.256:4011', 'x'];
-    const told = await tell({ peerAddresses: ['192.168.7.20:4011', ...foreign, '192.168.7.20:4011'] });
-    expect(told.status, told.text).toBe(200);
+    const sent = await tell({ peerAddresses: ['192.168.7.20:4011', ...foreign, '192.168.7.20:4011'] });
+    expect(sent.status, sent.text).toBe(200);
     expect((await atGate())?.['peerAddresses']).toEqual(['192.168.7.20:4011']);
     expect(JSON.stringify((await atExhibitor()) ?? null)).not.toContain('192.168');
     expect((await tell({ peerAddresses: Array.from({ length: 9 }, () => '10.0.0.1:4011') })).status).toBe(422);
@@ -204,8 +204,8 @@ describe('SY27 a box speaks for the kiosks that are online at it', () => {
     expect((await status(direct, { pending: 3 })).status).toBe(200);
     const before = await recordOf(quiet);
     const said = (kiosk: Paired) => ({ kiosk: kiosk.id, pending: 7, softwareVersion: '9.9', printer: 'ready' });
-    const told = await status(box, { kiosks: [said(quiet), said(direct)] });
-    expect(told.status, told.text).toBe(200);
+    const sent = await status(box, { kiosks: [said(quiet), said(direct)] });
+    expect(sent.status, sent.text).toBe(200);
     expect(await shown(quiet)).toEqual({ pending: 7, presence: 'online', softwareVersion: '9.9', viaBox: box.id });
     // By it a lease runs out: a box keeps none alive.
     expect((await recordOf(quiet))['lastSeenAt']).toBe(before['lastSeenAt']);

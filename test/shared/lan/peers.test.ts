@@ -71,7 +71,7 @@ describe('two hosts', () => {
 
   test('a second window takes over, and the first one carries nothing any more', async () => {
     const { a, lineA } = await pair();
-    const second = a.peers.of({ tell: () => {}, isBehind: () => false });
+    const second = a.peers.of({ tell: () => {}, hasBacklog: () => false });
     await second.open({ event: 'event-abcdef', member: 'member-second' });
     expect(await a.until('closed')).toMatchObject({ line: lineA, reason: 'stopped' });
     expect(a.calls.send(lineA, new Uint8Array([1]))).toBe(false);
@@ -82,12 +82,12 @@ describe('two hosts', () => {
     const { a, b, lineA, lineB } = await pair();
     await b.until('frame');
     b.calls.keep(lineB);
-    b.behind = true;
+    b.backlog = true;
     b.clock.advance(100);
     for (let i = 0; i < 20; i += 1) a.calls.send(lineA, new Uint8Array(1_000).fill(i + 1));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(b.events.filter(({ kind }) => kind === 'frame')).toHaveLength(1);
-    b.behind = false;
+    b.backlog = false;
     b.clock.advance(100);
     await b.until('frame', ({ bytes }) => bytes[0] === 20);
     expect(b.events.filter(({ kind }) => kind === 'frame')).toHaveLength(21);

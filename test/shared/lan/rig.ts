@@ -32,7 +32,7 @@ export interface Rig {
   readonly address: string;
   readonly clock: ManualClock;
   /** The renderer no longer takes what it is sent. */
-  behind: boolean;
+  backlog: boolean;
   /** Resolves with the first event, past or coming, that `wanted` accepts. */
   until<K extends PeerEvent['kind']>(
     kind: K,
@@ -55,7 +55,7 @@ export async function startRig(
       events.push(event);
       for (const look of [...waiting]) look();
     },
-    isBehind: () => rig.behind,
+    hasBacklog: () => rig.backlog,
   };
   const calls = peers.of(owner);
   const place = await calls.open({ ...opening, member });
@@ -66,7 +66,7 @@ export async function startRig(
     place,
     address: `127.0.0.1:${place.port}`,
     clock,
-    behind: false,
+    backlog: false,
     until: (kind, wanted = () => true) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -4,8 +4,8 @@ import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { TenantStore } from '../../../store/contract.ts';
 import type { Follower, FollowerContext, Runner, TimedJob } from '../../collections/follower.ts';
-import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
 import { FollowerLoop, type LoopSetting } from './follower-loop.ts';
+import type { FollowerStatus, FollowersSetting, JobStatus } from './follower-types.ts';
 import { JobLoop } from './job-loop.ts';
 import { RunnerLoop } from './runner-loop.ts';
 import { SharedLog } from './shared-log.ts';
@@ -68,8 +68,8 @@ export class AttachedTenant {
 
   /** @returns null: something is under way, or fails and is tried again */
   async restPoint(): Promise<RestPoint | null> {
-    const isBehind = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#log.head);
-    if (isBehind || !this.#jobs.every((loop) => loop.isAtRest)) return null;
+    const hasWork = this.#followers.some((loop) => loop.failing.state !== null || loop.cursor < this.#log.head);
+    if (hasWork || !this.#jobs.every((loop) => loop.isAtRest)) return null;
     if (this.#runners.some((loop) => loop.failing.state !== null)) return null;
     // Everything that is asked from here on sees at least this.
     const head = await this.#store.head();

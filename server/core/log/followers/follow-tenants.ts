@@ -5,8 +5,8 @@
  */
 import { secondMs } from '#shared/base/time.ts';
 import type { DueTenant } from '../../../store/schedule.ts';
-import type { FollowedTenant, FollowerStatus, FollowTenantsParts } from './follow-parts.ts';
 import { atOnceMax, FollowedTenants } from './followed-tenants.ts';
+import type { FollowedTenant, FollowerStatus, FollowTenantsParts } from './follower-types.ts';
 import { retryDelayMs } from './pace.ts';
 
 export interface TenantFollowing {

@@ -2,14 +2,14 @@
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import type { TenantStore } from '../../../store/contract.ts';
 import type { DueTenant } from '../../../store/schedule.ts';
-import type { FollowedTenant, FollowTenantsParts } from './follow-parts.ts';
+import type { FollowedTenant, FollowTenantsParts } from './follower-types.ts';
 import { type Followers, startFollowers } from './run-followers.ts';
 
 /** Tenants attached, and put to rest, in one look: opening one is work for the database. */
 export const atOnceMax = 8;
 const defaultQuietMs = 5 * minuteMs;
 const defaultQuietMax = 100;
-/** Not put to rest for less than this. */
+/** A tenant is put to rest only if its next work is at least this far away. */
 const shortestRestMs = minuteMs;
 /** When a tenant that is due soon is looked at again, and one that the directory does not know. */
 const tryRestMs = 30 * secondMs;
@@ -20,7 +20,7 @@ interface Followed {
   readonly modules: string;
   readonly stopListening: () => void;
   turn: number;
-  /** By the process's own time: it is not put to rest before. */
+  /** On the process's own clock: the tenant is not put to rest before this. */
   restFromMs: number;
 }
 

@@ -7,7 +7,7 @@ import type { TenantStore } from '../../../store/contract.ts';
 import type { Follower, Runner, TimedJob } from '../../collections/follower.ts';
 import { AttachedTenant, type RestPoint } from './attached-tenant.ts';
 import { ClockWatch } from './clock-watch.ts';
-import type { FollowerStatus, FollowersSetting, JobStatus } from './follow-parts.ts';
+import type { FollowerStatus, FollowersSetting, JobStatus } from './follower-types.ts';
 import { realPace } from './pace.ts';
 
 export interface Followers {

@@ -42,5 +42,5 @@ export class RunnerLoop {
   }
 }
 
-/** So long without a fault counts as working. */
+/** After this time without a fault the runner counts as working. */
 const steadyMs = 60_000;

@@ -116,9 +116,9 @@ async function* reading(
       const seen = see(change);
       if (seen) yield seen;
     }
-    const isBehind = seq > cursor;
+    const hasMore = seq > cursor;
     cursor = seq;
-    if (!isBehind) await news.next();
+    if (!hasMore) await news.next();
   }
 }
 

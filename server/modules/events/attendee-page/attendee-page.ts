@@ -51,7 +51,7 @@ export interface AttendeeWords {
   readonly done?: Readonly<Record<string, string>>;
 }
 
-/** Who acts, as the actions of attendees take it. */
+/** The attendee who acts, in the form that the actions of attendees take. */
 export interface Whose {
   readonly eventId: string;
   readonly registrationId: string;

@@ -26,7 +26,7 @@ export interface Doing {
   readonly checkin: Checkin;
 }
 
-/** By the rules of the event unless the organizer said what goes back. */
+/** The refund that the organizer chose; null: the rules of the event decide. */
 export const refundAsked = ({ refund }: Pick<AttendeeBatchRecord, 'refund'>) =>
   refund === null || refund === 'rules' ? null : refund;
 

@@ -87,8 +87,8 @@ async function changeAtOnce(
   const worth = line.amount - difference;
   const { taxName, taxPercent } = await soldAsOf(tx, registration, from, worth);
   const isOtherRate = worth > 0 && (taxPercent !== line.type.taxPercent || taxName !== line.type.taxName);
-  const isSoldAnew = refunded > 0 || isOtherRate;
-  const soldAs = isSoldAnew ? soldAfterRefund(line, worth - refunded, currency) : null;
+  const isSoldAgain = refunded > 0 || isOtherRate;
+  const soldAs = isSoldAgain ? soldAfterRefund(line, worth - refunded, currency) : null;
   const next = {
     soldAs,
     ticketType: line.type.id,

@@ -101,7 +101,7 @@ async function perKiosk(reader: Reader, event: string, nowMs: number) {
   return rows;
 }
 
-/** Who is inside, list by list; an event without gates counts on a list that has no record. */
+/** The people inside, by check-in list; an event without gates counts on a list that has no record. */
 async function perList(reader: Reader, event: EventRecord, nowMs: number) {
   const setup = await gateSetupOf(reader, event);
   const declared = setup.lists.map(({ id, key, name, capacity }) => ({ id, key, name, capacity }));

@@ -55,7 +55,7 @@ async function stampOf(pin: string | null | undefined, { randomBytes, signer }: 
   };
 }
 
-/** Who makes supervisors may admit against the verdict: a person whose role does not must not give it to themselves. */
+/** Only actors who may override verdicts appoint supervisors; others could give themselves that right. */
 function mayAppoint(actor: Actor): boolean {
   return actor.kind !== 'user' || actor.roles.has('supervisor') || hasScope(actor, 'admin:write');
 }

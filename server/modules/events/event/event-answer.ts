@@ -61,7 +61,7 @@ export function eventAnswer(
 }
 
 export async function readEventAnswer(reader: Reader, event: EventRecord, nowMs: number) {
-  // Of one event only: in lists a layout would be most of the answer.
+  // Only the answer about one event has the layout: in lists it would be most of the answer.
   const { badgeLayout } = event;
   const types = await ticketTypesOf(reader, event.id);
   return { ...eventAnswer(event, types, await gatesOf(reader, event.id), nowMs), badgeLayout };

@@ -15,7 +15,7 @@ type StepValues = NonNullable<TicketTypeInput['priceSteps']>[number] & { readonl
 export interface CheckedTicketType {
   readonly amount: number;
   readonly currency: string;
-  /** By time; absent where none were given. */
+  /** Ordered by time; absent where none were given. */
   readonly priceSteps?: readonly StepValues[];
 }
 

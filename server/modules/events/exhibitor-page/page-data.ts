@@ -34,7 +34,7 @@ export interface ExhibitorData {
   readonly member: ExhibitorMemberRecord;
   readonly filter: LeadFilter;
   readonly leads: readonly LeadRecord[];
-  /** That match the filter, in all. */
+  /** How many leads match the filter in all. */
   readonly count: number;
   readonly members: readonly ExhibitorMemberRecord[];
   readonly devices: readonly KioskRecord[];

@@ -76,7 +76,7 @@ const en: DrawWords = {
     prizes: 'Prizes',
     drawsAt: 'Date of the draw',
     claim: 'Time to claim a prize',
-    claimHours: '{hours} after the winner is told',
+    claimHours: '{hours} after the winner is notified',
     enters: 'Who takes part',
     who: 'People with a ticket for this event who earned a badge that is in this draw, before the list of those who take part is closed',
   },

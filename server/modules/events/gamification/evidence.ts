@@ -45,7 +45,7 @@ function isComplete({ bio, company, headline, interests, lookingFor, offering, r
   return texts.every((text) => (text ?? '').trim() !== '') && lists.every((list) => (list ?? []).length > 0);
 }
 
-/** By its name in small letters: the same company counts once. */
+/** The company's name in lower case, so that the same company counts once. */
 async function companyOf(reader: Reader, registration: string): Promise<string | null> {
   const profile = await reader.findOne(attendeeProfiles, { registration });
   const company = profile?.company ?? (await reader.get(registrations, registration))?.company ?? '';

@@ -93,7 +93,7 @@ interface ZipPart {
   readonly method: number;
 }
 
-/** By the central directory, which is what a reader goes by. */
+/** The parts that the central directory lists, as every reader of ZIP files does it. */
 function partsOf(bytes: Buffer): readonly ZipPart[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   if (end === -1 || end + 22 > bytes.length) throw broken();

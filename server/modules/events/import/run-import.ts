@@ -1,7 +1,7 @@
 /**
- * Follower: writes the chunks of an import that is running, and takes back one that was marked for it. A chunk leaves in the
- * transaction that writes its rows, so that a server that dies begins again where it stood and writes no row twice. Stopping is
- * a change of the record: it is read with each chunk.
+ * Follower: writes the chunks of an import that is running, and reverts an import that is marked for it. A chunk is deleted
+ * in the transaction that writes its rows, so that a server that was killed goes on at the same place and writes no row twice.
+ * A stop is a change of the record, which is read with each chunk.
  */
 import { ok } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
@@ -24,7 +24,7 @@ import { takeBackSome } from './take-back.ts';
 import { typeFinder } from './ticket-types.ts';
 import { type Ground, writeRow } from './write-row.ts';
 
-/** Rows refused while they are written (seats, codes) that are kept with their reasons. */
+/** How many rows that were refused while they were written (seats, codes) are stored with their reasons. */
 const problemsMax = 1_000;
 
 export const runImports = (ports: EventsPorts): Follower => ({

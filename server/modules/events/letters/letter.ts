@@ -8,7 +8,7 @@ export interface Sum {
   readonly currency: string;
 }
 
-/** Who writes: below the text of every mail. */
+/** The sender as it stands below the text of every mail. */
 export interface LetterOrganizer {
   readonly name: string | null;
   /** PNG; null: there is no logo. */

@@ -36,7 +36,7 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   const order = await tx.get(ticketOrders, id);
   if (!order || !(await hasLetters(tx, order))) return;
   const about = { order: id, recipient: order.email, onceKey: `${id}:${template}` };
-  // Who pays online usually does so at once, and needs no request to pay; who leaves the page gets one.
+  // Most buyers pay online at once and need no request to pay; those who leave the page get one later.
   const waitMs = template === 'order_received' && order.method === 'online' ? unpaidMs : 0;
   if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template, waitMs);
 }

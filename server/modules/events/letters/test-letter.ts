@@ -10,7 +10,7 @@ import { eventOf } from '../records.ts';
 import { wordProblems } from './check-words.ts';
 import { ownWords } from './event-words.ts';
 
-/** Test mails of a tenant within an hour: this is no way to send mail to strangers. */
+/** Limit of test mails for a tenant within an hour, so that they cannot be used to send mail to strangers. */
 const testsMax = 20;
 
 export const testLetterAction = action(testLetter, async (tx, { body, eventId, subject, template, to }, { clock }) => {
@@ -30,7 +30,7 @@ export const testLetterAction = action(testLetter, async (tx, { body, eventId, s
   const words = { subject: subject ?? own?.subject ?? null, body: body ?? own?.body ?? null };
   await tx.create('outgoing_mails', {
     ...{ sampleOf: eventId, template, recipient: to, state: 'queued', ...dueNow(tx.now) },
-    // Words of which one is missing are the event's own, as they are when the mail is sent.
+    // Texts that are not given are the event's own, as when the mail is sent.
     words: words.subject !== null && words.body !== null ? words : null,
   });
   return ok({ batchId: null, recipients: 1 });

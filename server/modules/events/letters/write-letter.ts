@@ -195,7 +195,7 @@ async function contentOf(
     template: mail.template,
     language: about.language ?? 'en',
     messageId: messageIdOf(mail, ports.publicUrl),
-    // Of several tickets of one address: who was named first.
+    // Where one address has several tickets, the first name is used.
     recipient: { name: mail.recipientName ?? back.about[0]?.name ?? about.name, email: mail.recipient },
     event: eventOfLetter(event),
     ticketTypeName: type?.name ?? '',

@@ -71,7 +71,7 @@ ${isAgreed && html`<a class="btn" href="${file}">${said.calendar}<span class="vi
 ${hasBegun ? asking(scene, seen, 'no-show', said.noShow, ask.noShow) : cancel}</div>${!hasBegun && mover(scene, seen)}`;
 }
 
-/** Who ended it, and whether it was agreed before: a proposal that is not is withdrawn. */
+/** The sentence on how a meeting ended: who ended it, and whether it had been agreed or was withdrawn as a proposal. */
 function endOf({ data, words }: NetworkingScene, { meeting, other }: Seen): string | null {
   const { ended } = words.meetings;
   const end = data.ends.get(meeting.id);

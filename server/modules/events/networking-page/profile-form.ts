@@ -26,13 +26,13 @@ export function profileOfForm(fields: Fields): object {
   return { ...Object.fromEntries(values), networkingOptIn: fields.get('networkingOptIn') === 'on' };
 }
 
-/** The same profile, of a person who is not seen any more. */
+/** The same profile, hidden from other people. */
 export function withdrawn(profile: ShownProfile | null): object {
   const values = asked.map(({ name }) => [name, profile?.[name] ?? null] as const);
   return { ...Object.fromEntries(values), networkingOptIn: false };
 }
 
-/** As it was typed, as it is stored, or as the registration has it. */
+/** The text of a field: as typed, else as stored, else from the registration. */
 function textOf({ data, sent }: NetworkingScene, name: ProfileFieldName): string {
   if (sent?.get('do') === 'save-profile') return sent.get(name) ?? '';
   const stored = data.profile?.[name] ?? (name === 'company' || name === 'role' ? data.registration[name] : null);

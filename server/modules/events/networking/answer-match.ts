@@ -128,7 +128,7 @@ async function ended(tx: Transaction, pair: Pair, ending: Ending, ports: EventsP
   const { id: you } = pair.you.registration;
   const { status, ...report } = ending;
   const blocks = status === 'blocked' ? blocksOf(row, you, true) : {};
-  // Who was blocked by the other may still block and report them.
+  // A person who was blocked may still block and report the other.
   if (row.status === 'blocked')
     return status === 'blocked' ? await tx.update(matches, row.id, { ...blocks, ...report }) : row;
   if (status === 'blocked') await endMeetingsOf(tx, pair);
@@ -167,10 +167,10 @@ async function endingAnswer(
 
 async function keepReport(tx: Transaction, { person, you }: Pair, match: MatchRecord, reason: string): Promise<void> {
   const whose = { match: match.id, reportedBy: you.registration.id };
-  const told = { reason, reportedAt: tx.now, reviewedAt: null };
+  const report = { reason, reportedAt: tx.now, reviewedAt: null };
   const earlier = await tx.findOne(matchReports, whose);
-  if (earlier) await tx.update(matchReports, earlier.id, told);
-  else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...told });
+  if (earlier) await tx.update(matchReports, earlier.id, report);
+  else await tx.create(matchReports, { event: you.event.id, ...whose, reported: person.id, ...report });
 }
 
 export function endingActions(ports: EventsPorts) {

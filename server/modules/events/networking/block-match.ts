@@ -1,4 +1,4 @@
-/** Who blocks whom, and how a block is taken back. What the other person said of the two is not undone by it. */
+/** Blocks between two people, and how one is taken back. It does not undo what the other person decided about the pair. */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { type MatchRecord, matches, matchReports } from '#shared/modules/events/networking.ts';

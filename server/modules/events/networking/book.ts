@@ -153,7 +153,7 @@ export class Book {
     if (vector.length === this.semantic.dim && this.table.setVector(id, vector)) this.#note(id);
   }
 
-  /** Not a change of a person: what is listed leaves the pair out, and the next lists fill its place. */
+  /** Does not count as a change of the two people: lists leave the pair out when shown, and the next lists fill its place. */
   #close(pair: string, first: string, second: string): void {
     if (this.closed.has(pair)) return;
     this.closed.set(pair, [first, second]);

@@ -1,13 +1,15 @@
 /**
- * Lists for events with many people: computed by a worker from all pairs, kept with the book. Until they are there, and for
- * people who have changed since, a row is computed when it is asked for.
+ * Lists of matches for events with many people: a worker computes them from all pairs, and they are kept with the book. Only
+ * lists that are made together bound how often one person is shown. Until they are there, and for people who have changed
+ * since, a list is computed when it is asked for: that takes 2.6 ms of CPU among 5,000 people and 9.8 ms among 20,000,
+ * instead of 0.002 ms (24 November 2026, the people of bench row M1, five rounds by turns).
  */
 import { exposureFactor, type Lists } from '#shared/networking/allocate.ts';
 import { Threads } from '../../../store/threads.ts';
 import type { Book } from './book.ts';
 import type { PairTask } from './pairs/pair-thread.ts';
 
-/** Up to so many people each row is computed on demand. */
+/** Up to this many people each list is computed on demand: in at most a millisecond. */
 export const onDemandMax = 2_000;
 
 const threads = new Threads<PairTask, Lists>(new URL('./pairs/pair-thread.ts', import.meta.url));
@@ -23,7 +25,7 @@ export function keepLists(book: Book): Promise<void> {
   return done;
 }
 
-/** As the worker takes them: `i * count + j` with i < j. */
+/** Pairs in the form that the worker takes: `i * count + j` with i < j. */
 export function excludedPairs(ids: readonly string[], pairs: Iterable<readonly [string, string]>): ReadonlySet<number> {
   const rows = new Map(ids.map((id, row) => [id, row]));
   const excluded = new Set<number>();
@@ -76,7 +78,7 @@ export function keptList({ changed, lists }: Book, id: string): readonly string[
   return [...others.subarray(row * most, (row + 1) * most)].flatMap((other) => lists.ids[other] ?? []);
 }
 
-/** Whether the kept lists may show a person once more. Who joined or changed since is in none of them. */
+/** Whether the kept lists may show a person once more. People who joined or changed since are in none of them. */
 export function hasRoom({ changed, lists }: Pick<Book, 'changed' | 'lists'>, id: string): boolean {
   const row = lists?.rowOf.get(id);
   if (!lists || row === undefined || changed.has(id)) return true;

@@ -21,7 +21,7 @@ import { contactOf } from './contact.ts';
 import { fillEmpty, hasRoom, keepLists, keptList } from './kept-lists.ts';
 import { matchesOf } from './leave.ts';
 
-/** The best of the whole event, of equals the first id. */
+/** The best people of the whole event for one person; equal scores are ordered by id. */
 function bestFor(
   { semantic, setting, table }: Book,
   id: string,
@@ -111,7 +111,7 @@ function suggestedFor({ book, rows, you }: Scene): readonly string[] {
   return fillEmpty(book, id, bestFor(book, id, book.setting.maxMatches, isOpen));
 }
 
-/** Agreed ones first into the list, then suggestions as long as there is room; shown in the order of the score. */
+/** Agreed matches first, then suggestions as long as there is room; ordered by score. */
 async function listFor(scene: Scene, limit: number) {
   const { rows, you } = scene;
   const agreed = await answersFor(
@@ -137,10 +137,10 @@ export function listMatchesAction({ embeddings }: Pick<EventsPorts, 'embeddings'
     if (!found.ok) return found;
     const you = found.value;
     const book = await books.of(reader, you.event);
-    // Not waited for: until they are there, each row is computed on demand.
+    // Runs in the background: until the lists are there, each row is computed on demand.
     keepLists(book).catch(() => {});
     const all = await matchesOf(reader, registrationId);
-    // A row that is a suggestion again says no more than no row.
+    // A row that is a suggestion again means the same as no row.
     const answered = all.filter(({ status }) => status !== 'suggested');
     const rows = new Map(answered.map((row) => [otherProfile(row, you.profile.id), row]));
     const { maxMatches } = you.setting;

@@ -1,4 +1,4 @@
-/** How the meaning of profiles is compared in an event: one provider for all of its people, never two. */
+/** Chooses how the meaning of profiles is compared: one provider for all people of an event. */
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { profileVectors } from '#shared/modules/events/networking.ts';
 import { lexicalCalibration, lexicalDim, lexicalProvider } from '#shared/networking/lexical.ts';

@@ -28,7 +28,7 @@ export function orderStatusOf(
 }
 
 /** States of one registration that become the state of the whole order; the first one found counts. */
-const telling: readonly PaymentStatus[] = ['payment_review', 'disputed', 'refund_pending', 'processing'];
+const decisiveStatuses: readonly PaymentStatus[] = ['payment_review', 'disputed', 'refund_pending', 'processing'];
 
 export function orderPaymentStatusOf(
   registrations: readonly Pick<RegistrationRecord, 'amount' | 'paymentStatus' | 'status'>[],
@@ -36,8 +36,8 @@ export function orderPaymentStatusOf(
   const costly = registrations.filter(({ amount }) => amount > 0);
   if (costly.length === 0) return 'not_required';
   const all = new Set(costly.map(({ paymentStatus }) => paymentStatus));
-  const told = telling.find((status) => all.has(status));
-  if (told) return told;
+  const decisive = decisiveStatuses.find((status) => all.has(status));
+  if (decisive) return decisive;
   // Cancelled before it was paid: no payment is due.
   const counted = costly.filter(
     ({ paymentStatus, status }) => status !== 'cancelled' || !['pending', 'failed'].includes(paymentStatus),
@@ -79,9 +79,9 @@ function amountsOf(order: TicketOrderRecord, registrations: readonly Registratio
 /** Of the money that came, else of the attempt that runs. */
 function intentOf(registrations: readonly RegistrationRecord[]): string | null {
   const named = registrations.filter((one) => one.paymentIntent !== null);
-  const told =
+  const paying =
     named.find(({ paidAt }) => paidAt !== null) ?? named.find(({ status }) => status === 'pending') ?? named[0];
-  return told?.paymentIntent ?? null;
+  return paying?.paymentIntent ?? null;
 }
 
 /**

@@ -54,9 +54,10 @@ async function offered(reader: Reader, type: TicketTypeRecord, scene: Scene) {
   const [line] = priced.ok ? priced.value.lines : [];
   const { currency, taxIncluded: included, taxName: name, taxPercent: percent } = type;
   const next = nextPriceAt(type, nowMs);
-  const isTold = (count: number | null): count is number => count !== null && (!scene.isGuest || count < shownBelow);
+  const isCountShown = (count: number | null): count is number =>
+    count !== null && (!scene.isGuest || count < shownBelow);
   const { left: atPrice } = stepNow(type, nowMs, soldAt);
-  const isFewer = isTold(atPrice) && (left === null || atPrice < left);
+  const isFewer = isCountShown(atPrice) && (left === null || atPrice < left);
   return {
     ...{ id: type.key, ticketType: type.id, name: type.name, description: type.description, perks: type.perks ?? [] },
     kind: type.kind,
@@ -66,7 +67,7 @@ async function offered(reader: Reader, type: TicketTypeRecord, scene: Scene) {
     ...(line?.step && { step: line.step }),
     ...(next !== null && { nextPriceAt: next }),
     state: stateOf(type, left, scene),
-    ...(isTold(left) && { available: left }),
+    ...(isCountShown(left) && { available: left }),
     ...(isFewer && { availableAtPrice: atPrice }),
     ...{
       saleStart: type.saleStart,

@@ -1,4 +1,4 @@
-/** `events.order` and `events.get_order`. */
+/** `events.order` and `events.get_order`: places an order of several tickets, and answers one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
@@ -22,7 +22,7 @@ import { refuseSoldOut } from './refuse-sold-out.ts';
 import { endOrdersOfCart } from './replace-order.ts';
 import { mayBeSoldOut } from './sold-out-hints.ts';
 
-/** The same order, from the same person, so soon after: a second click on the button. */
+/** The same order from the same person within this time is a second click on the button. */
 const doubleClickMs = 30 * secondMs;
 const sameMax = 20;
 
@@ -54,7 +54,7 @@ function refuseEarly(ports: EventsPorts): EarlyRefusal<Input> {
     const event = found.value;
     const { cart = null } = input;
     const requestHash = hashOf(input, actor);
-    // A second click has the answer to the first; an order that this one replaces has seats to give.
+    // A second click gets the answer to the first one; an order that is replaced gives its seats back first.
     if (await sameBefore(reader, requestHash, nowMs)) return ok(null);
     if (cart !== null && (await reader.findOne(ticketOrders, { cart, event: event.id, status: 'open' })))
       return ok(null);
@@ -74,7 +74,7 @@ export function orderAction(ports: EventsPorts) {
     const requestHash = hashOf(input, actor);
     const same = await sameBefore(tx, requestHash, nowMs);
     if (same) return ok(await orderAnswer(tx, same, event, shown));
-    // Staff who sell have the terms in another form.
+    // Staff who sell tickets show the terms in another form.
     if (event.terms && isGuest(actor) && input.acceptTerms !== true)
       return refuseWith('terms_not_accepted', { path: 'acceptTerms' });
     const { cart = null } = input;

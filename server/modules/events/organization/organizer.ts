@@ -1,4 +1,4 @@
-/** Who guests deal with, on every page, mail and invoice: the one reading of it. */
+/** Reads the organizer that guests see on every page, mail and invoice. */
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { invoicingFields } from '#shared/modules/events/invoice.ts';
 import {

@@ -44,7 +44,7 @@ async function closeRow(scene: PaymentScene, message: PaymentMessage, sale: Sale
   const status = message.status === 'lost' ? 'lost' : 'won';
   const row = await disputeRow(scene, message, sale, status);
   if (row?.status !== 'open') return;
-  // Not begun yet: it need not begin. Under way: recover-disputes.ts sees the status when the answer is there.
+  // A recovery that has not begun need not begin. If it is under way, recover-disputes.ts reads the status with the answer.
   const isUntouched = row.state === 'taking_back' && row.attempts === 0;
   const back = row.state === 'taken_back' ? { state: 'giving_back', ...dueNow(scene.tx.now) } : null;
   const next = isUntouched ? { state: 'left', nextAttemptAt: null } : back;

@@ -1,6 +1,6 @@
 /**
- * `payment_intent.succeeded`: the only thing that confirms what was sold for money, all of it or nothing. Late money takes
- * the seats again, or goes back.
+ * `payment_intent.succeeded`: the only message that confirms a paid sale, all of it or nothing. A late payment takes the
+ * seats again, or is refunded.
  */
 import { must } from '#shared/base/assert.ts';
 import { events } from '#shared/modules/events/event.ts';
@@ -29,7 +29,7 @@ const unpaidStates: readonly RegistrationRecord['paymentStatus'][] = [
 const isUnpaid = ({ paymentStatus, status }: RegistrationRecord) =>
   status !== 'confirmed' && unpaidStates.includes(paymentStatus);
 
-/** What the message says about the payment, against what we asked for. What it leaves out fits a minimal message. */
+/** Whether the payment in the message is the one that was asked for. A minimal message may leave fields out. */
 function isAsked(scene: PaymentScene, message: PaymentMessage, sale: Sale, asked: number, minimal: boolean): boolean {
   if (!minimal && (message.amounts.length === 0 || message.currency === null)) return false;
   if (message.tenantId !== null && message.tenantId !== scene.tenant) return false;
@@ -50,7 +50,7 @@ async function paymentOf(
   return (await paymentsOf(tx, firstOf(sale).id)).find(unnamed) ?? null;
 }
 
-/** Money came, but not what was asked for: a person decides. What is paid stays paid. */
+/** The payment differs from what was asked for: a person decides. Registrations that are paid stay paid. */
 async function review(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   const { tx } = scene;
   const unpaid = ({ paymentStatus }: RegistrationRecord) => unpaidStates.includes(paymentStatus);
@@ -129,7 +129,7 @@ function isSamePayment({ order, registrations }: Sale, { objectId }: PaymentMess
   return isUnnamed && order?.method !== 'bank_transfer';
 }
 
-/** The attempt that was paid; what else could be paid for the sale is closed. */
+/** Records the attempt that was paid, and closes all other attempts of the sale. */
 async function notePaid(
   { tx, nowMs }: PaymentScene,
   message: PaymentMessage,
@@ -142,7 +142,7 @@ async function notePaid(
   await closePayments(tx, firstOf(sale).id, nowMs);
 }
 
-/** Expired: the places come back if all are still there. If the event is over, the people do not want them. */
+/** Takes the places of an expired sale again if all are still free and the event is not over. */
 async function seatsAgain({ tx, nowMs }: PaymentScene, expired: readonly RegistrationRecord[]): Promise<boolean> {
   if (expired.some(({ status }) => status !== 'expired')) return false;
   const event = must(

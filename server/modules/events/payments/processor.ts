@@ -31,7 +31,7 @@ export type Done<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** Down, slow, asked too often: worth another attempt with the same key. */
   | { readonly kind: 'later'; readonly problem: string; readonly afterMs?: number }
-  /** Not before something is changed. */
+  /** Asking again has the same result until something is changed. */
   | { readonly kind: 'refused'; readonly code: string; readonly problem: string };
 
 export interface OpenedPayment {

@@ -91,7 +91,7 @@ export function differencesOf(booked: BookedPayment, ours: OurPayment | null): r
   return found;
 }
 
-/** By the payment, or, where no message has named it yet, by the registration it was made for. */
+/** Found by its id at the processor or, before a message has named that, by the registration it was made for. */
 async function paymentFor(reader: Reader, { metadata, paymentIntent }: BookedPayment): Promise<PaymentRecord | null> {
   const known = await reader.findOne(payments, { paymentIntent });
   const registration = metadata['registrationId'];

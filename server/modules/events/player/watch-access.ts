@@ -25,7 +25,7 @@ async function refusalFor(
   if (!isStreamed(event)) return 'off';
   const isGood = person.status === 'confirmed' && person.revokedAt === null && person.paymentStatus !== 'refunded';
   if (!isGood) return 'not_confirmed';
-  // What everyone may watch is kept from no ticket.
+  // A public stream is open to holders of any ticket.
   if (access === 'public' || !allowed || allowed.length === 0) return null;
   const type = await reader.get(ticketTypes, person.ticketType);
   return type && allowed.includes(type.key) ? null : 'ticket_type';
@@ -39,12 +39,12 @@ export async function watchBySecret(reader: Reader, secret: string): Promise<Wat
   return person && event ? { event, person, refused: await refusalFor(reader, event, person), isPreview: false } : null;
 }
 
-/** @param isPreview by a link of the organizer's, which needs no public access */
+/** @param isPreview opened by the organizer's preview link, which needs no public access */
 export async function watchByEvent(reader: Reader, eventId: string, isPreview: boolean): Promise<Watching | null> {
   const event = reader.shapeOf(events.name) === null ? null : await reader.get(events, eventId);
   if (!event || (!isPreview && (event.streaming === null || event.status === 'draft'))) return null;
   const { access, enabled } = streamingOf(event);
-  // Organizers see what goes to the targets, too.
+  // Organizers also see a stream that goes to targets alone.
   if (isPreview)
     return { event, person: null, refused: enabled && event.status !== 'cancelled' ? null : 'off', isPreview };
   const refused = !isStreamed(event) ? 'off' : access === 'public' ? null : 'not_public';

@@ -41,7 +41,7 @@ const reloadSeconds = 5;
 
 type Person = OrderData['people'][number];
 
-/** By the rules, at the page: after check-in and after the event an organizer has to be asked. */
+/** Whether the page offers a cancellation: after check-in and after the event, only an organizer can cancel. */
 export function mayCancel(
   { data: { event }, nowMs }: { readonly data: Pick<OrderData, 'event'>; readonly nowMs: number },
   person: Pick<Person, 'checkedInAt' | 'status'>,
@@ -89,7 +89,7 @@ export function waitingChange({ order, people, state }: OrderData): Person | nul
   return people.find(({ changeOf, status }) => changeOf !== null && status === 'pending') ?? null;
 }
 
-/** Who does not want the other ticket type after all. */
+/** The form that withdraws a change of ticket type that waits for its payment. */
 function keepOld({ data, reading }: OrderView): Html | false {
   if (waitingChange(data) === null) return false;
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="keep" data-once>${hidden({ do: 'keep' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.changeKeep}</button></p></form>`;
@@ -112,7 +112,7 @@ function personLine(view: OrderView, person: Person): Html {
   const { data, reading } = view;
   const { path, words } = reading;
   const isChange = person.id === data.order.changeOf;
-  // Of a change the lines are the old ticket and the new one.
+  // A change of ticket type shows the lines of the old ticket and of the new one.
   const bought = data.order.lines
     .filter(({ registration }) => registration === person.id || isChange)
     .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))

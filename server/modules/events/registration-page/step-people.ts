@@ -55,7 +55,7 @@ function buyerLabels(words: PageWords): Readonly<Record<BuyerField, readonly [st
   };
 }
 
-/** What a field of this step is called, and whose it is. */
+/** The label of a field of this step, and the person whose field it is. */
 function placeIn({ offer, reading: { words } }: Sale, { people }: Cart, id: string): FieldPlace | null {
   const buyer = /^b\.(\w+)$/.exec(id)?.[1];
   const isBuyer = buyer !== undefined && (buyerFields as readonly string[]).includes(buyer);

@@ -120,10 +120,10 @@ export async function cancelPlace(
     ...(share.amount > 0 && { paymentStatus: 'refund_pending' }),
   });
   await releaseTime(tx, cancelled);
-  // Who gives up a change keeps the ticket. One mail for all tickets of an order and an address.
-  const isTold =
+  // A cancelled change leaves the ticket as it was: no mail. Tickets of one order and address get one mail together.
+  const hasNoMail =
     registration.changeOf !== null || how.isReplaced || (await cancelledTogether(tx, cancelled)).length > 1;
-  if (!isTold)
+  if (!hasNoMail)
     await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
   return cancelled;

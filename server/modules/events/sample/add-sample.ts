@@ -48,7 +48,7 @@ export function addSampleAction(ports: EventsPorts) {
   );
 }
 
-/** Orders that need online payments are left out where there are none. */
+/** Which payments the event takes: orders that need another one are left out. */
 interface Ways {
   readonly online: boolean;
   readonly takesMoney: boolean;

@@ -1,11 +1,11 @@
-/** Follower: a meeting that ends or moves gives its two people time back, and they are asked again where they wait. */
+/** Follower: when a meeting ends or moves, its two people have time again, and waiting lists of sessions that they are on try again. */
 import { ok } from '#shared/base/result.ts';
 import { meetings } from '#shared/modules/events/meeting.ts';
 import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { freeTimes } from './places.ts';
 
-/** Fields that say when a meeting takes the time of its people. */
+/** Fields that decide whether and when a meeting takes its people's time. */
 const timing = ['status', 'startsAt', 'endsAt', 'heldStartsAt', 'heldEndsAt'] as const;
 
 export const followMeetings: Follower = {

@@ -76,7 +76,10 @@ async function endCancelled(tx: Transaction, booking: SessionBookingRecord): Pro
   await queueSessionMail(tx, ended, 'session_cancelled');
 }
 
-/** Who has something else at the new time waits in front of those who booked later, and gets the place when free again. */
+/**
+ * Puts a booking that overlaps another one at the new time on the waiting list, before later bookings. It gets its place
+ * back when the person is free again.
+ */
 async function displace(tx: Transaction, booking: SessionBookingRecord): Promise<void> {
   const values = { status: 'waitlisted', promotionSkipped: 'conflict', displacedAt: tx.now } as const;
   await queueSessionMail(tx, await tx.update(sessionBookings, booking.id, values), 'session_displaced');

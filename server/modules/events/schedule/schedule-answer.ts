@@ -1,4 +1,4 @@
-/** Tracks and sessions as the actions of the schedule answer them. */
+/** Tracks and sessions in the form that the actions of the schedule return. */
 import type { SessionRecord, TrackRecord } from '#shared/modules/events/schedule.ts';
 
 export function trackAnswer({ color, description, id, name, position }: TrackRecord) {

@@ -32,13 +32,13 @@ async function sessionIn(reader: Reader, eventId: string, sessionId: string): Pr
   return ok(null);
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noPeople: ReadonlySet<string> = new Set();
 
 /**
  * @param named also people who do not want to be named, for moderators
  * @param blocked registrations that are not named to the person who asks
  */
-async function shown(reader: Reader, question: SessionQuestionRecord, named: boolean, blocked = nobody) {
+async function shown(reader: Reader, question: SessionQuestionRecord, named: boolean, blocked = noPeople) {
   const { anonymous, answer, createdAt, id, registration, session, state, text, upvotes } = question;
   const isUnnamed = (anonymous && !named) || blocked.has(registration);
   const person = isUnnamed ? null : await reader.get(registrations, registration);
@@ -104,7 +104,7 @@ export const listQuestionsAction = action(listQuestions, async (reader, input, {
     limit: listedMax,
   });
   const upvoted = own === null ? null : await upvotesOf(reader, input.eventId, own);
-  const blocked = own === null ? nobody : await blockedPeople(reader, own);
+  const blocked = own === null ? noPeople : await blockedPeople(reader, own);
   const questions = [];
   for (const question of found) {
     const row = await shown(reader, question, !byAttendee || question.registration === own, blocked);

@@ -23,7 +23,7 @@ export interface FileParts {
   readonly stopping: AbortSignal;
 }
 
-/** Who sends a file, and how much they may. */
+/** The actor that sends a file, and its limits. */
 export interface Sender {
   readonly actor: Actor;
   readonly limits: FileLimits;

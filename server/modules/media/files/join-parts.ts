@@ -1,4 +1,4 @@
-/** Several uploads that are whole, one after the other, as one file. Called by uploads.ts. */
+/** Joins several complete uploads, in order, into one file. Called by uploads.ts. */
 
 import { type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -11,9 +11,9 @@ import { receive } from './receive.ts';
 import { removeUpload } from './upload-records.ts';
 
 export interface Joined {
-  /** In order; one may come again. */
+  /** Ids of the parts in order; one may occur more than once. */
   readonly parts: readonly string[];
-  /** As the client named them. */
+  /** The list of parts as the client sent it. */
   readonly joinedOf: string;
   readonly name: string;
   readonly visibility: 'private' | 'public';
@@ -41,7 +41,7 @@ export async function joinParts(
   const pieces: Piece[] = [];
   let size = 0;
   for (const id of parts) {
-    // The pieces first: they go after their record, and what is there without one is gone.
+    // Reads the pieces first: a record is deleted before its pieces, so pieces that are still there belong to a record.
     const here = await piecesOf(files.store, prefixOf(id));
     const part = await tenantStore.get(uploads, id);
     if (!part || part.expiresAt <= isoTime(files.clock())) return missing(id);
@@ -64,7 +64,7 @@ export async function joinParts(
       });
     });
   } catch (fault) {
-    // Given up, expired, or put together by another request while it was read.
+    // The part was given up, has expired, or was joined by another request meanwhile.
     if (fault instanceof MissingObject) return missing(parts.find((id) => fault.key.startsWith(prefixOf(id))) ?? '');
     throw fault;
   }

@@ -6,7 +6,7 @@ import type { FileStore } from './contract.ts';
 
 /** Held in memory for each upload that is being received; a crash loses at most so much of it. */
 export const pieceBytes = 4 * 1024 * 1024;
-/** So many digits hold any size there is; keys sort by offset. */
+/** Enough digits for any size, so that keys sort by offset. */
 const offsetDigits = 15;
 
 export interface Piece {

@@ -1,4 +1,4 @@
-/** What other programs need to start and to find fonts; no secret of ours is among it. */
+/** The environment of external programs: what they need to start and to find fonts, without the server's secrets. */
 const passedOn = [
   'PATH',
   'HOME',

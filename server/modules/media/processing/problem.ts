@@ -9,8 +9,8 @@ export function problem(code: MediaProblem, message: string, detail?: Readonly<R
 const saidCharsMax = 200;
 
 /**
- * What a library said of a stranger's file, as far as it can be passed on: its first line, without addresses in memory,
- * and nothing at all where it names a path of ours.
+ * The part of a library's message about an uploaded file that can be published: its first line, without addresses in
+ * memory, and nothing where it names a path of this server.
  */
 export function libraryMessage(text: string): { readonly said?: string } {
   const line = (text.trim().split('\n')[0] ?? '').replace(/^\[[^\]]*\] */, '').slice(0, saidCharsMax);

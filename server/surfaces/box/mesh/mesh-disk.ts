@@ -5,7 +5,7 @@ import type { MemberSettings } from '#shared/peers/ports.ts';
 import { where } from '#shared/query/query.ts';
 import type { Plan, TenantStore } from '../../../store/contract.ts';
 import { boxActor, boxHeard, boxSettings } from '../tables.ts';
-import type { HeldRows } from './settled.ts';
+import type { HeldRows } from './settled-scans.ts';
 
 async function commit(store: TenantStore, plan: Plan<null>): Promise<void> {
   const done = await store.commit(boxActor, plan);

@@ -21,7 +21,7 @@ import { type ListedDevices, listDevices } from './listed-devices.ts';
 import { heardRows, meshSettings } from './mesh-disk.ts';
 import { type MeshStatus, meshStatus } from './mesh-status.ts';
 import { offerRows } from './offer-rows.ts';
-import { createSettled } from './settled.ts';
+import { createSettled } from './settled-scans.ts';
 import { startTakingIn, type TakeRows } from './take-in.ts';
 
 /** Where a box listens for others, and where it looks for them. */

@@ -6,7 +6,7 @@ export interface PublicLinks {
   /** Where guests register. */
   readonly address: string;
   readonly isOpen: boolean;
-  /** The page as it is, or as it will be; the latter works for some days. */
+  /** The page, or its preview while it is not public; a preview works for some days. */
   readonly look: string;
   /** A script tag for another website. */
   readonly embed: string;

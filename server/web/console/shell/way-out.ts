@@ -4,7 +4,7 @@ import { t } from '../../parts/text/text.ts';
 import type { WayOut } from '../../parts/way-out.ts';
 import { eventSections } from '../screens/section-labels.ts';
 
-/** By the word of the address, as the navigation names them. */
+/** The names of pages as the navigation shows them, keyed by the word in the address. */
 const pages = { event: t('event'), stream: t('stream'), badge: t('badge') } as const;
 
 interface Screen {
@@ -18,7 +18,7 @@ const points: Screen = { page: 'event', section: 'points' };
 const attendee: Screen = { page: 'event', section: 'attendee' };
 const stream: Screen = { page: 'stream' };
 
-/** By the first part of the path: every setting of an event that is a group. */
+/** The screen of each setting of an event that is a group, keyed by the first part of the path. */
 const bySetting: Readonly<Record<string, Screen>> = {
   invoicing: { page: 'event', section: 'invoicing' },
   stripe: payment,

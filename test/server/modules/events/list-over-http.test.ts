@@ -85,8 +85,8 @@ test('pages by cursor, forth and back, with the links of a list', async () => {
   expect(seen).toEqual(['Called off', 'Draft', 'Later', 'Past', 'Running', 'Soon']);
   const back = await get(`?limit=2&sort=name&cursor=${encodeURIComponent(String(last['prevCursor']))}`);
   expect(names(back.body)).toEqual(['Later', 'Past']);
-  const elsewhere = await get(`?limit=2&sort=-name&cursor=${encodeURIComponent(String(last['prevCursor']))}`);
-  expect([elsewhere.status, elsewhere.codes]).toEqual([400, ['cursor_mismatch']]);
+  const otherOrder = await get(`?limit=2&sort=-name&cursor=${encodeURIComponent(String(last['prevCursor']))}`);
+  expect([otherOrder.status, otherOrder.codes]).toEqual([400, ['cursor_mismatch']]);
 });
 
 test('fields, count, an unchanged answer', async () => {

@@ -128,16 +128,16 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (which) => {
       retryAttempts: 0,
     });
     const query = `subscription { kioskChanged(since: ${since}) { id record { presence presenceSince } } }`;
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     for await (const result of graphql.iterate({ query })) {
       const change = at(result, 'data', 'kioskChanged');
       if (at(change, 'id') !== kiosk.id) continue;
       const presence = at(change, 'record', 'presence');
-      if (told.at(-1) !== presence) told.push(presence);
-      if (told.length === 3) break;
+      if (seen.at(-1) !== presence) seen.push(presence);
+      if (seen.length === 3) break;
     }
     await graphql.dispose();
-    expect(told).toEqual(['online', 'offline', 'online']);
+    expect(seen).toEqual(['online', 'offline', 'online']);
   });
 });
 
@@ -196,11 +196,11 @@ describe('two servers on one database', () => {
       const three = await open();
       const { directory } = three.admin;
       const tenant = must(await directory.byId(events.demo.tenant), 'the tenant');
-      const elsewhere: TwoEvents = { ...events, store: await directory.open(tenant) };
+      const otherServer: TwoEvents = { ...events, store: await directory.open(tenant) };
       const turns = await follow(three, events.apiKey, { id: { equals: moving.id }, presence: { equals: 'offline' } });
       await lineOf(moving, child.url);
       await child.kill();
-      await passUntil(isGone(moving, elsewhere));
+      await passUntil(isGone(moving, otherServer));
       await expect.poll(turns, patient).toEqual(['update offline']);
     },
     limitMs,

@@ -82,8 +82,8 @@ describe('whose page it is', () => {
       expect(preview.text).toContain('Preview: this page is not public yet.');
       expect(preview.text).toContain('Choose tickets');
       expect((await page(`${pathname}?preview=${'x'.repeat(80)}`)).status).toBe(404);
-      const elsewhere = id === draft ? 'without' : 'draft';
-      expect((await page(`/e/hafen/${elsewhere}${search}`)).status).toBe(404);
+      const otherSlug = id === draft ? 'without' : 'draft';
+      expect((await page(`/e/hafen/${otherSlug}${search}`)).status).toBe(404);
     }
   });
 

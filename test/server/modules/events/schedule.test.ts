@@ -237,8 +237,8 @@ describe('changes of a session', () => {
       promotionSkipped: 'conflict',
     });
     expect(await status(bookingOf(next))).toBe('booked');
-    const told = house.letters.slice(before).map(({ recipient, template }) => `${recipient.name} ${template}`);
-    expect(told.sort()).toEqual(['A session_changed', 'B session_displaced', 'C session_promoted']);
+    const mails = house.letters.slice(before).map(({ recipient, template }) => `${recipient.name} ${template}`);
+    expect(mails.sort()).toEqual(['A session_changed', 'B session_displaced', 'C session_promoted']);
     await cancel(fixed, bookingOf(blocks));
     expect(await status(bookingOf(loses))).toBe('waitlisted');
     await house.update('sessions', moving, { capacity: 3 });

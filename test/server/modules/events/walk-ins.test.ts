@@ -174,7 +174,7 @@ describe('walk-ins', () => {
     const owner = await walkIn();
     await send(owner);
     await house.follow();
-    const [copied, stolen, behind] = [
+    const [copied, stolen, remembered] = [
       await walkIn({ ticketNumber: owner.ticketNumber }),
       await walkIn({ registration: (await house.all('registrations', { event: eventId }))[0]!.id }),
       await walkIn(),
@@ -185,11 +185,11 @@ describe('walk-ins', () => {
     const registered = await house.act('events.register', { eventId, ticketType: 'vip', attendee: person() });
     const taken = await walkIn({ registration: textAt(registered.body, 'id') }, 'vip');
     expect(await send(taken)).toBe('record');
-    expect(await send(behind)).toBe('record');
+    expect(await send(remembered)).toBe('record');
     await house.follow();
     expect(await house.get('registrations', owner.registration)).toMatchObject({ walkIn: owner.id });
     expect(await house.get('registrations', taken.registration)).toMatchObject({ walkIn: null });
-    expect(await house.get('registrations', behind.registration)).toMatchObject({ walkIn: behind.id });
+    expect(await house.get('registrations', remembered.registration)).toMatchObject({ walkIn: remembered.id });
     const reports = await house.all('admission_reports', { event: eventId, walkIn: taken.id });
     expect(reports).toMatchObject([{ kind: 'walk_in_refused' }]);
   });

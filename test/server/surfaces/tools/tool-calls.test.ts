@@ -173,7 +173,7 @@ describe('the rights of the caller', () => {
   });
 
   test('modules that are not active, or are none, have no tools; without a credential there are none to be had', async () => {
-    const { apiKey } = await house.tenant('small', 'enterprise', 'door');
+    const { apiKey } = await house.tenant('small', 'enterprise', 'events');
     expect(await toolsFor(apiKey, ['crm', 'constructor', 'no such'])).toEqual([]);
     expect((await toolsFor(apiKey, ['events'])).length).toBeGreaterThan(20);
     expect((await house.send('GET', '/api/schema/tools?module=events')).status).toBe(401);

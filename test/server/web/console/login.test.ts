@@ -40,7 +40,7 @@ afterAll(async () => {
   await house?.close();
 });
 
-async function atDoor(
+async function openLoginPage(
   query = '',
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
@@ -64,7 +64,7 @@ async function logIn(page: Page, email = 'ada@example.org'): Promise<void> {
 
 describe('logging in', () => {
   test('with the keyboard alone; a wrong password shows an error and focuses its field', async () => {
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await page.getByLabel('Email').focus();
     await page.keyboard.type('ada@example.org');
     await page.keyboard.press('Tab');
@@ -82,7 +82,7 @@ describe('logging in', () => {
   });
 
   test('as a member of several, one is chosen', async () => {
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await logIn(page, 'two@example.org');
     await page.getByRole('alert').getByText('Choose one').waitFor();
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('tenant');
@@ -93,7 +93,7 @@ describe('logging in', () => {
   });
 
   test('by single sign-on, from the button of the organization, back to the page that was asked for', async () => {
-    const { context, page } = await atDoor(`?tenant=${slug}#/board/${demo.eventId}`);
+    const { context, page } = await openLoginPage(`?tenant=${slug}#/board/${demo.eventId}`);
     await page.route(`${idp.ssoUrl}**`, async (route) => {
       const metadata = (await house.send('GET', `/auth/saml/${slug}/metadata`)).text;
       const xml = await idp.mint(metadata, await idp.requestIn(route.request().url(), metadata));
@@ -150,7 +150,7 @@ describe('logging in', () => {
   });
 
   test('a forgotten password sends a mail; an organization without single sign-on gets a message that says so', async () => {
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await expect.poll(() => focused(page), { timeout: visibleMs }).toBe('email');
@@ -168,7 +168,7 @@ describe('logging in', () => {
 
 describe('staying in, and out', () => {
   test('tokens are renewed by one of two tabs; after logging out both are out and the tokens are dead', async () => {
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await logIn(page);
     await inside(page);
     const first = must(await tokensOf(page), 'tokens');
@@ -194,7 +194,7 @@ describe('staying in, and out', () => {
   });
 
   test('a reload in the middle of a renewal loses neither its answer nor the login', async () => {
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await logIn(page);
     await inside(page);
     await page.evaluate(async () => {
@@ -240,7 +240,7 @@ describe('staying in, and out', () => {
 
   test('a removed member is back at the login page with the reason', async () => {
     const member = await addMember(house, demo.tenant, 'bye@example.org', 'viewer');
-    const { context, page } = await atDoor();
+    const { context, page } = await openLoginPage();
     await logIn(page, 'bye@example.org');
     await inside(page);
     // Not while the page is open: it would hear of it by itself, and a reload would take away what it says.
@@ -253,7 +253,10 @@ describe('staying in, and out', () => {
 });
 
 test.each(['light', 'dark'] as const)('has no axe violation in any of its forms, %s', async (colorScheme) => {
-  const { context, page } = await atDoor(`?tenant=${slug}`, { colorScheme, viewport: { width: 360, height: 740 } });
+  const { context, page } = await openLoginPage(`?tenant=${slug}`, {
+    colorScheme,
+    viewport: { width: 360, height: 740 },
+  });
   await page.getByRole('button', { name: 'with single sign-on' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await logIn(page, 'nobody@example.org');

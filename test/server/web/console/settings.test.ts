@@ -47,7 +47,7 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const row = (text: string) => page.locator('.stack tbody tr').filter({ hasText: text }).first();
-const told = (text: string) => page.locator('main').getByRole('status').getByText(text).waitFor();
+const saysStatus = (text: string) => page.locator('main').getByRole('status').getByText(text).waitFor();
 const secret = () => page.locator('.once code').first().textContent();
 const status = async (key: string | null, path: string) => (await site.house.send('GET', path, { key })).status;
 
@@ -82,7 +82,7 @@ describe('an API key', () => {
     await row('Printer at the door').waitFor();
     expect(await page.locator('main').textContent()).not.toContain(key);
     await row('Printer at the door').getByRole('button', { name: 'Revoke' }).click();
-    await told('revoked.');
+    await saysStatus('revoked.');
     expect(asked.at(-1)).toContain('cannot be undone');
     expect(await status(key, '/events')).toBe(401);
     await row('Printer at the door').getByText('revoked').waitFor();
@@ -137,13 +137,13 @@ test('an origin is allowed, refused with a path, and removed; its pages can read
     json: { origins: ['https://other.example.org'] },
   });
   await button('Allow origin').click();
-  await told('is allowed.');
+  await saysStatus('is allowed.');
   await row(origin).waitFor();
   await row('https://other.example.org').waitFor();
   expect([await isAllowed(), await axeViolations(page)]).toEqual([origin, []]);
   asked.length = 0;
   await row(origin).getByRole('button', { name: 'Remove' }).click();
-  await told('removed.');
+  await saysStatus('removed.');
   expect([await isAllowed(), asked.length]).toEqual([null, 1]);
   await row('https://other.example.org').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No allowed origins yet.').waitFor();
@@ -233,11 +233,11 @@ describe('a webhook', () => {
     await needHook();
     const before = received('events.event.updated').length;
     await row('events.event.updated').getByRole('button', { name: 'Send again' }).click();
-    await told('with its original ID.');
+    await saysStatus('with its original ID.');
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
     await field('Which').selectOption('all');
     await button('Replay').click();
-    await told('Replay started.');
+    await saysStatus('Replay started.');
     await page
       .locator('.rows')
       .getByText(/message.*, done/)
@@ -266,7 +266,7 @@ describe('a webhook', () => {
     await expect.poll(() => row('answered 200').count(), slow).toBe(0);
     receiver.answer = answerWith(200);
     await button('Switch on').click();
-    await told('Webhook switched on.');
+    await saysStatus('Webhook switched on.');
     const before = received('events.event.updated').length;
     await button('Replay').click();
     await expect.poll(() => received('events.event.updated').length, slow).toBeGreaterThan(before);
@@ -288,19 +288,19 @@ describe('members', () => {
     await field('Email').fill('mona@example.org');
     await field('Role').selectOption('editor');
     await button('Send invitation').click();
-    await told('Invitation sent to mona@example.org.');
+    await saysStatus('Invitation sent to mona@example.org.');
     await waitForMail(site.house.dataDir, 'mona@example.org', /invited/);
     await row('mona@example.org').getByRole('button', { name: 'Cancel invitation' }).click();
-    await told('mona@example.org was removed.');
+    await saysStatus('mona@example.org was removed.');
 
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('editor');
     await button('Change role').click();
-    await told('vera@example.org now has the role editor.');
+    await saysStatus('vera@example.org now has the role editor.');
     await row('vera@example.org').getByRole('button', { name: 'Suspend' }).click();
     await row('vera@example.org').getByText('suspended').waitFor();
     await row('vera@example.org').getByRole('button', { name: 'Reactivate' }).click();
-    await told('can log in again');
+    await saysStatus('can log in again');
 
     await makeAndRevokeKey();
     await go('audit', 'Audit log');
@@ -321,13 +321,13 @@ describe('members', () => {
     await page.getByRole('alert').getByText('built-in').waitFor();
     await field('Name').fill('door-staff');
     await button('Save role').click();
-    await told('Role door-staff saved');
+    await saysStatus('Role door-staff saved');
     await row('door-staff').getByText('events:write').waitFor();
     await go('members', 'Members');
     await row('vera@example.org').getByRole('button', { name: 'Role' }).click();
     await field('Role').selectOption('door-staff');
     await button('Change role').click();
-    await told('vera@example.org now has the role door-staff.');
+    await saysStatus('vera@example.org now has the role door-staff.');
   });
 
   test('a member without administration rights sees which scope is missing', async () => {
@@ -360,7 +360,7 @@ describe('logins and apps', () => {
     await page.getByLabel('Show everyone’s').check();
     await row('Planner').getByText(mia.email).waitFor();
     await row('Planner').getByRole('button', { name: 'End' }).click();
-    await told('Planner no longer has access.');
+    await saysStatus('Planner no longer has access.');
     expect(await status(app.access_token, '/events')).toBe(401);
     expect(await status(key, '/events')).toBe(200);
   });
@@ -407,16 +407,16 @@ describe('single sign-on', () => {
     await go('sso', 'Single sign-on');
     await button('Set up a provider').click();
     await page.getByLabel('The provider’s metadata file').setInputFiles(file('<html/>'));
-    await told('is not metadata');
+    await saysStatus('is not metadata');
     await page.getByLabel('The provider’s metadata file').setInputFiles(file(metadata));
-    await told('Filled in from idp.xml');
+    await saysStatus('Filled in from idp.xml');
     expect(await field('Entity ID').inputValue()).toBe(idp.entityId);
     await field('Attribute with the groups (optional)').fill('groups');
     await button('Add a line').click();
     await field('Value 1').fill('door');
     await field('Role 1').selectOption('door-staff');
     await button('Save provider').click();
-    await told('Saved.');
+    await saysStatus('Saved.');
     await page.getByText('door → door-staff; else viewer').waitFor();
     await page.getByText('admin, editor, viewer, door-staff', { exact: true }).waitFor();
     await button('Change').click();
@@ -428,7 +428,7 @@ describe('single sign-on', () => {
     const { pathname } = new URL(must(address, 'the address'));
     expect(await status(null, pathname)).toBe(200);
     await button('Remove provider').click();
-    await told('Single sign-on is off.');
+    await saysStatus('Single sign-on is off.');
     expect(await status(null, pathname)).toBe(404);
   });
 

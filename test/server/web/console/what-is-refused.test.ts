@@ -57,12 +57,12 @@ test('leads to the screen where it is put right, unless it is the one that is sh
   expect(wayOutOf({ code: 'x', message: '', path: 'colour' }, 'e1', '#/')).toBeNull();
 });
 
-const elsewhere = '#/overview/e1';
+const otherPage = '#/overview/e1';
 /** The settings of an event that are groups: as they are defined, so that a new one is asked for here. */
 const settings = events.fields.flatMap((field) => (field.type === 'json' && !('hidden' in field) ? [field.name] : []));
 
 test.each(settings)('a refusal of the setting %s leads to its page', (name) => {
-  const way = wayOutOf({ code: 'x', message: '', path: `${name}.some.path` }, 'e1', elsewhere);
+  const way = wayOutOf({ code: 'x', message: '', path: `${name}.some.path` }, 'e1', otherPage);
   const sections = Object.keys(eventSections).map((section) => `#/event/e1/${section}`);
   expect(['#/stream/e1', '#/badge/e1', ...sections]).toContain(way?.href);
 });
@@ -75,7 +75,7 @@ test('a refusal that says which setting to change leads to the page of that sett
   });
   expect(naming.length).toBeGreaterThan(7);
   const href = (refusal: { readonly code: string; readonly path?: string }) =>
-    wayOutOf({ message: '', ...refusal }, 'e1', elsewhere)?.href;
+    wayOutOf({ message: '', ...refusal }, 'e1', otherPage)?.href;
   for (const { code, setting } of naming)
     expect({ code, href: href({ code }) }).toEqual({ code, href: href({ code: 'x', path: setting }) });
 });

@@ -1,4 +1,4 @@
-/** Which people have an item, for each of their lists: what two people share is counted by walking these. */
+/** For each item of a list, the people who have it: walking these counts what two people share. */
 
 import { itemsPerRow, listsPerRow, type PackedPeople, places } from '#shared/networking/people-table.ts';
 import { itemLimits, itemLists } from '#shared/networking/profile.ts';
@@ -6,11 +6,11 @@ import type { Products } from './products.ts';
 import { Room } from './room.ts';
 import { loadTallyKernel, type Tally } from './tally-kernel.ts';
 
-/** By item, as byte addresses in the memory of the kernel. */
+/** The people of each item, as byte addresses in the memory of the kernel. */
 interface Postings {
-  /** The first of the people who comes after the person whose turn it is. */
+  /** For each item, the first of its people after the person whose turn it is. */
   readonly heads: Int32Array;
-  /** After the last of them. */
+  /** For each item, the address after its last person. */
   readonly ends: Int32Array;
 }
 
@@ -63,19 +63,19 @@ const counterparts = {
   skills: 'skills',
 } as const;
 
-/** One list of each person, and who has its items in the counterpart. */
+/** One list of each person, with the people who have its items in the counterpart of the list. */
 interface Walk {
   /** Where the list begins within the items of a row, and how long it can be. */
   readonly place: number;
   readonly length: number;
   readonly postings: Postings;
-  /** Of the list itself: the person whose turn it is leaves them. */
+  /** The people of the items in this list itself; the person whose turn it is leaves them. */
   readonly own: Postings;
-  /** One of the count of this list. */
+  /** What one shared item adds to the count of this list. */
   readonly one: number;
 }
 
-/** The person is no longer among those who come after. */
+/** Takes the person whose turn it is out of the people who come after. */
 function passPerson({ length, own, place }: Walk, items: Int32Array, person: number): void {
   const { heads } = own;
   const from = person * itemsPerRow + place;
@@ -88,9 +88,9 @@ function passPerson({ length, own, place }: Walk, items: Int32Array, person: num
 
 export interface Walks {
   readonly walks: readonly Walk[];
-  /** Of all people, as they were handed over. */
+  /** The items of all people, in the order in which they were passed in. */
   readonly items: Int32Array;
-  /** What the person whose turn it is shares with others, by row: a byte a list, in their order. */
+  /** What the person whose turn it is shares with each other person, by row: one byte for each list, in their order. */
   readonly common: Int32Array;
   /** Rows that are scored. */
   readonly list: Int32Array;
@@ -131,7 +131,7 @@ export function walksOf(people: PackedPeople, words: number, { memory, room }: P
 }
 
 /**
- * What each person after this one has in common with them. People must be asked for one after the other, from the first.
+ * Counts what each later person has in common with this one. Must be called for one person after the other, from the first.
  *
  * @param sizes of the four lists of the person
  * @returns how many rows with a count the list holds

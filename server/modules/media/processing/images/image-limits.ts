@@ -1,5 +1,5 @@
 /**
- * How much picture is taken. What a decoder keeps in memory differs by kind: some hand rows through as they come, others
+ * The largest pictures that are accepted. What a decoder keeps in memory differs by kind: some pass rows on as they come, others
  * need the whole picture, and AVIF several copies of it. The numbers keep each of them below the worker's ceiling.
  */
 import type { Refused } from '#shared/base/result.ts';
@@ -13,14 +13,14 @@ export const svgBytesMax = 2 * 1024 * 1024;
 export const sideMax = 16_383;
 export const framesMax = 600;
 
-/** What libvips tells of a picture's head, as far as it counts here. */
+/** The fields of a picture's header that decide how much memory it takes, as libvips reads them. */
 export interface PictureHead {
   readonly format: string;
   readonly width: number;
   /** Of one frame. */
   readonly height: number;
   readonly frames: number;
-  /** PNG that is interlaced, JPEG that is progressive: the whole picture is kept. */
+  /** An interlaced PNG or a progressive JPEG: its decoder keeps the whole picture. */
   readonly progressive: boolean;
   readonly bitsPerSample: number;
 }

@@ -34,7 +34,7 @@ try {
   // Where memory runs out, Linux ends this process before the server.
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Not allowed here: it works without.
+  // The system does not allow it: it works without.
 }
 process.on('disconnect', () => process.exit(0));
 process.on('message', (task: ImageTask) => {

@@ -16,7 +16,7 @@ function onPath(name: string, path: string): string | null {
       accessSync(join(folder, file), constants.X_OK);
       return join(folder, file);
     } catch {
-      // Not in this one.
+      // The program is not in this folder.
     }
   }
   return null;

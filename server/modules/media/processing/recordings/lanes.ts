@@ -1,4 +1,4 @@
-/** So many at once, the others in their order: programs of others are never started by the hundred. */
+/** Limits how many external programs run at once; further ones wait in order. */
 export class Lanes {
   readonly #count: number;
   #busy = 0;

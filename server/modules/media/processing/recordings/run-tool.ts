@@ -67,7 +67,7 @@ export function runTool(call: ToolCall): Promise<ToolEnd> {
       try {
         if (patient) setPriority(child.pid!, niceness);
       } catch {
-        // Not allowed here, or over already: it works without.
+        // The system does not allow it, or the program has ended already: it works without.
       }
     });
     child.on('error', (cause) => {

@@ -1,6 +1,6 @@
 /**
- * The arguments of ffmpeg. Everything is encoded again, so that what comes out plays in every browser, and nothing else of
- * the upload gets out: no place, no chapters, no cover, no second format.
+ * The arguments of ffmpeg. Everything is encoded again, so that the output plays in every browser and contains nothing else
+ * of the upload: no location, no chapters, no cover, no second format.
  */
 import { secondMs } from '#shared/base/time.ts';
 import { inputArgs } from './demuxers.ts';
@@ -10,7 +10,7 @@ import { durationMaxMs, framePixelsMax, type Recording } from './probe-recording
 const longSide = 1_280;
 const shortSide = 720;
 const posterBytesQuality = 4;
-/** MP4 of a four-hour talk has a quarter of it. */
+/** The MP4 of a four-hour talk has a quarter of this. */
 const outputBytesMax = 4 * 1024 * 1024 * 1024;
 
 const inSeconds = (ms: number) => (ms / secondMs).toFixed(3);

@@ -16,7 +16,7 @@ const refreshMs = 15_000;
 /** Schemas whose node is remembered although they are closed. */
 const closedMax = 1_000;
 
-/** By the coordinator's catalogue alone: what stands on the coordinator, or is not there, is left out. */
+/** Asks the coordinator's catalogue alone; schemas on the coordinator itself, and unknown ones, are left out. */
 const workersSql = `
   SELECT t.schema, n.nodename || ':' || n.nodeport, n.groupid, s.shardid, n.isactive AND n.hasmetadata AND n.metadatasynced
   FROM unnest($1::text[]) AS t (schema)

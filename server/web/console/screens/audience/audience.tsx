@@ -1,4 +1,4 @@
-/** What attendees do beside being there: their questions, polls, prize draws, badges, the leaderboard, and what they reported. */
+/** The page on what attendees do: questions, polls, prize draws, badges, the leaderboard, and reports about matches. */
 import { t } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';

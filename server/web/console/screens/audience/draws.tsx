@@ -19,7 +19,7 @@ export function Draws({ event, mayWrite }: SectionProps) {
   const { data, error, refresh } = useLiveQuery({
     key: ['draws', event.id],
     read: () => readDraws(event.id),
-    // Who takes part follows from badges, from who is on the leaderboard, and from the settings of the event.
+    // Entries depend on badges, on the leaderboard and on the settings of the event.
     of: ['prize_draws', 'prize_entries', 'badge_awards', 'leaderboard_entries', 'events'],
     atMostEveryMs,
   });

@@ -1,4 +1,4 @@
-/** What a badge can show, as organizers call it. */
+/** The names that organizers read for the fields of a badge. */
 
 import { type BadgeField, badgeFields } from '#shared/badge/badge-content.ts';
 import type { LayoutWarning } from '#shared/badge/layout-warnings.ts';

@@ -1,4 +1,4 @@
-/** The layout under work: its history, which element is selected, and the last thing that was done, in words. */
+/** The layout while it is edited: its history, the selected element, and a sentence about the last edit for screen readers. */
 
 import { type RefObject, useRef, useState } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';

@@ -1,4 +1,4 @@
-/** People to try a badge with, as guests of this event. */
+/** Sample people for the preview of a badge, with the ticket types of this event. */
 import { useMemo, useState } from 'react';
 import { sampleAt, samplePeople } from '#shared/badge/sample-people.ts';
 import type { TicketTypeChoice } from './element-form.tsx';

@@ -32,7 +32,7 @@ export function Reprint({ eventId, gates, act }: ReprintProps) {
     const text = String(new FormData(event.currentTarget).get('person') ?? '').trim();
     if (text === '') return;
     await act('', async () => {
-      // Who has no valid ticket gets no badge.
+      // People without a valid ticket get no badge.
       const where = { event: { equals: eventId }, status: { equals: 'confirmed' } };
       setPeople((await listPage<Found>('registrations', { where, search: text, limit: foundMax })).data);
     });

@@ -1,4 +1,4 @@
-/** Who came in last. */
+/** The latest check-ins, as a list with names and times. */
 
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
 import { t } from '../../../parts/text/text.ts';

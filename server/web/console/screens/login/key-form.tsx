@@ -1,4 +1,4 @@
-/** By an API key, for as long as the tab is open; and what the one-time link is. */
+/** The form to log in with an API key, which lasts as long as the tab is open; explains the one-time link. */
 
 import { Button } from '../../../parts/button.tsx';
 import { t } from '../../../parts/text/text.ts';

@@ -176,7 +176,7 @@ function Lines({ order: { lines, currency } }: { readonly order: Order }) {
   );
 }
 
-/** Of one person: their money is not what it was. */
+/** Payment statuses of a person whose money went back, or may go back, in whole or in part. */
 const wentBack: ReadonlySet<string> = new Set(['refund_pending', 'refunded', 'partially_refunded', 'disputed']);
 
 interface PeopleProps {

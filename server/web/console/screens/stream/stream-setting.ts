@@ -11,17 +11,17 @@ export interface StreamedEvent extends Versioned {
   } | null;
 }
 
-/** Of a player whose captions have no languages of their own. */
+/** The languages of captions where a player names none. */
 const usualLanguages = ['en'];
 
-/** What a person typed with commas between. */
+/** Splits a list that a person typed with commas. */
 export const listOf = (text: string): readonly string[] =>
   text
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Of captions, the first one being that of the outgoing video; empty: the event has none. */
+/** The languages of captions; the first is that of the outgoing video. Empty: the event has none. */
 export function captionLanguagesOf({ streaming }: StreamedEvent): readonly string[] {
   if (streaming?.enabled === false || streaming?.captions?.enabled === false) return [];
   const languages = streaming?.captions?.languages ?? [];

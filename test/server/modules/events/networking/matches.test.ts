@@ -256,10 +256,10 @@ describe('answering', () => {
     await lab.act('events.report_match', ada, { matchId: boProfile, reason: 'Pushy' });
     await lab.act('events.report_match', bo, { matchId: adaProfile, reason: 'Rude' });
     const reports = () => lab.house.all('match_reports', { event: lab.eventId });
-    const told = (await reports()).map(({ reason, reported, reportedBy }) => ({ reason, reported, reportedBy }));
-    expect(told).toHaveLength(2);
-    expect(told).toContainEqual({ reason: 'Pushy', reported: bo, reportedBy: ada });
-    expect(told).toContainEqual({ reason: 'Rude', reported: ada, reportedBy: bo });
+    const reportRows = (await reports()).map(({ reason, reported, reportedBy }) => ({ reason, reported, reportedBy }));
+    expect(reportRows).toHaveLength(2);
+    expect(reportRows).toContainEqual({ reason: 'Pushy', reported: bo, reportedBy: ada });
+    expect(reportRows).toContainEqual({ reason: 'Rude', reported: ada, reportedBy: bo });
     await lab.house.store.commit('system:test', async (tx) => {
       for (const { id } of await reports()) await tx.update('match_reports', id, { reviewedAt: tx.now });
       return ok(null);

@@ -19,7 +19,7 @@ export interface OAuthApp {
   readonly createdAt: string;
 }
 
-/** The secret is there this once, and only of an app that can keep one. */
+/** An app as it was just made: only this answer has the secret, and only for an app that can keep one. */
 export interface MadeApp extends OAuthApp {
   readonly clientSecret?: string;
 }

@@ -21,7 +21,7 @@ interface AuditEntry {
   readonly createdAt: string;
 }
 
-/** By what stands before the first dot of an action. */
+/** Kinds to filter by: the part of an action's name before the first dot. */
 const kinds = [
   { value: '', label: t('everything') },
   { value: 'auth.', label: t('logins_and_passwords') },

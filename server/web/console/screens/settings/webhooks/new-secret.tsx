@@ -1,4 +1,4 @@
-/** A secret that has just been made: with the former one beside it, or of a new webhook. */
+/** Shows the secret of a new webhook, or a new secret and until when the former one is valid. */
 
 import type { ReactNode } from 'react';
 import { dayAndTime } from '../../../../parts/format-time.ts';

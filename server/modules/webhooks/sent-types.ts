@@ -1,4 +1,4 @@
-/** Which changes a webhook gets, and under which of their types. Pure. */
+/** Which changes a webhook receives, and under which of their types. Pure. */
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 

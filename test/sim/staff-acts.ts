@@ -2,18 +2,18 @@
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { Station } from '#kiosk/station/station.ts';
-import type { DoorAct } from './scenario.ts';
+import type { StaffAct } from './scenario.ts';
 
 const recentLooked = 5;
 
-export type DoorActs = Readonly<Record<DoorAct['kind'], (station: Station) => Promise<void>>>;
+export type StaffActs = Readonly<Record<StaffAct['kind'], (station: Station) => Promise<void>>>;
 
 /** @param show takes what people were shown */
-export function doorActsOf(
+export function staffActsOf(
   kiosk: number,
   show: (result: AdmitResult, what: string) => void,
   tell: (what: string) => void,
-): DoorActs {
+): StaffActs {
   let walkIns = 0;
   return {
     async undo(station) {

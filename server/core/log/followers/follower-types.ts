@@ -1,4 +1,4 @@
-/** What the parts of following are given, and what they say of themselves. */
+/** The settings, ports and status of followers and jobs, shared by the files of this folder. Types only. */
 import type { Clock } from '#shared/base/time.ts';
 import type { Store, TenantStore } from '../../../store/contract.ts';
 import type { Module } from '../../collections/module.ts';
@@ -10,7 +10,7 @@ export interface FollowersSetting {
   readonly newId: () => string;
   /** Called at each failure, for the log; the state stays visible in `status()`. */
   readonly onFault?: (fault: LoopFault) => void;
-  /** Tests turn time by hand. */
+  /** When loops run again; tests control it by hand. */
   readonly pace?: Pace;
 }
 
@@ -35,14 +35,14 @@ export interface FollowedTenant {
   readonly modules: readonly string[];
 }
 
-/** Where tenants stand; opened by core/tenants/tenant-source.ts. */
+/** Finds and opens the tenants to follow; made by core/tenants/tenant-source.ts. */
 export interface TenantSource<T extends FollowedTenant> {
-  /** The control tenant: the process that leads it reads the news of all. */
+  /** The control tenant: the process that leads it reads the changes of all tenants. */
   readonly control: string;
   readonly logId: string;
-  /** Tenants that came, or whose modules changed, after this number of the control log; a page at a time. */
+  /** Tenants that were added, or whose modules changed, after this number of the control log; a page at a time. */
   readonly news: (after: number) => Promise<{ readonly tenants: readonly string[]; readonly seq: number }>;
-  /** Those of them that are there. */
+  /** Those of the given tenants that exist. */
   readonly find: (ids: readonly string[]) => Promise<readonly T[]>;
   readonly open: (tenant: T) => Promise<TenantStore>;
 }

@@ -1,6 +1,6 @@
 /**
- * Scans that the mesh holds and the server upstream has: no facts of their own any more, and to be forgotten after a while
- * (PE10). Known by the answers to what went up, and by scans that came down.
+ * Scans in the mesh that the server upstream has as well: they are no facts of their own any more, and are forgotten after a
+ * while (PE10). Learned from the answers to scans that were sent up, and from scans that came down.
  */
 import type { MeshParts } from '#shared/peers/mesh.ts';
 import type { HeardRows } from '#shared/peers/ports.ts';
@@ -14,13 +14,13 @@ export interface HeldRows extends HeardRows {
 
 export interface Settled {
   readonly isCovered: MeshParts['isCovered'];
-  /** The same rows; what is put and forgotten there is what is watched here. */
+  /** The given rows, watched: what is put there or forgotten is noticed here. */
   readonly rows: HeardRows;
   /** Ids of scans that the server upstream has answered, or sent. */
   upstreamHas(ids: readonly string[]): void;
 }
 
-/** @param rows what the mesh holds at the start is in them */
+/** @param rows the rows of the mesh, with those from before this start */
 export async function createSettled(store: TenantStore, rows: HeldRows): Promise<Settled> {
   const known = new Map<string, boolean>();
   for (const { id } of await rows.all()) {
