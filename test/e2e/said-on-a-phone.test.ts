@@ -317,6 +317,27 @@ describe('on a phone', () => {
     await page.context().close();
   }, 60_000);
 
+  test('the page that comes after an action says how much waits: it is not asked for', async () => {
+    const page = await phone('Bo', { serviceWorkers: 'block' });
+    // Without a line nothing else makes the page look for 15 seconds.
+    await page.route(
+      (url) => url.pathname.endsWith('/networking'),
+      (route) => (route.request().headers()['accept'] === 'text/event-stream' ? route.abort() : route.continue()),
+    );
+    await page.reload();
+    await expect.poll(() => page.locator('html').getAttribute('data-connection'), patience).toBe('online');
+    const looks: string[] = [];
+    page.on('request', (request) => request.url().includes('/networking/news') && looks.push(request.url()));
+    const count = page.locator('.tabbar [data-tab="networking"] em');
+    const accept = page.locator('form[id^="accept-meeting-"]').first();
+    const before = Number.parseInt((await count.textContent()) ?? '', 10);
+    await accept.locator('button').click();
+    await says(page, '#att-said', en.done['accept-meeting']);
+    await expect.poll(async () => Number.parseInt((await count.textContent()) ?? '', 10), patience).toBe(before - 1);
+    expect(looks).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   test('a look that fails is repeated: the line says once that there is something to see', async () => {
     const page = await phone('Ada', { serviceWorkers: 'block' });
     await expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');

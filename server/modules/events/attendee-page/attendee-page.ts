@@ -233,7 +233,7 @@ ${content}`;
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
   // What a refused form shows is not what another look would find.
   const mark = refused === null ? news.mark : null;
-  return answerAttendee({ ...framed, mark, paceMs: news.paceMs }, refused === null ? 200 : 422);
+  return answerAttendee({ ...framed, mark, paceMs: news.paceMs, count: news.waiting }, refused === null ? 200 : 422);
 }
 
 /** Chosen by the script of the page, so that a form that is sent again does nothing again. */
