@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('de');
 
 export const de: ActivityWords = {
-  title: 'Meine Veranstaltung',
+  title: 'Aktivität',
   points: 'Punkte',
   rank: 'Platz {rank}',
   noRank: 'Nicht auf der Rangliste',
