@@ -41,7 +41,7 @@ export const es: PageWords = {
   },
   script: {
     renewsIn: 'Se renueva en {time}',
-    goodFor: 'Este código vale {time} más',
+    goodFor: 'El código se renueva solo; este vale {time} más',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'Aparecerá aquí automáticamente: {time}, también sin conexión.',
     usedUp:

@@ -41,7 +41,7 @@ export const fr: PageWords = {
   },
   script: {
     renewsIn: 'Se renouvelle dans {time}',
-    goodFor: 'Ce code reste valable {time}',
+    goodFor: 'Le code se renouvelle seul ; celui-ci reste valable {time}',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'Il apparaîtra ici de lui-même : {time}, même sans réseau.',
     usedUp:
