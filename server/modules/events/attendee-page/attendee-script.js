@@ -6,7 +6,6 @@
   const lookLimitMs = 10_000;
   /** Looks of a page with a live line: for what no change brings, such as a session that begins. */
   const seldomMs = 60_000;
-  const noticeMs = 10_000;
   /** Long enough to read two sentences. */
   const saidMs = 10_000;
   const errorMs = 1_000;
@@ -163,7 +162,7 @@
   /** As it is seen: what the label has for screen readers alone is the heading of the form. */
   function labelOf(button) {
     const seen = button.cloneNode(true);
-    for (const hidden of all('.visually-hidden', seen)) hidden.remove();
+    for (const other of all('.visually-hidden, input, select, textarea', seen)) other.remove();
     return seen.textContent.trim();
   }
 
@@ -176,11 +175,61 @@
     return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
   }
 
+  // --- what is missing is said at its field, in the language of the page ---
+
+  const isChoice = ({ tagName, type }) => tagName === 'SELECT' || type === 'radio';
+  function problemOf(field) {
+    const { fields } = words;
+    const { badInput, rangeOverflow, rangeUnderflow, tooLong, tooShort, valueMissing } = field.validity;
+    const name = (field.type === 'radio' && field.closest('fieldset')?.querySelector('legend')) || field.labels?.[0];
+    const label = name ? labelOf(name) : '';
+    if (valueMissing) return fill(isChoice(field) ? fields.choose : fields.required, { label });
+    if (field.dataset.outside && !badInput) return field.dataset.outside;
+    if (tooLong) return fill(fields.tooLong, { label, n: field.maxLength });
+    if (tooShort) return fill(fields.tooShort, { label, n: field.minLength });
+    if (rangeUnderflow) return fill(fields.tooSmall, { label, n: field.min });
+    return fill(rangeOverflow ? fields.tooLarge : fields.wrong, { label, n: field.max });
+  }
+
+  /** As the page has it that refuses the field. */
+  const errorIdOf = ({ form, name }) => `${form.id}-${name}-e`;
+  function sayProblem(field) {
+    const id = errorIdOf(field);
+    const error = byId(id) ?? make('p', '', { className: 'error', id, role: 'alert' });
+    error.textContent = problemOf(field);
+    if (!error.isConnected) (field.closest(field.type === 'radio' ? 'fieldset' : '.field') ?? field.form).append(error);
+    field.setAttribute('aria-invalid', 'true');
+    const described = new Set([...(field.getAttribute('aria-describedby')?.split(' ') ?? []), id]);
+    field.setAttribute('aria-describedby', [...described].join(' '));
+  }
+
+  // Instead of the browser's own message, which speaks the browser's language.
+  document.addEventListener(
+    'invalid',
+    (event) => {
+      const field = event.target;
+      if (!field.form?.closest('main')) return;
+      event.preventDefault();
+      sayProblem(field);
+      if (field !== [...field.form.elements].find((one) => one.willValidate && !one.validity.valid)) return;
+      const fold = field.closest('details');
+      if (fold) fold.open = true;
+      focusOn(field);
+    },
+    true,
+  );
+  document.addEventListener('input', ({ target: field }) => {
+    const error = field.form && byId(errorIdOf(field));
+    if (!error || !field.validity.valid) return;
+    error.remove();
+    for (const one of all(`[name="${field.name}"]`, field.form)) one.removeAttribute('aria-invalid');
+  });
+
   document.addEventListener('submit', async (event) => {
     const form = event.target;
     if (form.getAttribute('method') !== 'post' || !form.closest('main')) return;
     event.preventDefault();
-    if (form.dataset.busy) return;
+    if (form.dataset.busy || !form.checkValidity()) return;
     const item = itemOf(form, event.submitter);
     say('');
     if (form.dataset.waits !== undefined) {
@@ -275,8 +324,6 @@
       details.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
       details.querySelector('summary').textContent,
     ].join(' ');
-  /** The address that shows the outcome of a form, and when it came. */
-  let noticed = { ms: 0, search: '' };
 
   /** @param folded the summary of what is not opened again */
   function take(answer, url, folded) {
@@ -294,7 +341,6 @@
     showCount(page.here, count);
     if (url) {
       history.replaceState(null, '', url);
-      noticed.ms = 0;
       hideNotice();
     }
     showWaiting();
@@ -335,16 +381,13 @@
   function hideNotice() {
     const address = new URL(location.href);
     if (!address.searchParams.has('notice')) return;
-    noticed = { ms: Date.now(), search: address.search };
     address.searchParams.delete('notice');
     history.replaceState(null, '', address);
   }
 
-  /** What has changed since may contradict an outcome that was shown before; one that has just come can be read. */
-  const searchNow = () => (Date.now() - noticed.ms < noticeMs ? noticed.search : location.search);
-
+  /** Without the outcome of a form before: what has changed since may contradict it. */
   async function takeNews() {
-    const answer = await ask(location.pathname + searchNow(), 'text/html');
+    const answer = await ask(location.pathname + location.search, 'text/html');
     take(pageOf(await answer.text()), null);
   }
 

@@ -5,6 +5,7 @@ import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { favicon, mark } from '../registration-page/art.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
 import { banner, organizerMark, pageHeaders, type Reading } from '../registration-page/frame.ts';
+import { fieldWords } from './field-refusals.ts';
 import { attendeeWords } from './frame-words.ts';
 import { attendeeCss, attendeeScript } from './page-files.ts';
 import { ticketPagePaths } from './page-paths.ts';
@@ -31,7 +32,7 @@ export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
   const { tag } = languageTraits[language];
   const data = { ticket, tag, path: tabPath(ticket, current), here: current, mark, paceMs, count, scope, worker };
   return html`${tabBar(bar)}
-<script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: words.script })}</script>
+<script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: { ...words.script, fields: fieldWords[language] } })}</script>
 <script nonce="${nonce}">${new Html(attendeeScript)}</script>`;
 }
 

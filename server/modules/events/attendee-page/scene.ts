@@ -76,7 +76,9 @@ export function form(
 ): Html {
   // The script finds the form that waits by its id, also after a reload; what was refused and stands there again is not stored.
   const id = idOf(fields);
-  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
+  // The page says what is missing at its field, in its own language; but a time of which a part is missing is sent as none.
+  const isOwn = waits !== undefined && !inside.text.includes('type="datetime-local"');
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}${isOwn && html` novalidate`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }
 
 /** A button of an errand that cannot be undone, or that others learn of. */
