@@ -9,7 +9,7 @@ import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.
 import { de } from '#server/modules/events/networking-page/words/de.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { momentText } from '#server/modules/events/registration-page/event-facts.ts';
-import { fill } from '#server/modules/events/registration-page/page-words.ts';
+import { fill, pageWords } from '#server/modules/events/registration-page/page-words.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
@@ -269,6 +269,9 @@ describe('on a phone', () => {
     await withdraw.locator('summary').focus();
     await page.keyboard.press('Enter');
     expect(await withdraw.textContent()).toContain(fill(en.ask.freed, { name: 'Bo' }));
+    // One button does it, the other one leads back.
+    expect(await withdraw.locator('summary').innerText()).toBe(pageWords.en.back);
+    expect(await withdraw.locator('button').innerText()).toBe(en.meetings.withdraw);
     await shot(page, 'consequence');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

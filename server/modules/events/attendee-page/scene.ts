@@ -90,7 +90,7 @@ export interface Asked {
   readonly consequence: string;
 }
 
-/** Asks first, without a script, too: the button opens what happens and the button that does it. */
+/** Asks first, without a script, too: the button opens what happens and the button that does it; then it leads back. */
 export function askingForm(
   scene: Parameters<typeof form>[0],
   fields: Hidden,
@@ -99,5 +99,5 @@ export function askingForm(
   const named = html`${label}${other !== undefined && html`<span class="visually-hidden">: ${other}</span>`}`;
   const isOpen = again(scene, fields).isRefused;
   const inside = html`<p class="soft">${consequence}</p><button class="btn danger">${named}</button>`;
-  return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet">${named}</summary>${form(scene, fields, inside)}</details>`;
+  return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet"><span>${named}</span><span class="back">${scene.reading.words.back}</span></summary>${form(scene, fields, inside)}</details>`;
 }
