@@ -21,7 +21,10 @@ import { fr } from './words/fr.ts';
 export const activityWords: Readonly<Record<Language, ActivityWords>> = { en, de, fr, es, ar };
 
 export const activityErrands: Readonly<Record<string, Errand<ActivityData>>> = {
-  vote: ['events.vote', (f) => ({ pollId: f.get('poll'), ...(f.has('option') && { option: Number(f.get('option')) }) })],
+  vote: [
+    'events.vote',
+    (f) => ({ pollId: f.get('poll'), ...(f.has('option') && { option: Number(f.get('option')) }) }),
+  ],
   ask: [
     'events.ask_question',
     (f) => ({
