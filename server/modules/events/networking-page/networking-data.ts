@@ -2,7 +2,11 @@
 import type { Language } from '#shared/base/languages.ts';
 import type { Result } from '#shared/base/result.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
-import { meetings as allMeetings, type MeetingLocationRecord, type MeetingRecord } from '#shared/modules/events/meeting.ts';
+import {
+  meetings as allMeetings,
+  type MeetingLocationRecord,
+  type MeetingRecord,
+} from '#shared/modules/events/meeting.ts';
 import { listMeetings } from '#shared/modules/events/meeting-actions.ts';
 import { attendeeProfiles } from '#shared/modules/events/networking.ts';
 import { getProfile, listMatches } from '#shared/modules/events/networking-actions.ts';

@@ -14,9 +14,7 @@ import { bar, summary } from './summary.ts';
 const formId = 'people';
 
 const extrasOf = (sale: Sale, ticketType: string) =>
-  sale.offer.addOns.filter(
-    (one) => one.state === 'on_sale' && offeredBy(sale, ticketType)?.addOns.includes(one.id),
-  );
+  sale.offer.addOns.filter((one) => one.state === 'on_sale' && offeredBy(sale, ticketType)?.addOns.includes(one.id));
 
 function addOns(form: Form, sale: Sale, n: number, chosen: Chosen): Html | false {
   const { reading } = form;
