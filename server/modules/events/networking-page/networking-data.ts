@@ -52,7 +52,7 @@ export interface NetworkingData extends AttendeeData {
   readonly meetings: readonly ShownMeeting[];
   /** Of the meetings that a person has ended. */
   readonly ends: ReadonlyMap<string, MeetingEnd>;
-  /** Who wrote the message of a meeting: its first proposer, whoever has moved it since. */
+  /** Who wrote the message of a meeting: its first proposer, also after the other person has moved it. */
   readonly writers: ReadonlyMap<string, string>;
   readonly met: readonly MetPerson[];
   readonly meetingsEnabled: boolean;

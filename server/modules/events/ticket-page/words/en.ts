@@ -41,7 +41,8 @@ export const en: PageWords = {
   },
   script: {
     renewsIn: 'Renews in {time}',
-    goodFor: 'The code renews itself; this one works for another {time}',
+    goodUntilRenewed: 'The code renews itself; this one works for another {time}',
+    goodFor: 'This code works for another {time}',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'It appears here automatically on {time}, even offline.',
     usedUp: 'The codes kept on this device are used up. Please connect to the internet for a moment to get new ones.',
