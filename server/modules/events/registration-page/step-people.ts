@@ -8,7 +8,7 @@ import { type Form, field, question } from './question-fields.ts';
 import { type BuyerField, buyerFields, type Fields, questionsOf, textMax } from './read-people.ts';
 import { offeredBy, priceText, type Quote, type Sale } from './sale.ts';
 import type { Held } from './step-tickets.ts';
-import { steps } from './steps.ts';
+import { costs, steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'people';
@@ -109,7 +109,7 @@ export function peopleStep(
 ${cart.people.map((chosen, n) => person(form, sale, n, chosen))}
 ${mayCost(sale, cart, quote) && invoice(form)}
 <div class="nav2"><a class="btn quiet" href="${back}">${words.back}</a><button class="btn primary">${words.review}</button></div></form>
-${summary(reading, cart, quote, null, words.holdNote(holdMinutes))}</div>`;
+${summary(reading, cart, quote, null, costs(sale.offer, quote) ? words.holdNote(holdMinutes) : null)}</div>`;
   return {
     title: `${event.name} · ${words.stepPeople}`,
     event: facts,

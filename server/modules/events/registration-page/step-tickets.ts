@@ -8,7 +8,7 @@ import { fill } from './page-words.ts';
 import { errorAttributes, fieldError, type Problem, problemList } from './problems.ts';
 import { type Offered, priceText, type Quote, type Sale, sumText } from './sale.ts';
 import { shareTags } from './share-tags.ts';
-import { steps } from './steps.ts';
+import { costs, steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'tickets';
@@ -88,7 +88,7 @@ export function ticketsStep(sale: Sale & Held, cart: Cart, quote: Quote | null, 
 <section aria-labelledby="h1s"><h2 id="h1s">${title}</h2>${!canBuy && !isSoldOut && html`<p class="note warn">${words.closed.text}</p>`}
 <ul class="tks">${shown.map((one) => ticket(one, sale, cart, problems))}</ul>${code(cart, problems, reading)}</section>
 </form>${aboutEvent(sale)}</div>
-${canBuy && summary(reading, cart, quote, next, words.holdNote(holdMinutes))}</div>`;
+${canBuy && summary(reading, cart, quote, next, costs(offer, quote) ? words.holdNote(holdMinutes) : null)}</div>`;
   return {
     title: `${event.name} · ${words.stepTickets}`,
     event: facts,

