@@ -8,7 +8,7 @@ import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.
 import { attendeeTabs } from '#server/modules/events/attendee-page/tab-names.ts';
 import { moreWords } from '#server/modules/events/more-page/more-pages.ts';
 import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
-import { pageWords } from '#server/modules/events/registration-page/page-words.ts';
+import { fill, pageWords } from '#server/modules/events/registration-page/page-words.ts';
 import { must } from '#shared/base/assert.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -175,6 +175,45 @@ describe('offline', () => {
     expect(polls[0]).toMatchObject({ voted: 1 });
     await page.context().close();
   }, 120_000);
+
+  test('several that waited end in one notice, which says what became of each', async () => {
+    const { id, path } = await attendee();
+    const page = await phone(`${path}/programme`);
+    await expect.poll(() => page.locator('html').getAttribute('data-connection'), patience).toBe('online');
+    await page.context().setOffline(true);
+    for (const name of ['talk', 'beside', 'late']) {
+      await card(page, name).getByRole('button', { name: programme.book }).click();
+      await expect.poll(() => card(page, name).textContent(), patience).toContain(frame.waiting);
+    }
+    // The second collides with what the person has booked meanwhile.
+    await send('POST', `sessions/${ids['small']}/bookings`, { registrationId: id });
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(() => waiting(page), patience).toBe('0');
+    const what = (title: string) => `${programme.book} · ${title}`;
+    const booked = (title: string) => fill(frame.outcome, { what: what(title), text: programme.notices.booked });
+    const reason = programme.notices.session_conflict;
+    const refused = fill(frame.refused, { what: what('Beside the workshop'), reason });
+    await expect
+      .poll(() => page.textContent('#att-alert p'), patience)
+      .toBe([booked('Opening'), refused, booked('Late talk')].join('\n'));
+    expect(await page.textContent('#unsent li span')).toBe(refused);
+    for (const name of ['talk', 'late']) expect(await card(page, name).textContent()).toContain(programme.booked);
+    if (process.env['ATTENDEE_PICTURE'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${process.env['ATTENDEE_PICTURE']}-several-${colorScheme}.png` });
+      }
+    await open(page, 'ticket');
+    // The list is the same on the ticket, and both pages follow the rules.
+    const unsent = page.locator('#unsent ul');
+    expect(await unsent.evaluate((list) => getComputedStyle(list).listStyleType)).toBe('none');
+    if (process.env['ATTENDEE_PICTURE'])
+      await page.screenshot({ path: `${process.env['ATTENDEE_PICTURE']}-several-ticket.png` });
+    expect(await axeViolations(page)).toEqual([]);
+    await send('DELETE', `registrations/${id}`);
+    await page.context().close();
+  }, 90_000);
 
   test('an answer that is lost on its way is asked for again, and the action is done once', async () => {
     const { path } = await attendee();

@@ -9,9 +9,10 @@ import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.
 import { de } from '#server/modules/events/networking-page/words/de.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { momentText } from '#server/modules/events/registration-page/event-facts.ts';
-import { fill } from '#server/modules/events/registration-page/page-words.ts';
+import { fill, pageWords } from '#server/modules/events/registration-page/page-words.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
+import { axeViolations } from '#test/fixtures/axe.ts';
 import {
   hours,
   type MeetingEvent,
@@ -93,7 +94,7 @@ beforeAll(async () => {
   opened = await openMeetingEvent(['Table 1']);
   ({ browser, eventId, house, key } = opened);
   await join('Ada', founder);
-  for (const name of ['Bo', 'Cy', 'Di']) await join(name, investor);
+  for (const name of ['Bo', 'Cy', 'Di', 'Ed']) await join(name, investor);
   await accept('Ada', 'Bo');
   await accept('Bo', 'Ada');
 }, 180_000);
@@ -169,6 +170,46 @@ describe('on a phone', () => {
     await page.context().close();
   }, 60_000);
 
+  test('what is missing is said at its field in the language of the page, and nothing is sent', async () => {
+    const page = await phone('Ada');
+    await page.goto(`${house.url}${paths['Ada']?.replace('lang=en', 'lang=de')}`);
+    await card(page, 'Di').locator('summary', { hasText: de.matches.more }).click();
+    const form = card(page, 'Di').locator('form[id^="report-"]');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await form.locator('button').click();
+    const said = fill(fieldWords.de.required, { label: de.matches.reason });
+    await expect.poll(() => form.locator('.error').textContent(), patience).toBe(said);
+    const field = form.locator('textarea');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    const described = (await field.getAttribute('aria-describedby')) ?? '';
+    expect([await field.getAttribute('aria-invalid'), await page.textContent(`[id="${described}"]`)]).toEqual([
+      'true',
+      said,
+    ]);
+    expect([sent, await form.locator('.error').getAttribute('role')]).toEqual([0, 'alert']);
+    await shot(page, 'missing');
+    expect(await axeViolations(page)).toEqual([]);
+    await field.fill('P');
+    expect([await form.locator('.error').count(), await field.getAttribute('aria-invalid')]).toEqual([0, null]);
+    await page.context().close();
+  }, 60_000);
+
+  test('an outcome that the other person has changed since does not stay', async () => {
+    const page = await phone('Ada');
+    await expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');
+    await card(page, 'Ed').locator('form[id^="accept-"] button').last().click();
+    await says(page, '#att-said', en.done.accept);
+    const answer = await send('GET', `networking/matches?registrationId=${ids['Ed']}`);
+    const match = listAt(answer.body, 'matches').find(({ registrationId }) => registrationId === ids['Ada']);
+    await send('POST', `networking/matches/${textAt(match, 'id')}/decline`, { registrationId: ids['Ed'] });
+    await expect.poll(() => card(page, 'Ed').count(), patience).toBe(0);
+    expect(await page.textContent('main')).not.toContain(en.done.accept);
+    await page.context().close();
+  }, 60_000);
+
   test('a time that is refused stays as it was typed, and no news takes it away', async () => {
     const page = await phone('Ada');
     await card(page, 'Bo').locator('summary', { hasText: en.meetings.propose }).click();
@@ -227,6 +268,10 @@ describe('on a phone', () => {
     await withdraw.locator('summary').focus();
     await page.keyboard.press('Enter');
     expect(await withdraw.textContent()).toContain(fill(en.ask.freed, { name: 'Bo' }));
+    // One button does it, the other one leads back.
+    const shown = (text: string) => withdraw.getByText(text).filter({ visible: true });
+    expect(await shown(pageWords.en.back).evaluate(({ parentElement }) => parentElement?.localName)).toBe('summary');
+    expect(await shown(en.meetings.withdraw).evaluate(({ localName }) => localName)).toBe('button');
     await shot(page, 'consequence');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -314,6 +359,29 @@ describe('on a phone', () => {
     await page.context().setOffline(false);
     await says(page, '#att-said', en.done.accept);
     expect(await card(page, 'Cy').locator('form[id^="accept-"] textarea').inputValue()).toBe('Coffee?');
+    await page.context().close();
+  }, 60_000);
+
+  test('the page that comes after an action says how much waits: it is not asked for', async () => {
+    const wanted = { registrationId: ids['Ada'], inviteeRegistrationId: ids['Bo'], startsAt: hours(16) };
+    await send('POST', 'networking/meetings', wanted);
+    const page = await phone('Bo', { serviceWorkers: 'block' });
+    // Without a line nothing else makes the page look for 15 seconds.
+    await page.route(
+      (url) => url.pathname.endsWith('/networking'),
+      (route) => (route.request().headers()['accept'] === 'text/event-stream' ? route.abort() : route.continue()),
+    );
+    await page.reload();
+    await expect.poll(() => page.locator('html').getAttribute('data-connection'), patience).toBe('online');
+    const looks: string[] = [];
+    page.on('request', (request) => request.url().includes('/networking/news') && looks.push(request.url()));
+    const count = page.locator('.tabbar [data-tab="networking"] em');
+    const accept = page.locator('form[id^="accept-meeting-"]').first();
+    const before = Number.parseInt((await count.textContent()) ?? '', 10);
+    await accept.locator('button').click();
+    await says(page, '#att-said', en.done['accept-meeting']);
+    await expect.poll(async () => Number.parseInt((await count.textContent()) ?? '', 10), patience).toBe(before - 1);
+    expect(looks).toEqual([]);
     await page.context().close();
   }, 60_000);
 

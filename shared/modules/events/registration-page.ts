@@ -62,6 +62,7 @@ export const pageLinks = defineAction({
         note: 'Opens the page as it will be, also of a draft. Valid for 7 days.',
       },
       { name: 'embed', type: 'text', required: true, note: 'A script tag for another website.' },
+      { name: 'kiosk', type: 'text', required: true, note: 'Where kiosks are paired.' },
     ],
     called: 'page_links',
   },

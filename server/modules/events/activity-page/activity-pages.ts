@@ -21,7 +21,10 @@ import { fr } from './words/fr.ts';
 export const activityWords: Readonly<Record<Language, ActivityWords>> = { en, de, fr, es, ar };
 
 export const activityErrands: Readonly<Record<string, Errand<ActivityData>>> = {
-  vote: ['events.vote', (f) => ({ pollId: f.get('poll'), option: Number(f.get('option') ?? -1) })],
+  vote: [
+    'events.vote',
+    (f) => ({ pollId: f.get('poll'), ...(f.has('option') && { option: Number(f.get('option')) }) }),
+  ],
   ask: [
     'events.ask_question',
     (f) => ({
@@ -45,6 +48,7 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
       ...{ text: yourQuestion, anonymous: withoutName, option: vote },
       ...{ answer: rsvp.title, sharing: sharing.title },
     }),
+    choices: ['option', 'answer', 'sharing'],
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
     waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
     errands: activityErrands,

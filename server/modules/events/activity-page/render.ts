@@ -61,10 +61,12 @@ function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
   const counted = html`<p class="soft">${live(votesId(id))}${state === 'closed' && html` · ${words.closed}`}</p>`;
   if (state === 'closed')
     return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${String(percent)} %</li>`)}</ul>${counted}</section>`;
+  const fields = { do: 'vote', poll: id };
+  const sent = again(scene, fields);
   const choice = ({ option }: ShownPoll['options'][number], at: number) =>
-    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
-  const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
-  return html`<section>${form(scene, { do: 'vote', poll: id }, inside)}${counted}</section>`;
+    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${sent.marks('option')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
+  const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}${sent.error('option')}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
+  return html`<section>${form(scene, fields, inside)}${counted}</section>`;
 }
 
 function oneQuestion(

@@ -85,6 +85,8 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly aboutNotice?: (scene: AttendeeScene<D, W>, about: string) => Readonly<Record<string, string>> | null;
   /** What the page calls the fields of its forms, by their names in the input of the actions. */
   readonly labels?: (words: W) => Readonly<Record<string, string>>;
+  /** Those of them that are a choice among values. */
+  readonly choices?: readonly string[];
   /** Actions that the page reads with. */
   readonly reads: readonly string[];
   /** By the field `do` of a form. */
@@ -150,7 +152,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
   const facts = eventFacts(event, pagePath(tenant, sandbox, event.slug ?? event.id), sandbox, organizer);
   const { tag } = languageTraits[language];
   const labels = page.labels?.(words) ?? {};
-  const saying = { language, tag, labels, moment: (time: string) => facts.moment(time, tag) };
+  const saying = { language, tag, labels, choices: page.choices, moment: (time: string) => facts.moment(time, tag) };
   return {
     data,
     sent: after?.sent ?? null,
@@ -233,7 +235,7 @@ ${content}`;
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
   // What a refused form shows is not what another look would find.
   const mark = refused === null ? news.mark : null;
-  return answerAttendee({ ...framed, mark, paceMs: news.paceMs }, refused === null ? 200 : 422);
+  return answerAttendee({ ...framed, mark, paceMs: news.paceMs, count: news.waiting }, refused === null ? 200 : 422);
 }
 
 /** Chosen by the script of the page, so that a form that is sent again does nothing again. */

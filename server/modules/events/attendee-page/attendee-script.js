@@ -6,7 +6,6 @@
   const lookLimitMs = 10_000;
   /** Looks of a page with a live line: for what no change brings, such as a session that begins. */
   const seldomMs = 60_000;
-  const noticeMs = 10_000;
   /** Long enough to read two sentences. */
   const saidMs = 10_000;
   const errorMs = 1_000;
@@ -33,12 +32,16 @@
   }
 
   let saidTimer = 0;
-  /** At the edge of the screen, where it is seen at any place of the page. */
-  function say(text) {
+  /**
+   * At the edge of the screen, where it is seen at any place of the page.
+   *
+   * @param outcomes how many the text names: more need more time
+   */
+  function say(text, outcomes = 1) {
     clearTimeout(saidTimer);
     byId('att-alert').hidden = true;
     byId('att-said').textContent = text;
-    saidTimer = setTimeout(() => say(''), saidMs);
+    saidTimer = setTimeout(() => say(''), saidMs * outcomes);
     makeRoom();
   }
 
@@ -59,6 +62,18 @@
     alert.hidden = false;
     alert.querySelector('p').textContent = text;
     makeRoom();
+  }
+
+  /**
+   * One outcome in its own words; several, such as of what waited for a network, in one notice with the name of each.
+   * One that was refused keeps the notice until it is dismissed.
+   */
+  function announce(outcomes) {
+    const [first] = outcomes;
+    const named = ({ isNamed, text, what }) => (isNamed ? text : fill(words.outcome, { what, text }));
+    const text = outcomes.length === 1 ? first.text : outcomes.map(named).join('\n');
+    if (outcomes.some(({ isRefused }) => isRefused)) warn(text);
+    else say(text, outcomes.length);
   }
   byId('att-alert')
     .querySelector('button')
@@ -103,7 +118,9 @@
     return sending;
   }
 
+  /** @returns what became of each that was sent */
   async function sendAll() {
+    const outcomes = [];
     for (let item = nextWaiting(); item; item = nextWaiting()) {
       const outcome = await sendForm(item);
       connected(outcome.kind !== 'later');
@@ -112,30 +129,40 @@
         break;
       }
       failed = 0;
-      settle(item, outcome);
+      outcomes.push(settle(item, outcome, outcomes.length > 0));
     }
+    if (outcomes.length > 0) announce(outcomes);
     showWaiting();
+    return outcomes;
   }
   const nextWaiting = () => waiting.all().find(({ reason }) => reason === undefined);
 
-  function settle(item, { kind, page: answer, reason, url }) {
+  /**
+   * @param isOneOfMore others were sent just before it
+   * @returns what the person is to learn of it
+   */
+  function settle(item, { kind, page: answer, reason, url }, isOneOfMore) {
     const isHere = pathOf(item.action) === location.pathname;
-    // The form on the page says itself why it was refused, unless the page was left or reloaded since.
-    const isOpen = isHere && item.opened === performance.timeOrigin;
-    if (kind === 'refused' && !(isOpen && answer)) waiting.refuse(item.key, reason);
+    const isRefused = kind === 'refused';
+    // The form on the page says itself why it was refused, unless the page was left or reloaded since, or another answer replaces it.
+    const staysInForm = isRefused && answer && item.opened === performance.timeOrigin && !isOneOfMore && !hasMore(item);
+    if (isRefused && !(staysInForm && isHere)) waiting.refuse(item.key, reason);
     else waiting.drop(item.key);
-    if (answer && isHere && (kind === 'done' || isOpen)) takeOutcome(item, { kind, page: answer, url });
-    else if (kind === 'done') say(fill(words.sent, { what: item.what }));
-    else warn(fill(words.refused, { what: item.what, reason }));
     root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
+    if (answer && isHere && (kind === 'done' || staysInForm)) return takeOutcome(item, { kind, page: answer, url });
+    if (isRefused) return { isNamed: true, isRefused, text: fill(words.refused, { what: item.what, reason }) };
+    const text = answer?.getElementById('done')?.textContent;
+    if (text) return { isNamed: true, text: fill(words.outcome, { what: item.what, text }) };
+    return { isNamed: true, text: fill(words.sent, { what: item.what }) };
   }
+  const hasMore = ({ key }) => waiting.all().some((other) => other.key !== key && other.reason === undefined);
 
   // --- forms ---
 
   /** As it is seen: what the label has for screen readers alone is the heading of the form. */
   function labelOf(button) {
     const seen = button.cloneNode(true);
-    for (const hidden of all('.visually-hidden', seen)) hidden.remove();
+    for (const other of all('.visually-hidden, input, select, textarea', seen)) other.remove();
     return seen.textContent.trim();
   }
 
@@ -148,18 +175,69 @@
     return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
   }
 
+  // --- what is missing is said at its field, in the language of the page ---
+
+  const isChoice = ({ tagName, type }) => tagName === 'SELECT' || type === 'radio';
+  function problemOf(field) {
+    const { fields } = words;
+    const { badInput, rangeOverflow, rangeUnderflow, tooLong, tooShort, valueMissing } = field.validity;
+    const name = (field.type === 'radio' && field.closest('fieldset')?.querySelector('legend')) || field.labels?.[0];
+    const label = name ? labelOf(name) : '';
+    if (valueMissing) return fill(isChoice(field) ? fields.choose : fields.required, { label });
+    if (field.dataset.outside && !badInput) return field.dataset.outside;
+    if (tooLong) return fill(fields.tooLong, { label, n: field.maxLength });
+    if (tooShort) return fill(fields.tooShort, { label, n: field.minLength });
+    if (rangeUnderflow) return fill(fields.tooSmall, { label, n: field.min });
+    return fill(rangeOverflow ? fields.tooLarge : fields.wrong, { label, n: field.max });
+  }
+
+  /** As the page has it that refuses the field. */
+  const errorIdOf = ({ form, name }) => `${form.id}-${name}-e`;
+  function sayProblem(field) {
+    const id = errorIdOf(field);
+    const error = byId(id) ?? make('p', '', { className: 'error', id, role: 'alert' });
+    error.textContent = problemOf(field);
+    if (!error.isConnected) (field.closest(field.type === 'radio' ? 'fieldset' : '.field') ?? field.form).append(error);
+    field.setAttribute('aria-invalid', 'true');
+    const described = new Set([...(field.getAttribute('aria-describedby')?.split(' ') ?? []), id]);
+    field.setAttribute('aria-describedby', [...described].join(' '));
+  }
+
+  // Instead of the browser's own message, which speaks the browser's language.
+  document.addEventListener(
+    'invalid',
+    (event) => {
+      const field = event.target;
+      if (!field.form?.closest('main')) return;
+      event.preventDefault();
+      sayProblem(field);
+      if (field !== [...field.form.elements].find((one) => one.willValidate && !one.validity.valid)) return;
+      const fold = field.closest('details');
+      if (fold) fold.open = true;
+      focusOn(field);
+    },
+    true,
+  );
+  document.addEventListener('input', ({ target: field }) => {
+    const error = field.form && byId(errorIdOf(field));
+    if (!error || !field.validity.valid) return;
+    error.remove();
+    for (const one of all(`[name="${field.name}"]`, field.form)) one.removeAttribute('aria-invalid');
+  });
+
   document.addEventListener('submit', async (event) => {
     const form = event.target;
     if (form.getAttribute('method') !== 'post' || !form.closest('main')) return;
     event.preventDefault();
-    if (form.dataset.busy) return;
+    if (form.dataset.busy || !form.checkValidity()) return;
     const item = itemOf(form, event.submitter);
     say('');
     if (form.dataset.waits !== undefined) {
       if (!waiting.has(item) && !waiting.add(item)) return warn(words.full);
       showWaiting();
-      await sendWaiting();
-      if (waiting.has(item)) say(fill(words.notSent, { what: item.what }));
+      const outcomes = await sendWaiting();
+      const notSent = { isNamed: true, text: fill(words.notSent, { what: item.what }) };
+      if (waiting.has(item)) announce([...outcomes, notSent]);
       return;
     }
     form.dataset.busy = 'true';
@@ -169,7 +247,7 @@
     form.removeAttribute('aria-busy');
     connected(outcome.kind !== 'later');
     if (outcome.kind === 'later') return warn(words.cannotWait);
-    if (outcome.page) takeOutcome(item, outcome);
+    if (outcome.page) announce([takeOutcome(item, outcome)]);
     else warn(outcome.reason);
     root.dataset.settled = String(Number(root.dataset.settled ?? 0) + 1);
   });
@@ -188,7 +266,11 @@
     };
   }
 
-  /** What was done is folded away, and the focus stays near; what was refused stays as it was typed. */
+  /**
+   * What was done is folded away, and the focus stays near; what was refused stays as it was typed.
+   *
+   * @returns what the person is to learn of it
+   */
   function takeOutcome(item, { kind, page: answer, url }) {
     const { fold, isHere, part } = placeOf(item.form);
     const folded = kind === 'done' ? fold : undefined;
@@ -197,18 +279,19 @@
     for (const field of typed) typeAgain(field);
     const form = byId(item.form);
     if (kind === 'done') {
-      say(byId('done')?.textContent ?? fill(words.sent, { what: item.what }));
+      const text = byId('done')?.textContent;
       const summary = all('main details')
         .find((details) => nameOf(details) === fold)
         ?.querySelector('summary');
       if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
-      return;
+      if (!text) return { isNamed: true, text: fill(words.sent, { what: item.what }) };
+      return { text, what: item.what };
     }
     const problems = byId('problems');
-    warn(problems?.textContent ?? '');
     const name = problems?.dataset.field;
     const field = form && name ? form.elements.namedItem(name) : null;
     focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
+    return { isRefused: true, text: problems?.textContent ?? '', what: item.what };
   }
 
   /** What is typed in other forms of the page and not sent yet. */
@@ -241,8 +324,6 @@
       details.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
       details.querySelector('summary').textContent,
     ].join(' ');
-  /** The address that shows the outcome of a form, and when it came. */
-  let noticed = { ms: 0, search: '' };
 
   /** @param folded the summary of what is not opened again */
   function take(answer, url, folded) {
@@ -255,14 +336,12 @@
     document.querySelector('main').replaceWith(main);
     takeTabs(answer.querySelector('.tabbar'));
     for (const details of all('main details')) details.open = details.open || (open.get(nameOf(details)) ?? false);
-    const { mark, paceMs } = JSON.parse(data.textContent);
+    const { count, mark, paceMs } = JSON.parse(data.textContent);
     Object.assign(page, { mark, paceMs });
+    showCount(page.here, count);
     if (url) {
       history.replaceState(null, '', url);
-      noticed.ms = 0;
       hideNotice();
-      // The page does not say how much waits at its own tab.
-      void look();
     }
     showWaiting();
     if (focused) byId(focused)?.focus();
@@ -302,16 +381,13 @@
   function hideNotice() {
     const address = new URL(location.href);
     if (!address.searchParams.has('notice')) return;
-    noticed = { ms: Date.now(), search: address.search };
     address.searchParams.delete('notice');
     history.replaceState(null, '', address);
   }
 
-  /** What has changed since may contradict an outcome that was shown before; one that has just come can be read. */
-  const searchNow = () => (Date.now() - noticed.ms < noticeMs ? noticed.search : location.search);
-
+  /** Without the outcome of a form before: what has changed since may contradict it. */
   async function takeNews() {
-    const answer = await ask(location.pathname + searchNow(), 'text/html');
+    const answer = await ask(location.pathname + location.search, 'text/html');
     take(pageOf(await answer.text()), null);
   }
 
@@ -469,6 +545,7 @@
 
   hideNotice();
   showWaiting();
+  showCount(page.here, page.count);
   byId('problems')?.focus();
   addEventListener('online', turn);
   addEventListener('offline', () => {

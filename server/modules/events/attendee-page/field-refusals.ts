@@ -6,6 +6,8 @@ import { fill } from '../registration-page/page-words.ts';
 /** `{label}` and `{n}` are filled in: the number comes last, so that it needs no plural. */
 export interface FieldWords {
   readonly required: string;
+  /** Instead of it, of a choice among values. */
+  readonly choose: string;
   readonly tooLong: string;
   readonly tooShort: string;
   readonly tooSmall: string;
@@ -21,6 +23,7 @@ export interface FieldWords {
 export const fieldWords: Readonly<Record<Language, FieldWords>> = {
   en: {
     required: 'Please fill in “{label}”.',
+    choose: 'Please choose: “{label}”.',
     tooLong: '“{label}” is too long. Characters allowed: {n}.',
     tooShort: '“{label}” is too short. Characters needed: {n}.',
     tooSmall: '“{label}” is too low. Lowest value: {n}.',
@@ -32,6 +35,7 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
   },
   de: {
     required: 'Bitte füllen Sie „{label}“ aus.',
+    choose: 'Bitte wählen Sie aus: „{label}“.',
     tooLong: '„{label}“ ist zu lang. Erlaubte Zeichen: {n}.',
     tooShort: '„{label}“ ist zu kurz. Nötige Zeichen: {n}.',
     tooSmall: '„{label}“ ist zu niedrig. Kleinster Wert: {n}.',
@@ -43,6 +47,7 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
   },
   es: {
     required: 'Rellene «{label}».',
+    choose: 'Elija una opción: «{label}».',
     tooLong: '«{label}» es demasiado largo. Caracteres permitidos: {n}.',
     tooShort: '«{label}» es demasiado corto. Caracteres necesarios: {n}.',
     tooSmall: '«{label}» es demasiado bajo. Valor mínimo: {n}.',
@@ -54,6 +59,7 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
   },
   fr: {
     required: 'Remplissez « {label} ».',
+    choose: 'Faites un choix : « {label} ».',
     tooLong: '« {label} » est trop long. Caractères autorisés : {n}.',
     tooShort: '« {label} » est trop court. Caractères nécessaires : {n}.',
     tooSmall: '« {label} » est trop bas. Valeur minimale : {n}.',
@@ -65,6 +71,7 @@ export const fieldWords: Readonly<Record<Language, FieldWords>> = {
   },
   ar: {
     required: 'يُرجى ملء «{label}».',
+    choose: 'يُرجى الاختيار: «{label}».',
     tooLong: '«{label}» أطول من المسموح. عدد الأحرف المسموح: {n}.',
     tooShort: '«{label}» أقصر من المطلوب. عدد الأحرف المطلوب: {n}.',
     tooSmall: '«{label}» أقل من المسموح. أدنى قيمة: {n}.',
@@ -97,6 +104,8 @@ export interface Saying {
   readonly tag: string;
   /** What the page calls the fields of its forms, by their names in the input of the action. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Which of them are a choice among values. */
+  readonly choices?: readonly string[] | undefined;
   /** A time as the page writes it. */
   readonly moment: (time: string) => string;
 }
@@ -117,6 +126,7 @@ export function sayOfField(refusal: Refusal, saying: Saying): Said {
     // The actions speak English, and name what the person does not know.
     return { field: null, text: path === '' && saying.language === 'en' ? message : words.other };
   const whole = at === undefined ? label : fill(words.entry, { label, n: String(Number(at) + 1) });
-  const [sentence, named] = sentences[code] ?? (['wrong', ''] as const);
+  const [known, named] = sentences[code] ?? (['wrong', ''] as const);
+  const sentence = known === 'required' && saying.choices?.includes(field) ? 'choose' : known;
   return { field, text: fill(words[sentence], { label: whole, n: numberIn(saying, detail?.[named]) }) };
 }

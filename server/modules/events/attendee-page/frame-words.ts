@@ -9,6 +9,8 @@ export interface AttendeeScriptWords {
   readonly waiting: string;
   readonly sent: string;
   readonly notSent: string;
+  /** Of one among several that were sent together. */
+  readonly outcome: string;
   readonly refused: string;
   readonly cannotWait: string;
   readonly full: string;
@@ -35,7 +37,7 @@ const en: FrameWords = {
     ticket: 'Ticket',
     programme: 'Programme',
     stream: 'Live',
-    networking: 'People',
+    networking: 'Networking',
     activity: 'Activity',
     more: 'More',
   },
@@ -46,6 +48,7 @@ const en: FrameWords = {
     waiting: 'Waiting to be sent',
     sent: 'Sent: {what}',
     notSent: '{what}: waiting to be sent',
+    outcome: '{what}: {text}',
     refused: '{what}: not accepted. {reason}',
     cannotWait: 'This needs an internet connection. Please try again when you are online.',
     full: 'Too much is waiting to be sent. Please connect to the internet first.',
@@ -63,7 +66,7 @@ const de: FrameWords = {
     ticket: 'Ticket',
     programme: 'Programm',
     stream: 'Stream',
-    networking: 'Personen',
+    networking: 'Networking',
     activity: 'Aktivität',
     more: 'Mehr',
   },
@@ -74,6 +77,7 @@ const de: FrameWords = {
     waiting: 'Wird noch gesendet',
     sent: 'Gesendet: {what}',
     notSent: '{what}: wird noch gesendet',
+    outcome: '{what}: {text}',
     refused: '{what}: nicht angenommen. {reason}',
     cannotWait: 'Dafür wird eine Internetverbindung gebraucht. Bitte versuchen Sie es online noch einmal.',
     full: 'Es wartet schon zu viel auf das Senden. Bitte stellen Sie zuerst eine Internetverbindung her.',
@@ -91,7 +95,7 @@ const fr: FrameWords = {
     ticket: 'Billet',
     programme: 'Programme',
     stream: 'Direct',
-    networking: 'Contacts',
+    networking: 'Rencontres',
     activity: 'Activité',
     more: 'Plus',
   },
@@ -102,6 +106,7 @@ const fr: FrameWords = {
     waiting: 'En attente d’envoi',
     sent: 'Envoyé : {what}',
     notSent: '{what} : en attente d’envoi',
+    outcome: '{what} : {text}',
     refused: '{what} : refusé. {reason}',
     cannotWait: 'Une connexion à Internet est nécessaire. Veuillez réessayer une fois en ligne.',
     full: 'Trop d’actions attendent d’être envoyées. Veuillez d’abord vous connecter à Internet.',
@@ -119,7 +124,7 @@ const es: FrameWords = {
     ticket: 'Entrada',
     programme: 'Programa',
     stream: 'En directo',
-    networking: 'Personas',
+    networking: 'Contactos',
     activity: 'Actividad',
     more: 'Más',
   },
@@ -130,6 +135,7 @@ const es: FrameWords = {
     waiting: 'Pendiente de envío',
     sent: 'Enviado: {what}',
     notSent: '{what}: pendiente de envío',
+    outcome: '{what}: {text}',
     refused: '{what}: no se ha aceptado. {reason}',
     cannotWait: 'Para esto se necesita conexión a Internet. Inténtelo de nuevo cuando tenga conexión.',
     full: 'Hay demasiado pendiente de envío. Conéctese primero a Internet.',
@@ -147,7 +153,7 @@ const ar: FrameWords = {
     ticket: 'التذكرة',
     programme: 'البرنامج',
     stream: 'البث',
-    networking: 'الأشخاص',
+    networking: 'التعارف',
     activity: 'النشاط',
     more: 'المزيد',
   },
@@ -158,6 +164,7 @@ const ar: FrameWords = {
     waiting: 'بانتظار الإرسال',
     sent: 'تم الإرسال: {what}',
     notSent: '{what}: بانتظار الإرسال',
+    outcome: '{what}: {text}',
     refused: '{what}: لم يُقبل. {reason}',
     cannotWait: 'يتطلب هذا اتصالًا بالإنترنت. يُرجى إعادة المحاولة عند الاتصال.',
     full: 'ما ينتظر الإرسال كثير. يُرجى الاتصال بالإنترنت أولًا.',

@@ -5,6 +5,7 @@ import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { favicon, mark } from '../registration-page/art.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
 import { banner, organizerMark, pageHeaders, type Reading } from '../registration-page/frame.ts';
+import { fieldWords } from './field-refusals.ts';
 import { attendeeWords } from './frame-words.ts';
 import { attendeeCss, attendeeScript } from './page-files.ts';
 import { ticketPagePaths } from './page-paths.ts';
@@ -18,18 +19,20 @@ export interface ScriptData extends TabBar {
   /** Another text when the page would show something else; null: the first look of the script says it. */
   readonly mark: string | null;
   readonly paceMs: number;
+  /** What waits for the person on this page. */
+  readonly count: number;
   readonly nonce: string;
 }
 
 /** The list of what is not sent yet, the navigation, and the script with what it has to know. */
 export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
-  const { current, language, mark, paceMs, ticket } = bar;
+  const { count, current, language, mark, paceMs, ticket } = bar;
   const { scope, worker } = ticketPagePaths(ticket);
   const words = attendeeWords[language];
   const { tag } = languageTraits[language];
-  const data = { ticket, tag, path: tabPath(ticket, current), here: current, mark, paceMs, scope, worker };
+  const data = { ticket, tag, path: tabPath(ticket, current), here: current, mark, paceMs, count, scope, worker };
   return html`${tabBar(bar)}
-<script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: words.script })}</script>
+<script nonce="${nonce}" type="application/json" id="attendee-data">${scriptJson({ ...data, words: { ...words.script, fields: fieldWords[language] } })}</script>
 <script nonce="${nonce}">${new Html(attendeeScript)}</script>`;
 }
 
@@ -49,6 +52,7 @@ export interface AttendeeFrame {
   readonly tabs: readonly AttendeeTab[];
   readonly mark: string | null;
   readonly paceMs: number;
+  readonly count: number;
   readonly main: HtmlPart;
 }
 

@@ -76,7 +76,9 @@ export function form(
 ): Html {
   // The script finds the form that waits by its id, also after a reload; what was refused and stands there again is not stored.
   const id = idOf(fields);
-  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
+  // The page says what is missing at its field, in its own language; but a time of which a part is missing is sent as none.
+  const isOwn = waits !== undefined && !inside.text.includes('type="datetime-local"');
+  return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}${isOwn && html` novalidate`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }
 
 /** A button of an errand that cannot be undone, or that others learn of. */
@@ -88,7 +90,7 @@ export interface Asked {
   readonly consequence: string;
 }
 
-/** Asks first, without a script, too: the button opens what happens and the button that does it. */
+/** Asks first, without a script, too: the button opens what happens and the button that does it; then it leads back. */
 export function askingForm(
   scene: Parameters<typeof form>[0],
   fields: Hidden,
@@ -97,5 +99,5 @@ export function askingForm(
   const named = html`${label}${other !== undefined && html`<span class="visually-hidden">: ${other}</span>`}`;
   const isOpen = again(scene, fields).isRefused;
   const inside = html`<p class="soft">${consequence}</p><button class="btn danger">${named}</button>`;
-  return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet">${named}</summary>${form(scene, fields, inside)}</details>`;
+  return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet"><span>${named}</span><span class="back">${scene.reading.words.back}</span></summary>${form(scene, fields, inside)}</details>`;
 }

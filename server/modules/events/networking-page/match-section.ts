@@ -1,7 +1,8 @@
 /** Whom the person should meet and why; contact details once both have accepted. */
 import { type Html, html } from '#shared/base/html.ts';
-import { type Again, again, askingForm, form } from '../attendee-page/scene.ts';
+import { again, askingForm, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
+import { complaint, textField } from './complaint.ts';
 import { timeFields } from './meeting-section.ts';
 import type { BlockedPerson, ShownMatch } from './networking-data.ts';
 import type { NetworkingScene } from './scene.ts';
@@ -10,11 +11,6 @@ function contactOf({ words }: NetworkingScene, { contact, profile }: ShownMatch)
   if (!contact) return false;
   const { email, phone } = contact;
   return html`<div class="note good"><p>${fill(words.matches.mutual, { name: profile.name })}</p><p><a href="mailto:${email}"><bdi>${email}</bdi></a>${phone && html`<br><a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi dir="ltr">${phone}</bdi></a>`}</p></div>`;
-}
-
-/** @param name of the field in the form that `at` stands for */
-function textField(id: string, label: string, name: 'message' | 'reason', at: Again): Html {
-  return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="2" maxlength="1000" dir="auto"${name === 'reason' && html` required`}${at.marks(name)}>${at.typed(name)}</textarea>${at.error(name)}</div>`;
 }
 
 function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, status }: ShownMatch): Html {
@@ -62,16 +58,6 @@ function proposal(scene: NetworkingScene, match: ShownMatch): Html | false {
   return html`<details${at.isRefused && html` open`}><summary>${before ? words.meetings.another : words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id, ...(before && { another: 'yes' }) }, inside)}</details>`;
 }
 
-function complaint(scene: NetworkingScene, { id, profile }: ShownMatch): Html {
-  const { words } = scene;
-  const named = html`<span class="visually-hidden">: ${profile.name}</span>`;
-  const at = again(scene, { do: 'report', match: id });
-  const report = html`${textField(`r-${id}`, words.matches.reason, 'reason', at)}<p class="acts"><button class="btn quiet">${words.matches.report}${named}</button></p>`;
-  return html`<details${at.isRefused && html` open`}><summary>${words.matches.more}${named}</summary><p class="soft">${words.matches.blockHelp}</p>
-${form(scene, { do: 'block', match: id }, html`<p class="acts"><button class="btn quiet">${words.matches.block}${named}</button></p>`)}
-${form(scene, { do: 'report', match: id }, report)}</details>`;
-}
-
 function oneMatch(scene: NetworkingScene, match: ShownMatch): Html {
   const { words } = scene;
   const { acceptedByYou, id, message, profile, reasons, score, status } = match;
@@ -82,7 +68,7 @@ function oneMatch(scene: NetworkingScene, match: ShownMatch): Html {
 <ul>${reasons.map(({ description }) => html`<li dir="auto">${description}</li>`)}</ul>
 ${bio && html`<details><summary>${words.matches.about}<span class="visually-hidden">: ${name}</span></summary><p dir="auto">${bio}</p></details>`}
 ${status === 'pending' && !acceptedByYou && html`<p>${fill(words.matches.accepted, { name })}</p>`}${message && html`<p class="soft">${fill(words.matches.writes, { name })}</p><blockquote class="note" dir="auto">${message}</blockquote>`}
-${contactOf(scene, match)}${acceptForms(scene, match)}${proposal(scene, match)}${complaint(scene, match)}</article>`;
+${contactOf(scene, match)}${acceptForms(scene, match)}${proposal(scene, match)}${complaint(scene, id, name)}</article>`;
 }
 
 export function matchSection(scene: NetworkingScene): Html {

@@ -4,6 +4,7 @@ import { zonedInput } from '#shared/base/zoned-input.ts';
 import { type Again, again, askingForm, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
+import { complaint } from './complaint.ts';
 import type { ShownMeeting } from './networking-data.ts';
 import type { NetworkingScene } from './scene.ts';
 
@@ -19,7 +20,7 @@ export function timeFields(scene: NetworkingScene, id: string, startsAt: string 
   const wall = (time: string) => zonedInput(Date.parse(time), timezone);
   const hasBegun = data.now > begins;
   const time = at.typed('startsAt') ?? (startsAt === null ? '' : wall(startsAt));
-  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" min="${wall(hasBegun ? data.now : begins)}" max="${wall(endsAt)}" value="${time}"${at.marks('startsAt', `${id}-h`)}><output class="chosen" for="${id}-t"></output>${at.error('startsAt')}</div>`;
+  const when = html`<div class="field"><label for="${id}-t">${words.meetings.time}</label><p class="help" id="${id}-h">${fill(words.meetings.timeHelp, { zone: facts.zone(reading.tag) })}</p><input type="datetime-local" id="${id}-t" name="startsAt" data-outside="${words.refused.outside_event}" min="${wall(hasBegun ? data.now : begins)}" max="${wall(endsAt)}" value="${time}"${at.marks('startsAt', `${id}-h`)}><output class="chosen" for="${id}-t"></output>${at.error('startsAt')}</div>`;
   if (data.tables.length === 0) return when;
   const chosen = at.typed('locationId');
   const choices = data.tables.map(
@@ -90,24 +91,44 @@ function stateOf(scene: NetworkingScene, seen: Seen): string {
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });
 }
 
+/** At the first card of a person who has none among the people to meet: the contact was ended, or there was none. */
+function complaintAt(scene: NetworkingScene, { meeting, other }: Seen): Html | false {
+  const { meetings, met } = scene.data;
+  const isWith = (one: ShownMeeting, person: string) =>
+    one.participants.some(({ registrationId }) => registrationId === person);
+  const found = met.find(({ registrationId }) => isWith(meeting, registrationId));
+  const first = found && [...openOf(meetings), ...endedOf(meetings)].find((one) => isWith(one, found.registrationId));
+  return first?.id === meeting.id && found !== undefined && complaint(scene, found.matchId, other);
+}
+
+function messageOf({ data, words }: NetworkingScene, { meeting: { id, message }, other }: Seen): Html | false {
+  if (!message) return false;
+  const isOwn = data.writers.get(id) === data.registration.id;
+  const author = isOwn ? words.matches.written : fill(words.matches.writes, { name: other });
+  return html`<p class="soft">${author}</p><blockquote class="note" dir="auto">${message}</blockquote>`;
+}
+
 function oneMeeting(scene: NetworkingScene, meeting: ShownMeeting, isOpen: boolean): Html {
   const { data, facts, reading, words } = scene;
   const person = meeting.participants.find(({ registrationId }) => registrationId !== data.registration.id);
   const other = person?.name ?? '';
   const seen = { meeting, other };
-  const { held, id, location, message, startsAt } = meeting;
+  const { held, id, location, startsAt } = meeting;
   const minutes = String(Math.round((Date.parse(meeting.endsAt) - Date.parse(startsAt)) / 60_000));
   return html`<article aria-labelledby="g-${id}" data-status="${meeting.status}"><h3 id="g-${id}"><bdi>${other}</bdi></h3>
 <p><strong>${facts.moment(startsAt, reading.tag)}</strong> · ${fill(words.meetings.minutes, { minutes })}${location && html` · <bdi>${location.name}</bdi>`}</p>
 <p class="soft">${stateOf(scene, seen)}</p>${held && html`<p class="note">${fill(words.meetings.held, { time: facts.moment(held.startsAt, reading.tag) })}</p>`}
-${message && html`<blockquote class="note" dir="auto">${message}</blockquote>`}${isOpen && actsOf(scene, seen)}</article>`;
+${messageOf(scene, seen)}${isOpen && actsOf(scene, seen)}${complaintAt(scene, seen)}</article>`;
 }
+
+const isOpen = ({ status }: ShownMeeting) => status === 'proposed' || status === 'confirmed';
+const openOf = (meetings: readonly ShownMeeting[]) => meetings.filter(isOpen);
+const endedOf = (meetings: readonly ShownMeeting[]) => meetings.filter((meeting) => !isOpen(meeting));
 
 export function meetingSection(scene: NetworkingScene): Html {
   const { data, words } = scene;
-  const isOpen = ({ status }: ShownMeeting) => status === 'proposed' || status === 'confirmed';
-  const open = data.meetings.filter(isOpen);
-  const ended = data.meetings.filter((meeting) => !isOpen(meeting));
+  const open = openOf(data.meetings);
+  const ended = endedOf(data.meetings);
   return html`<section aria-labelledby="meetings"><h2 id="meetings">${words.meetings.title}</h2>
 ${open.length === 0 && html`<p class="soft">${words.meetings.none}</p>`}${open.map((meeting) => oneMeeting(scene, meeting, true))}
 ${ended.length > 0 && html`<details><summary>${words.meetings.earlier}</summary>${ended.map((meeting) => oneMeeting(scene, meeting, false))}</details>`}</section>`;

@@ -1,15 +1,22 @@
 /** What the networking page shows: asked of the same actions as any client asks, in the attendee’s name. */
 import type { Language } from '#shared/base/languages.ts';
 import type { Result } from '#shared/base/result.ts';
-import { events } from '#shared/modules/events/event.ts';
-import { meetings as allMeetings, type MeetingLocationRecord } from '#shared/modules/events/meeting.ts';
+import { type EventRecord, events } from '#shared/modules/events/event.ts';
+import {
+  meetings as allMeetings,
+  type MeetingLocationRecord,
+  type MeetingRecord,
+} from '#shared/modules/events/meeting.ts';
 import { listMeetings } from '#shared/modules/events/meeting-actions.ts';
+import { attendeeProfiles } from '#shared/modules/events/networking.ts';
 import { getProfile, listMatches } from '#shared/modules/events/networking-actions.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
+import { pairId } from '#shared/networking/pair-id.ts';
 import type { ValuesOf } from '#shared/schema/infer.ts';
 import type { PageContext } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { type AttendeeData, whoseOf } from '../attendee-page/attendee-page.ts';
+import { blockedPeople } from '../blocked-people.ts';
 import { isStanding, isVisible } from '../networking/attendee.ts';
 import { tablesOf } from '../networking/meetings/slots.ts';
 import { networkingOf } from '../networking/setting.ts';
@@ -19,6 +26,13 @@ export type ShownProfile = ValuesOf<(typeof getProfile)['output']['fields']>;
 export type ShownMatch = ValuesOf<(typeof listMatches)['output']['fields']>['matches'][number];
 export type BlockedPerson = ValuesOf<(typeof listMatches)['output']['fields']>['blocked'][number];
 export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['meetings'][number];
+
+/** A person with whom the person has a meeting, and who is not in the list of people to meet. */
+export interface MetPerson {
+  readonly registrationId: string;
+  /** Of the match of the two, also where none is stored. */
+  readonly matchId: string;
+}
 
 export interface MeetingEnd {
   /** The registration of the person. */
@@ -38,6 +52,9 @@ export interface NetworkingData extends AttendeeData {
   readonly meetings: readonly ShownMeeting[];
   /** Of the meetings that a person has ended. */
   readonly ends: ReadonlyMap<string, MeetingEnd>;
+  /** Who wrote the message of a meeting: its first proposer, also after the other person has moved it. */
+  readonly writers: ReadonlyMap<string, string>;
+  readonly met: readonly MetPerson[];
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
   /** What others did and the person has not seen. */
@@ -48,16 +65,43 @@ const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value 
 
 export const reads = [getProfile.name, listMatches.name, listMeetings.name];
 
-async function endsOf(reader: Reader, shown: readonly ShownMeeting[]): Promise<ReadonlyMap<string, MeetingEnd>> {
-  const ids = shown.flatMap(({ id, status }) => (status === 'cancelled' || status === 'declined' ? [id] : []));
-  if (ids.length === 0) return new Map();
-  const which = { kind: 'field', path: 'id', op: 'in', value: ids } as const;
-  const ended = await reader.find(allMeetings, { where: which, limit: ids.length });
+/** What the answer of the action does not say of them. */
+async function storedOf(reader: Reader, shown: readonly ShownMeeting[]): Promise<readonly MeetingRecord[]> {
+  if (shown.length === 0) return [];
+  const which = { kind: 'field', path: 'id', op: 'in', value: shown.map(({ id }) => id) } as const;
+  return await reader.find(allMeetings, { where: which, limit: shown.length });
+}
+
+function endsOf(stored: readonly MeetingRecord[]): ReadonlyMap<string, MeetingEnd> {
   return new Map(
-    ended.flatMap(({ confirmedAt, endedBy, id }) =>
-      endedBy ? [[id, { endedBy, wasAgreed: confirmedAt !== null && confirmedAt !== undefined }] as const] : [],
-    ),
+    stored
+      .filter(({ status }) => status === 'cancelled' || status === 'declined')
+      .flatMap(({ confirmedAt, endedBy, id }) =>
+        endedBy ? [[id, { endedBy, wasAgreed: confirmedAt !== null && confirmedAt !== undefined }] as const] : [],
+      ),
   );
+}
+
+/** Who takes part in networking can be blocked and reported, also after the contact was ended. */
+async function metPeople(
+  reader: Reader,
+  event: EventRecord,
+  you: string,
+  stored: readonly MeetingRecord[],
+  listed: readonly ShownMatch[],
+): Promise<readonly MetPerson[]> {
+  const own = await reader.findOne(attendeeProfiles, { registration: you });
+  const blocked = await blockedPeople(reader, you);
+  const people = new Set(stored.flatMap(({ invitee, requester }) => [invitee, requester]));
+  const met: MetPerson[] = [];
+  for (const registrationId of people) {
+    if (registrationId === you || blocked.has(registrationId)) continue;
+    if (listed.some((one) => one.registrationId === registrationId)) continue;
+    const profile = await reader.findOne(attendeeProfiles, { registration: registrationId });
+    if (own && profile && [own, profile].every((one) => isVisible(one, networkingOf(event))))
+      met.push({ registrationId, matchId: pairId(own.id, profile.id) });
+  }
+  return met;
 }
 
 /** @returns null where the address is no ticket page of ours, or the registration does not stand */
@@ -79,6 +123,7 @@ export async function networkingData(
     await run(listMatches.name, { ...whose, language }),
   );
   const held = answerOf<{ meetings: readonly ShownMeeting[] }>(await run(listMeetings.name, whose));
+  const stored = await storedOf(reader, held?.meetings ?? []);
   return {
     ...{ event, registration, now, profile },
     enabled: setting.enabled,
@@ -86,7 +131,9 @@ export async function networkingData(
     matches: listed?.matches ?? [],
     blocked: listed?.blocked ?? [],
     meetings: held?.meetings ?? [],
-    ends: await endsOf(reader, held?.meetings ?? []),
+    ends: endsOf(stored),
+    writers: new Map(stored.map(({ id, requester }) => [id, requester])),
+    met: await metPeople(reader, event, registration.id, stored, listed?.matches ?? []),
     meetingsEnabled: setting.meetings.enabled,
     tables: await tablesOf(reader, event.id),
     news: await newsOf(reader, registration.id, { matches: listed?.matches ?? [], meetings: held?.meetings ?? [] }),

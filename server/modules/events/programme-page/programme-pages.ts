@@ -43,7 +43,7 @@ export const programmeErrands: Readonly<Record<string, Errand<ProgrammeData>>> =
   book: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'reject' })],
   replace: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'replace' })],
   cancel: [cancelBooking.name, (f) => ({ ...sessionOf(f), bookingId: f.get('booking') ?? '' }), ['registrationId']],
-  rate: [rateSession.name, (f) => ({ ...sessionOf(f), rating: Number(f.get('rating')) })],
+  rate: [rateSession.name, (f) => ({ ...sessionOf(f), ...(f.get('rating') && { rating: Number(f.get('rating')) }) })],
 };
 
 function noticeOf(errand: string, value: unknown): string {
@@ -65,6 +65,7 @@ export function programmePages(ports: EventsPorts): readonly PublicPage[] {
     ...attendeePage<ProgrammeData, ProgrammeWords>(ports, {
       name: 'programme',
       labels: ({ rating }) => ({ rating }),
+      choices: ['rating'],
       reads: [],
       waits: ['book', 'replace', 'cancel', 'rate'],
       ...{ words, errands: programmeErrands, noticeOf },

@@ -39,14 +39,14 @@ const [ratingField] = rateSession.input.filter((field) => field.name === 'rating
 const ratings = numbersOf(must(ratingField, 'the action takes a rating'));
 
 function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
-  const { words } = scene;
+  const { reading, words } = scene;
   const fields = { do: 'rate', session: id };
   const at = again(scene, fields);
-  const chosen = Number(at.typed('rating') ?? booking?.rating);
+  const chosen = Number(at.typed('rating') ?? booking?.rating ?? 0);
   const options = ratings.map(
     (n) => html`<option value="${n}"${chosen === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
   );
-  const inside = html`<label>${words.rating} <select name="rating"${limits(rateSession.input, 'rating', 'chosen')}${at.marks('rating')}>${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>${at.error('rating')}`;
+  const inside = html`<label>${words.rating} <select name="rating"${limits(rateSession.input, 'rating', 'chosen')}${at.marks('rating')}><option value=""${chosen === 0 && html` selected`}>${reading.words.choose}</option>${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>${at.error('rating')}`;
   return form(scene, fields, inside);
 }
 

@@ -20,6 +20,11 @@ export function pageLinksAction(ports: EventsPorts) {
     const url = `${ports.pagesUrl}${path}`;
     const preview = `${url}?preview=${sealPreview(ports, id, clock() + previewMs)}`;
     const embed = `<script async src="${ports.pagesUrl}/embed.js" data-event="${escapeHtml(path.slice('/e/'.length))}"></script>`;
-    return ok({ page: publicPage && status !== 'draft' ? url : null, preview, embed });
+    return ok({
+      page: publicPage && status !== 'draft' ? url : null,
+      preview,
+      embed,
+      kiosk: `${ports.publicUrl}/kiosk/`,
+    });
   });
 }

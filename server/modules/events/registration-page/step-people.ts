@@ -8,16 +8,17 @@ import { type Form, field, question } from './question-fields.ts';
 import { type BuyerField, buyerFields, type Fields, questionsOf, textMax } from './read-people.ts';
 import { offeredBy, priceText, type Quote, type Sale } from './sale.ts';
 import type { Held } from './step-tickets.ts';
-import { steps } from './steps.ts';
+import { costs, steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'people';
 
+const extrasOf = (sale: Sale, ticketType: string) =>
+  sale.offer.addOns.filter((one) => one.state === 'on_sale' && offeredBy(sale, ticketType)?.addOns.includes(one.id));
+
 function addOns(form: Form, sale: Sale, n: number, chosen: Chosen): Html | false {
   const { reading } = form;
-  const offered = sale.offer.addOns.filter(
-    (one) => one.state === 'on_sale' && offeredBy(sale, chosen.ticketType)?.addOns.includes(one.id),
-  );
+  const offered = extrasOf(sale, chosen.ticketType);
   if (offered.length === 0) return false;
   return html`<div class="field"><fieldset><legend class="label">${reading.words.extras}</legend>${offered.map(
     (one) => {
@@ -68,6 +69,13 @@ function placeIn({ offer, reading: { words } }: Sale, { people }: Cart, id: stri
   return label ? { label, person: people.length > 1 ? Number(at) + 1 : null } : null;
 }
 
+/** There is something to pay, or an extra of this step costs something. */
+function mayCost(sale: Sale, { people }: Cart, quote: Quote | null): boolean {
+  if (quote === null || quote.total.amount > 0) return sale.offer.methods.some((method) => method !== 'free');
+  const extras = people.flatMap(({ ticketType }) => extrasOf(sale, ticketType));
+  return extras.some(({ pays }) => pays.amount > 0);
+}
+
 function invoice(form: Form): Html {
   const { words } = form.reading;
   const labels = buyerLabels(words);
@@ -90,19 +98,18 @@ export function peopleStep(
   fields: Fields,
   problems: readonly Problem[],
 ): Framed {
-  const { event, facts, holdMinutes, offer, preview, reading } = sale;
+  const { event, facts, holdMinutes, preview, reading } = sale;
   const { words } = reading;
   const form = { reading, fields, problems };
   const back = addressAt(reading, facts.path, cartQuery(cart));
   const next = { label: words.review, form: formId };
-  const paid = offer.methods.some((method) => method !== 'free');
-  const main = html`${steps(sale, 'people', { tickets: back })}${problemList(reading, problems, (id) => placeIn(sale, cart, id))}<div class="cols2">
+  const main = html`${steps(sale, 'people', { tickets: back }, quote)}${problemList(reading, problems, (id) => placeIn(sale, cart, id))}<div class="cols2">
 <form method="post" action="${addressAt(reading, facts.path)}" id="${formId}" novalidate data-live="${addressAt(reading, `${facts.path}/summary`)}" data-once>${hidden({ step: 'people', code: cart.voucher, cart: fields.get('cart') ?? null })}${trap(reading)}
 <h2>${words.whoIsComing}</h2>
 ${cart.people.map((chosen, n) => person(form, sale, n, chosen))}
-${paid && invoice(form)}
+${mayCost(sale, cart, quote) && invoice(form)}
 <div class="nav2"><a class="btn quiet" href="${back}">${words.back}</a><button class="btn primary">${words.review}</button></div></form>
-${summary(reading, cart, quote, null, words.holdNote(holdMinutes))}</div>`;
+${summary(reading, cart, quote, null, costs(sale.offer, quote) ? words.holdNote(holdMinutes) : null)}</div>`;
   return {
     title: `${event.name} · ${words.stepPeople}`,
     event: facts,

@@ -81,8 +81,8 @@ export function reviewStep(
   const back = { tickets: addressAt(reading, facts.path, cartQuery(cart)), ...(edit !== null && { people: edit }) };
   const label = isFree ? words.confirmOrder : fill(words.placeOrder, { sum: sumText(quote.total, reading) });
   const next = { label, form: formId, name: 'step', value: 'review' };
-  const main = html`${steps(sale, 'review', back)}${problemList(reading, problems)}<div class="cols2">
-<form method="post" action="${addressAt(reading, facts.path)}" id="${formId}" data-once${reading.embedded && html` target="_top"`}>${hidden({ order: sealed, total: String(quote.total.amount) })}${trap(reading)}
+  const main = html`${steps(sale, 'review', back, quote)}${problemList(reading, problems)}<div class="cols2">
+<form method="post" action="${addressAt(reading, facts.path)}" id="${formId}" novalidate data-once${reading.embedded && html` target="_top"`}>${hidden({ order: sealed, total: String(quote.total.amount) })}${trap(reading)}
 <h2>${isFree ? words.checkAndConfirm : words.checkAndPay}</h2>
 <ul class="chk">${draft.items.map((one) => personLine(sale, one, edit))}</ul>
 ${!isFree && refundNote(quote, reading)}${termsOf(sale, problems)}${!isFree && methods(quote, reading)}

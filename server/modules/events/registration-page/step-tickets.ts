@@ -8,7 +8,7 @@ import { fill } from './page-words.ts';
 import { errorAttributes, fieldError, type Problem, problemList } from './problems.ts';
 import { type Offered, priceText, type Quote, type Sale, sumText } from './sale.ts';
 import { shareTags } from './share-tags.ts';
-import { steps } from './steps.ts';
+import { costs, steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'tickets';
@@ -83,12 +83,12 @@ export function ticketsStep(sale: Sale & Held, cart: Cart, quote: Quote | null, 
   const isSoldOut = shown.length > 0 && shown.every(({ state }) => state === 'sold_out');
   const title = canBuy ? words.chooseTickets : isSoldOut ? words.soldOut : words.closed.title;
   const next = { label: words.continue, form: formId, name: 'step', value: 'people' };
-  const main = html`${steps(sale, 'tickets', null)}${problemList(reading, problems)}<div class="cols2"><div>
-<form method="get" action="${reading.path}" id="${formId}" data-live="${addressAt(reading, `${facts.path}/summary`)}">${hidden(reading.keep)}${enterKey}
+  const main = html`${steps(sale, 'tickets', null, quote)}${problemList(reading, problems)}<div class="cols2"><div>
+<form method="get" action="${reading.path}" id="${formId}" novalidate data-live="${addressAt(reading, `${facts.path}/summary`)}">${hidden(reading.keep)}${enterKey}
 <section aria-labelledby="h1s"><h2 id="h1s">${title}</h2>${!canBuy && !isSoldOut && html`<p class="note warn">${words.closed.text}</p>`}
 <ul class="tks">${shown.map((one) => ticket(one, sale, cart, problems))}</ul>${code(cart, problems, reading)}</section>
 </form>${aboutEvent(sale)}</div>
-${canBuy && summary(reading, cart, quote, next, words.holdNote(holdMinutes))}</div>`;
+${canBuy && summary(reading, cart, quote, next, costs(offer, quote) ? words.holdNote(holdMinutes) : null)}</div>`;
   return {
     title: `${event.name} · ${words.stepTickets}`,
     event: facts,

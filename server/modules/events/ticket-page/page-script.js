@@ -112,7 +112,7 @@
     const renewsMs = next ? next[0] * secondMs : Infinity;
     const untilMs = Math.min(renewsMs, endsMs);
     const leftMs = Math.max(0, untilMs - nowMs);
-    const sentence = renewsMs <= endsMs ? words.renewsIn : words.goodFor;
+    const sentence = renewsMs <= endsMs ? words.renewsIn : next ? words.goodUntilRenewed : words.goodFor;
     byId('renews').textContent = sentence.replace('{time}', duration(leftMs));
     const wholeMs = Math.max(1, untilMs - seconds * secondMs);
     byId('left').style.width = `${Math.min(100, (leftMs / wholeMs) * 100)}%`;

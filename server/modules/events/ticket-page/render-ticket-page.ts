@@ -63,7 +63,7 @@ ${person(data, words)}
     words: words.script,
   })}</script>
 <script nonce="${nonce}">${pageScript}</script>
-${attendeeScripts({ ticket: path, tabs: data.tabs ?? [], current: 'ticket', language: data.language, mark: null, paceMs: usualPaceMs, nonce })}
+${attendeeScripts({ ticket: path, tabs: data.tabs ?? [], current: 'ticket', language: data.language, mark: null, count: 0, paceMs: usualPaceMs, nonce })}
 </body>
 </html>
 `;

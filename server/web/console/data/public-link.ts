@@ -10,6 +10,8 @@ export interface PublicLinks {
   readonly look: string;
   /** A script tag for another website. */
   readonly embed: string;
+  /** Where kiosks are paired: the address of this window may be another one of the server, or work on this computer alone. */
+  readonly kiosk: string;
 }
 
 interface Answer {
@@ -17,11 +19,12 @@ interface Answer {
   readonly page: string | null;
   readonly preview: string;
   readonly embed: string;
+  readonly kiosk: string;
 }
 
 async function readLinks(eventId: string): Promise<PublicLinks> {
-  const { page, preview, embed } = await request<Answer>('GET', `/events/${eventId}/page-links`);
-  return { address: page ?? preview.replace(/\?.*$/, ''), isOpen: page !== null, look: page ?? preview, embed };
+  const { page, preview, embed, kiosk } = await request<Answer>('GET', `/events/${eventId}/page-links`);
+  return { address: page ?? preview.replace(/\?.*$/, ''), isOpen: page !== null, look: page ?? preview, embed, kiosk };
 }
 
 /** Null: not read yet. */
@@ -30,6 +33,6 @@ export function usePublicLinks(eventId: string): PublicLinks | null {
   return useLiveQuery({ key, read: () => readLinks(eventId), of: ['events'] }).data;
 }
 
-export function pairingLink(code: string): string {
-  return `${location.origin}/kiosk/?pair=${code}`;
+export function pairingLink({ kiosk }: PublicLinks, code: string): string {
+  return `${kiosk}?pair=${code}`;
 }

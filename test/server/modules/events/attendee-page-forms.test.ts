@@ -146,6 +146,18 @@ describe.each(languages)('what is refused in %s', (language) => {
     expect(cardIn(text, later)).not.toContain(said);
   });
 
+  test('nothing is chosen before the person does, and a form without a choice says what to choose', async () => {
+    const { text } = await house.send('GET', `${page}/programme?lang=${language}`);
+    const select = /<select name="rating".*?<\/select>/s.exec(cardIn(text, begun))?.[0] ?? '';
+    expect([...select.matchAll(/<option value="(\d?)" selected>/g)].map(([, value]) => value)).toEqual(['']);
+    const rated = await post('programme', language, { do: 'rate', session: begun, rating: '' });
+    const said = fieldWords[language].choose.replace('{label}', words.rating);
+    expect(cardIn(rated.text, begun)).toMatch(new RegExp(`<p class="error" id="rate-[^"]*-rating-e">${said}`));
+    const poll = /name="poll" value="([^"]+)"/.exec((await house.send('GET', `${page}/activity`)).text)?.[1] ?? '';
+    const vote = await post('activity', language, { do: 'vote', poll });
+    expect(vote.text).toContain(fieldWords[language].choose.replace('{label}', activityWords[language].vote));
+  });
+
   test('what names no field stands at its session, in the language of the page', async () => {
     const early = await post('programme', language, { do: 'rate', session: later, rating: '5' });
     expect(cardIn(early.text, later)).toContain(words.notices.not_rateable);

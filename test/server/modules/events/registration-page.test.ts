@@ -276,6 +276,33 @@ describe('an order that is placed, and its review step opened again', () => {
   });
 });
 
+describe('an order that costs nothing', () => {
+  const words = pageWords.en;
+  const stepsOf = (text: string) => /<ol class="steps".*?<\/ol>/s.exec(text)?.[0] ?? '';
+
+  test('has no step to pay and asks for no invoice; one that costs something has both', async () => {
+    await event({ name: 'Mixed' });
+    const free = (await page('/e/hafen/mixed?step=people&n.free=1')).text;
+    const paid = (await page('/e/hafen/mixed?step=people&n.standard=1')).text;
+    expect([stepsOf(free).includes(words.stepPay), stepsOf(paid).includes(words.stepPay)]).toEqual([false, true]);
+    expect([free.includes(words.needInvoice), paid.includes(words.needInvoice)]).toEqual([false, true]);
+    // Places are held for as long as a payment may take.
+    const hold = words.holdNote(30);
+    expect([free.includes(hold), paid.includes(hold)]).toEqual([false, true]);
+    expect(stepsOf((await page('/e/hafen/mixed')).text)).toContain(words.stepConfirm);
+  });
+
+  test('asks for an invoice where an extra may cost something', async () => {
+    const tickets = [
+      { id: 'free', name: 'Community', price: 0, currency: 'EUR' },
+      { id: 'dinner', name: 'Dinner', price: 20, currency: 'EUR', kind: 'add_on', addOnTo: ['free'] },
+    ];
+    await event({ name: 'Dinner', tickets });
+    const { text } = await page('/e/hafen/dinner?step=people&n.free=1');
+    expect([text.includes('p0.a.dinner'), text.includes(words.needInvoice)]).toEqual([true, true]);
+  });
+});
+
 test('the country of an invoice written out is refused, and the field does not cut it to another country’s code', async () => {
   await event({ name: 'Written out' });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

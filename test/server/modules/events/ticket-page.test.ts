@@ -289,6 +289,16 @@ describe('on a phone', () => {
     expect(problems).toEqual([]);
   });
 
+  test('days before the event, says that the code renews itself, and how long this one works', async () => {
+    await page.close();
+    await newTab(startsMs - 72 * hourMs);
+    site.nowMs = startsMs - 72 * hourMs;
+    await page.goto(site.url);
+    await saved();
+    const said = await page.locator('#renews').textContent();
+    expect(said).toMatch(/^The code renews itself; this one works for another \d/);
+  });
+
   test('goes by the clock of the server where the one of the phone is wrong', async () => {
     await page.close();
     await newTab(startsMs - 26 * hourMs);

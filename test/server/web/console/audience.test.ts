@@ -44,7 +44,7 @@ test('questions are approved, answered and dismissed by keys', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('No question is waiting for you.').waitFor(slow);
   await page.getByLabel('State').selectOption('approved');
-  await page.getByRole('button', { name: 'Mark as answered Why <b>harbours</b>?' }).click();
+  await page.getByRole('button', { name: 'Answer Why <b>harbours</b>?' }).click();
   await page.getByLabel('Answer as a text').fill('Ships.');
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Mark as answered', exact: true }).click();
@@ -214,6 +214,8 @@ test('a draw is withdrawn; one that no one would enter says where to change that
   expect(await page.getByRole('button', { name: /Roller$/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Verlosung öffnen Tasse' }).click();
   await page.getByRole('button', { name: 'Teilnehmende festlegen Tasse' }).click(slow);
+  const points = page.getByRole('article', { name: 'Tasse' }).getByRole('link', { name: 'Punkte und Abzeichen' });
+  expect(await points.getAttribute('href')).toBe(`#/event/${site.demo.eventId}/points`);
   const refusal = page.getByRole('alert').filter({ hasText: 'Niemand hat ein Abzeichen' });
   await refusal.waitFor(slow);
   expect(await page.locator('main').textContent()).not.toMatch(/gamification|prizeDraw/);

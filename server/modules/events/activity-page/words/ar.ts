@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('ar');
 
 export const ar: ActivityWords = {
-  title: 'فعاليتي',
+  title: 'النشاط',
   points: 'النقاط',
   rank: 'المرتبة {rank}',
   noRank: 'خارج الترتيب',

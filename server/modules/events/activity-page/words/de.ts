@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('de');
 
 export const de: ActivityWords = {
-  title: 'Meine Veranstaltung',
+  title: 'Aktivität',
   points: 'Punkte',
   rank: 'Platz {rank}',
   noRank: 'Nicht auf der Rangliste',
@@ -113,11 +113,11 @@ export const de: ActivityWords = {
   badgeNames: {
     first_checkin: 'Erster Check-in',
     profile_complete: 'Vollständiges Profil',
-    first_session: 'Erste Session',
+    first_session: 'Erster Programmpunkt',
     first_connection: 'Erster Kontakt',
     feedback_giver: 'Feedback gegeben',
     early_bird: 'Früh da',
-    session_explorer: 'Session-Entdecker',
+    session_explorer: 'Programm-Entdecker',
     networker: 'Netzwerker',
     booth_hopper: 'Stand-Hüpfer',
     curious_mind: 'Wissbegierig',

@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('en');
 
 export const en: ActivityWords = {
-  title: 'My event',
+  title: 'Activity',
   points: 'Points',
   rank: 'Rank {rank}',
   noRank: 'Not on the leaderboard',

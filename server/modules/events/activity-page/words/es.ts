@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('es');
 
 export const es: ActivityWords = {
-  title: 'Mi evento',
+  title: 'Actividad',
   points: 'Puntos',
   rank: 'Puesto {rank}',
   noRank: 'Fuera de la clasificación',

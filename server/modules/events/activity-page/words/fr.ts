@@ -5,7 +5,7 @@ import type { ActivityWords } from './activity-words.ts';
 const count = countIn('fr');
 
 export const fr: ActivityWords = {
-  title: 'Mon événement',
+  title: 'Activité',
   points: 'Points',
   rank: 'Rang {rank}',
   noRank: 'Hors classement',

@@ -78,6 +78,7 @@ export const ar: NetworkingWords = {
     waiting: 'لقد قبلت وتنتظر الإجابة.',
     accepted: 'قبل {name} وينتظر إجابتك.',
     writes: 'كتب {name}:',
+    written: 'رسالتك:',
     mutual: 'قبلت أنت و{name}. وسائل التواصل:',
     more: 'حظر أو إبلاغ',
     block: 'حظر',
@@ -100,6 +101,8 @@ export const ar: NetworkingWords = {
       withdrawn: 'سحب {name} الاقتراح.',
       cancelled: 'ألغى {name} اللقاء.',
       planned: 'خطّط المنظّم لقاءً مع {name}.',
+      promoted: 'أصبح لديك مكان من قائمة الانتظار: {name}',
+      displaced: 'عدت إلى قائمة الانتظار لأن الموعد تغيّر: {name}',
     },
   },
   ask: {

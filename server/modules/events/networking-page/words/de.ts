@@ -85,6 +85,7 @@ export const de: NetworkingWords = {
     waiting: 'Sie haben zugesagt und warten auf eine Antwort.',
     accepted: '{name} hat zugesagt und wartet auf Ihre Antwort.',
     writes: '{name} schreibt:',
+    written: 'Ihre Nachricht:',
     mutual: 'Sie und {name} haben zugesagt. So erreichen Sie sich:',
     more: 'Blockieren oder melden',
     block: 'Blockieren',
@@ -107,6 +108,8 @@ export const de: NetworkingWords = {
       withdrawn: '{name} hat den Vorschlag zurückgezogen.',
       cancelled: '{name} hat das Treffen abgesagt.',
       planned: 'Der Veranstalter hat ein Treffen mit {name} geplant.',
+      promoted: 'Sie haben jetzt einen Platz von der Warteliste: {name}',
+      displaced: 'Sie stehen wieder auf der Warteliste, weil die Zeit geändert wurde: {name}',
     },
   },
   ask: {

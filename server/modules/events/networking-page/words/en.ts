@@ -82,6 +82,7 @@ export const en: NetworkingWords = {
     waiting: 'You have accepted and wait for an answer.',
     accepted: '{name} has accepted and waits for your answer.',
     writes: '{name} writes:',
+    written: 'Your message:',
     mutual: 'You and {name} have both accepted. Here is how to get in touch:',
     more: 'Block or report',
     block: 'Block',
@@ -104,6 +105,8 @@ export const en: NetworkingWords = {
       withdrawn: '{name} has withdrawn the proposal.',
       cancelled: '{name} has cancelled the meeting.',
       planned: 'The organizer has planned a meeting with {name}.',
+      promoted: 'You now have a place from the waiting list: {name}',
+      displaced: 'You are back on the waiting list, because the time was changed: {name}',
     },
   },
   ask: {

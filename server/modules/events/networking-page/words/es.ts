@@ -81,6 +81,7 @@ export const es: NetworkingWords = {
     waiting: 'Ha aceptado y espera una respuesta.',
     accepted: '{name} ha aceptado y espera su respuesta.',
     writes: '{name} escribe:',
+    written: 'Su mensaje:',
     mutual: '{name} y usted han aceptado. Así pueden contactar:',
     more: 'Bloquear o denunciar',
     block: 'Bloquear',
@@ -103,6 +104,8 @@ export const es: NetworkingWords = {
       withdrawn: '{name} ha retirado la propuesta.',
       cancelled: '{name} ha cancelado la reunión.',
       planned: 'El organizador ha planificado una reunión con {name}.',
+      promoted: 'Ya tiene una plaza de la lista de espera: {name}',
+      displaced: 'Vuelve a estar en la lista de espera porque cambió la hora: {name}',
     },
   },
   ask: {

@@ -82,6 +82,7 @@ export const fr: NetworkingWords = {
     waiting: 'Vous avez accepté et attendez une réponse.',
     accepted: '{name} a accepté et attend votre réponse.',
     writes: '{name} écrit :',
+    written: 'Votre message :',
     mutual: '{name} et vous avez accepté. Voici comment vous joindre :',
     more: 'Bloquer ou signaler',
     block: 'Bloquer',
@@ -104,6 +105,8 @@ export const fr: NetworkingWords = {
       withdrawn: '{name} a retiré la proposition.',
       cancelled: '{name} a annulé le rendez-vous.',
       planned: 'L’organisateur a planifié un rendez-vous avec {name}.',
+      promoted: 'Vous avez maintenant une place de la liste d’attente : {name}',
+      displaced: 'Vous êtes de nouveau sur la liste d’attente, car l’horaire a changé : {name}',
     },
   },
   ask: {

@@ -85,6 +85,8 @@ export interface NetworkingWords extends AttendeeWords {
     /** The other person has; `writes` is said above what they wrote. */
     readonly accepted: string;
     readonly writes: string;
+    /** Instead of it, above what the person wrote. */
+    readonly written: string;
     readonly mutual: string;
     readonly more: string;
     readonly block: string;

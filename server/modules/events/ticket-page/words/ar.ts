@@ -26,6 +26,7 @@ export const ar: PageWords = {
   },
   script: {
     renewsIn: 'يتجدد خلال {time}',
+    goodUntilRenewed: 'يتجدد الرمز تلقائيًا؛ هذا الرمز صالح لمدة {time} أخرى',
     goodFor: 'هذا الرمز صالح لمدة {time} أخرى',
     hoursAndMinutes: '{h} س {min} د',
     appears: 'سيظهر هنا تلقائيًا: {time}، حتى من دون شبكة.',

@@ -41,6 +41,7 @@ export const de: PageWords = {
   },
   script: {
     renewsIn: 'Erneuert sich in {time}',
+    goodUntilRenewed: 'Der Code erneuert sich von selbst; dieser gilt noch {time}',
     goodFor: 'Dieser Code gilt noch {time}',
     hoursAndMinutes: '{h} Std. {min} Min.',
     appears: 'Er erscheint hier von selbst: {time}, auch ohne Netz.',

@@ -41,6 +41,7 @@ export const en: PageWords = {
   },
   script: {
     renewsIn: 'Renews in {time}',
+    goodUntilRenewed: 'The code renews itself; this one works for another {time}',
     goodFor: 'This code works for another {time}',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'It appears here automatically on {time}, even offline.',

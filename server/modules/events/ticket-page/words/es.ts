@@ -41,6 +41,7 @@ export const es: PageWords = {
   },
   script: {
     renewsIn: 'Se renueva en {time}',
+    goodUntilRenewed: 'El código se renueva solo; este vale {time} más',
     goodFor: 'Este código vale {time} más',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'Aparecerá aquí automáticamente: {time}, también sin conexión.',

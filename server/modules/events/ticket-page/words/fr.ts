@@ -41,6 +41,7 @@ export const fr: PageWords = {
   },
   script: {
     renewsIn: 'Se renouvelle dans {time}',
+    goodUntilRenewed: 'Le code se renouvelle seul ; celui-ci reste valable {time}',
     goodFor: 'Ce code reste valable {time}',
     hoursAndMinutes: '{h} h {min} min',
     appears: 'Il apparaîtra ici de lui-même : {time}, même sans réseau.',

@@ -9,6 +9,9 @@ export interface StateNote {
 /** Said by the page's script: `{time}`, `{h}` and `{min}` are filled in there. */
 export interface ScriptWords {
   readonly renewsIn: string;
+  /** Of a code before the next one is made. */
+  readonly goodUntilRenewed: string;
+  /** Of a code that is the only one. */
   readonly goodFor: string;
   readonly hoursAndMinutes: string;
   readonly appears: string;

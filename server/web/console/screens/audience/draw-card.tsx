@@ -47,7 +47,7 @@ export function DrawCard(props: DrawCardProps) {
         <StatePill tone={drawTones[state]}>{named(state)}</StatePill>
       </p>
       <p className="next">{nextText(draw)}</p>
-      <Facts draw={draw} />
+      <Facts draw={draw} eventId={props.event.id} />
       {draw.winners.length > 0 && <Winners {...props} />}
       {mayWrite && state === 'frozen' && draw.publicSource === 'announced' && <DrawWithValue {...props} />}
       <div className="acts">
@@ -67,13 +67,23 @@ function publicValueText({ publicSource, publicValue }: Draw): ReactNode {
   return publicSource === 'checkins' ? t('at_the_freeze') : t('not_known_yet');
 }
 
-function Facts({ draw }: { readonly draw: Draw }) {
+function Facts({ draw, eventId }: { readonly draw: Draw; readonly eventId: string }) {
   const { badgeRarities, claimHours, commit, prizes, publicNote, publicSource } = draw;
   const rarities = new Intl.ListFormat(localeOf()).format(badgeRarities.map((rarity) => named(rarity)));
   return (
     <dl>
       <Fact label={t('prizes')}>{countText(prizes)}</Fact>
-      <Fact label={t('entrants_2')}>{entrantsText(draw)}</Fact>
+      <Fact label={t('entrants_2')}>
+        {entrantsText(draw)}
+        {draw.wouldEnter === 0 && (
+          <>
+            {' '}
+            {tx('choose_which_badges_enter_under', {
+              a: <a href={`#/event/${eventId}/points`}>{t('points_and_badges')}</a>,
+            })}
+          </>
+        )}
+      </Fact>
       <Fact label={t('badges_that_enter')}>{rarities}</Fact>
       <Fact label={t('time_to_claim')}>{t('hours_count', { hours: countText(claimHours) })}</Fact>
       {publicSource !== 'none' && <Fact label={t('public_value')}>{publicValueText(draw)}</Fact>}

@@ -100,13 +100,18 @@ export function SessionQuestions({ event, mayWrite }: SectionProps) {
           mayWrite && (
             <>
               {question.state === 'pending' && (
-                <Button small of={question.text} onClick={() => moderate(question, 'approve', t('question_approved'))}>
+                <Button
+                  small
+                  look="primary"
+                  of={question.text}
+                  onClick={() => moderate(question, 'approve', t('question_approved'))}
+                >
                   {t('approve')}
                 </Button>
               )}
-              {question.state === 'approved' && (
+              {question.state === 'approved' && answering?.id !== question.id && (
                 <Button small of={question.text} onClick={() => setAnswering(question)}>
-                  {t('mark_as_answered')}
+                  {t('answer_the_question')}
                 </Button>
               )}
               {(question.state === 'pending' || question.state === 'approved') && (

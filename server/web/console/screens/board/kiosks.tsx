@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { t, tx } from '../../../parts/text/text.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
+import { usePublicLinks } from '../../data/public-link.ts';
 import { type GateRecord, readGates } from '../kiosks/kiosk.ts';
 import { KioskFacts } from './kiosk-facts.tsx';
 
@@ -18,6 +19,7 @@ export interface KiosksProps {
 
 export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps) {
   const gates = useOnceQuery(['gates', eventId], () => readGates(eventId)).data ?? [];
+  const links = usePublicLinks(eventId);
   return (
     <section aria-labelledby="board-kiosks">
       <h2 id="board-kiosks">{t('kiosks')}</h2>
@@ -26,7 +28,7 @@ export function Kiosks({ board, eventId, nowMs, onMove, onRevoke }: KiosksProps)
           <p>{t('no_kiosks_yet_to_add_one')}</p>
           <ol>
             <li>{tx('open_and_choose_its_gate_to', { a: <a href={`#/kiosks/${eventId}`}>{t('kiosks')}</a> })}</li>
-            <li>{tx('on_the_device_open_and_enter', { code: <code>{`${location.origin}/kiosk/`}</code> })}</li>
+            <li>{tx('on_the_device_open_and_enter', { code: <code>{links?.kiosk}</code> })}</li>
           </ol>
         </EmptyState>
       )}

@@ -12,7 +12,7 @@ import { ValueRow } from '../../../parts/value-row.tsx';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
-import { pairingLink } from '../../data/public-link.ts';
+import { pairingLink, usePublicLinks } from '../../data/public-link.ts';
 import { addExhibitor, type Exhibitor, inviteMember, type Made, pairDevice } from './exhibitor.ts';
 import { LeadsOf } from './leads-of.tsx';
 
@@ -60,7 +60,8 @@ function NewExhibitor({ eventId, onAdded }: NewExhibitorProps) {
   );
 }
 
-function MadeOnce({ made }: { readonly made: Made }) {
+function MadeOnce({ eventId, made }: { readonly eventId: string; readonly made: Made }) {
+  const links = usePublicLinks(eventId);
   if (made.kind === 'link')
     return (
       <section className="card" role="status">
@@ -70,7 +71,8 @@ function MadeOnce({ made }: { readonly made: Made }) {
         </dl>
       </section>
     );
-  const url = pairingLink(made.code);
+  if (!links) return null;
+  const url = pairingLink(links, made.code);
   return (
     <section className="card pairing" role="status">
       <QrPicture text={url} label={t('qr_code_that_pairs_a_device_of', { name: made.exhibitor })} />
@@ -150,7 +152,7 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
       <h1>{t('exhibitors')}</h1>
       <Notice>{acting.notice}</Notice>
       <Problem error={acting.problem ?? error} />
-      {made && <MadeOnce made={made} />}
+      {made && <MadeOnce eventId={event.id} made={made} />}
       <NewExhibitor
         eventId={event.id}
         onAdded={(name) => {

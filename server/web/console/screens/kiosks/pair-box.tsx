@@ -10,9 +10,8 @@ import { boxCommand, createPairingCode, isOwnComputer } from './kiosk.ts';
 
 export function PairBox({ eventId, acting }: { readonly eventId: string; readonly acting: Acting }) {
   const [code, setCode] = useState<string | null>(null);
-  // The address that the server hands out: the one of this window may work on this computer alone.
   const links = usePublicLinks(eventId);
-  const origin = links ? new URL(links.address).origin : location.origin;
+  const origin = links && new URL(links.kiosk).origin;
 
   function create(): void {
     void acting.act('', async () => setCode(await createPairingCode(eventId, { role: 'box' })));
@@ -25,7 +24,7 @@ export function PairBox({ eventId, acting }: { readonly eventId: string; readonl
       <div className="actions">
         <Button onClick={create}>{t('create_a_code_for_a_box')}</Button>
       </div>
-      {code && (
+      {code && origin && (
         <div role="status">
           <p>{t('run_this_command_on_that_computer')}</p>
           <dl>

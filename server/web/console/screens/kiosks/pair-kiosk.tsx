@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { QrPicture } from '../../../parts/qr-picture.tsx';
 import { t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
-import { pairingLink } from '../../data/public-link.ts';
+import { pairingLink, usePublicLinks } from '../../data/public-link.ts';
 import { createPairingCode, type GateRecord } from './kiosk.ts';
 
 export interface PairKioskProps {
@@ -16,7 +16,8 @@ export interface PairKioskProps {
 
 export function PairKiosk({ eventId, gates, acting }: PairKioskProps) {
   const [pairing, setPairing] = useState<{ readonly code: string; readonly gate: string } | null>(null);
-  const url = pairing && pairingLink(pairing.code);
+  const links = usePublicLinks(eventId);
+  const url = pairing && links && pairingLink(links, pairing.code);
 
   function pair({ id, name }: GateRecord): void {
     void acting.act('', async () => setPairing({ code: await createPairingCode(eventId, { gate: id }), gate: name }));

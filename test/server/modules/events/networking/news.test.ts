@@ -60,7 +60,7 @@ beforeAll(async () => {
   const tickets = [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }];
   eventId = textAt((await house.send('POST', '/events', { key, json: { ...about, tickets } })).body, 'id');
   await join('Ada', founder);
-  for (const name of ['Bo', 'Cy']) await join(name, investor);
+  for (const name of ['Bo', 'Cy', 'Di']) await join(name, investor);
 }, 120_000);
 afterAll(() => house?.close());
 
@@ -93,6 +93,25 @@ describe('what others did', () => {
     expect(await newsOf('Ada')).toEqual([]);
   });
 
+  test('names a place that came from a waiting list, with the way to the session', async () => {
+    const session = { title: 'Small & new', startsAt: hour(6), endsAt: hour(7), capacity: 1 };
+    const id = textAt((await send('POST', 'sessions', session)).body, 'id');
+    const book = (name: string) => send('POST', `sessions/${id}/bookings`, { registrationId: ids[name] });
+    const holder = textAt((await book('Cy')).body, 'booking.id');
+    await book('Ada');
+    const text = async () => (await house.send('GET', `${paths['Ada']}?lang=en`)).text;
+    expect([await waiting('Ada'), (await text()).includes('class="news"')]).toEqual([0, false]);
+    await send('DELETE', `sessions/${id}/bookings/${holder}`);
+    const list = /<section class="news".*?<\/section>/s.exec(await text())?.[0] ?? '';
+    const [, address, sentence] = /<a href="([^"]+)">([^<]+)<\/a>/.exec(list) ?? [];
+    expect(sentence).toBe(said('promoted', 'Small &amp; new'));
+    expect(await waiting('Ada')).toBe(1);
+    const programme = await house.send('GET', (address ?? '').split('#')[0] ?? '');
+    expect([programme.status, programme.text.includes(`id="${address?.split('#')[1]}"`)]).toEqual([200, true]);
+    await sees('Ada');
+    expect([await waiting('Ada'), (await text()).includes('class="news"')]).toEqual([0, false]);
+  });
+
   test('says nothing of a declined match, nor of a person who is blocked', async () => {
     await match('accept', 'Ada', 'Cy');
     await match('decline', 'Cy', 'Ada');
@@ -100,5 +119,38 @@ describe('what others did', () => {
     expect(await newsOf('Bo')).toHaveLength(1);
     await match('block', 'Bo', 'Ada');
     expect(await newsOf('Bo')).toEqual([]);
+  });
+});
+
+describe('a meeting', () => {
+  const card = async (name: string) => {
+    const { text } = await house.send('GET', `${paths[name]}?lang=en`);
+    return /<section aria-labelledby="meetings">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  };
+
+  test('says who wrote the message under it, also after the other person has moved it', async () => {
+    await match('accept', 'Ada', 'Di');
+    await match('accept', 'Di', 'Ada');
+    const wanted = { registrationId: ids['Ada'], inviteeRegistrationId: ids['Di'], startsAt: hour(4) };
+    const made = await send('POST', 'networking/meetings', { ...wanted, message: 'By the crane' });
+    const id = textAt(made.body, 'meeting.id');
+    await does('reschedule', 'Di', id, { startsAt: hour(5) });
+    await does('accept', 'Ada', id);
+    const by = (author: string) => `<p class="soft">${author}</p><blockquote class="note" dir="auto">By the crane<`;
+    expect(await card('Ada')).toContain(by(en.matches.written));
+    expect(await card('Di')).toContain(by(fill(en.matches.writes, { name: 'Ada' })));
+  });
+
+  test('lets a person block and report the other one after the contact was ended', async () => {
+    expect(await card('Ada')).not.toContain(en.matches.more);
+    await match('decline', 'Di', 'Ada');
+    const own = await card('Ada');
+    expect(own.split(en.matches.more)).toHaveLength(2);
+    const [, id = ''] = /name="do" value="block"><input type="hidden" name="match" value="([^"]+)"/.exec(own) ?? [];
+    const body = new URLSearchParams({ do: 'report', match: id, reason: 'Pushy' });
+    const done = await fetch(`${house.url}${paths['Ada']}`, { method: 'POST', body, redirect: 'manual' });
+    expect(done.headers.get('location')).toContain('notice=report');
+    expect(await card('Ada')).toContain(en.meetings.ended.cancelledByYou);
+    expect(await card('Ada')).not.toContain(en.matches.more);
   });
 });
