@@ -285,11 +285,11 @@ describe('on a phone', () => {
     await says(bo, '#att-said', en.done['decline-meeting']);
     const { ended } = en.meetings;
     // Who has ended what, as each of the two reads it.
-    const shown = [
+    const ends = [
       [page, [ended.withdrawnByYou, fill(ended.declinedBy, { name: 'Bo' })]],
       [bo, [fill(ended.withdrawnBy, { name: 'Ada' }), ended.declinedByYou]],
     ] as const;
-    for (const [one, texts] of shown) {
+    for (const [one, texts] of ends) {
       await one.reload();
       const earlier = await one.locator('section[aria-labelledby="meetings"]').textContent();
       for (const text of [en.meetings.none, ...texts]) expect(earlier).toContain(text);
