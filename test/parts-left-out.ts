@@ -1,13 +1,13 @@
 /**
- * `node test/parts-left-out.ts [PART… --files CHOICE,… --others --verbose]`: takes the line of each part (or of several together:
- * `PART+PART`), and of those that need it, out of
- * `events/module.ts`, in a copy of the sources, and runs the tests of the events module there that need no browser. Prints a
- * table: how many tests fail that are about these parts (`tests-of-parts.ts`), and which others do (`--others` runs those alone). Where others fail, one part
- * knows of another that it should not need. Not part of the tests: it takes one or two minutes for each part. A
- * part that more than half of the others need is run only where it is named: hardly a test would be left.
+ * `node test/parts-left-out.ts [PART… --files CHOICE,… --others --verbose]`: takes the line of one part, or of several
+ * (`PART+PART`), and of the parts that need it, out of `events/module.ts`, in a copy of the sources, and runs the tests of
+ * the events module there that need no browser. Prints a table: how many tests fail that are about these parts
+ * (`tests-of-parts.ts`), and which others do (`--others` runs those alone). Where others fail, one part knows of another that it
+ * should not need. Not part of the tests: it takes one or two minutes a part. A part that more than half of the others need
+ * is run only where it is named: few tests would be left.
  *
- * `--fewest` runs each test once, with nothing but the parts that it is about, those that they need, and `event`: whatever else a test
- * leans on is found in one run.
+ * `--fewest` runs each test once, with nothing but the parts that it is about, those that they need, and `event`: any other
+ * part that a test leans on is found in one run.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ function failuresOf(files: readonly string[], copy: string): ReadonlyMap<string,
 }
 
 /**
- * Each test file with its own parts, in one run. The list of parts is made anew for each file, as its processes serve many.
+ * Runs each test file with its own parts. A process runs many files, so the list of parts is set at the start of each.
  *
  * @param files without those that are about every part
  */

@@ -1,4 +1,4 @@
-/** What a scan, a tap on the visit and a discard mean for a lead, as edits. */
+/** The edits of a lead that a scan, a tap on the visit and a discard make. */
 import { parseTime } from '#shared/base/time.ts';
 import { runningSince } from '#shared/leads/dwell.ts';
 import { countingEdits } from '#shared/leads/lead-of.ts';

@@ -1,4 +1,4 @@
-/** What screens get of a recorded attempt: names in place of keys, the person where one may be shown, what is next. */
+/** A recorded attempt as screens show it: names instead of keys, the person where one may be shown, and the next steps. */
 
 import type { HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica, ScanDraft } from '#kiosk/store/replica.ts';

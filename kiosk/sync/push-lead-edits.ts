@@ -77,7 +77,7 @@ export function startLeadEditsPush(
 
 function firstOf(rows: ReturnType<LeadJournalStore['unsent']>): ReturnType<LeadJournalStore['unsent']> {
   let bytes = 0;
-  // What was said before a photo, such as the visitor's consent, is at the server before it.
+  // Edits from before a photo, such as the visitor's consent, reach the server before it.
   const end = rows.findIndex(({ edit }, n) => {
     if (n > 0 && (edit.kind === 'photo' || rows[n - 1]?.edit.kind === 'photo')) return true;
     bytes += JSON.stringify(edit).length;

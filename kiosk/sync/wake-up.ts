@@ -36,7 +36,7 @@ export const connectWakeUp: ConnectWakeUp = ({ baseUrl, token, onHint }) => {
   socket.on('connect', onHint);
   // Whether the server is gone or has shut this kiosk out: a request finds out.
   socket.on('disconnect', onHint);
-  // What the server itself ended or refused (a token that ran out), the library does not try again.
+  // The library does not reconnect after the server itself ended or refused the connection (the token has expired).
   const again = (): void => {
     if (!socket.active && open) retry = setTimeout(() => socket.connect(), reconnectMaxMs);
   };

@@ -1,4 +1,4 @@
-/** What follows for the station from what other kiosks say: facts for the rules, the count, and people admitted twice. */
+/** What the station learns from other kiosks: facts for the rules, the count, and people who were admitted twice. */
 import type { HeardSlot } from '#kiosk/store/heard-scans.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';

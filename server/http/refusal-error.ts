@@ -16,7 +16,7 @@ export class RefusalError extends Error {
       status,
     }: { forGuest?: boolean; headers?: Readonly<Record<string, string>>; status?: number } = {},
   ) {
-    // Nothing reads where it was made, and each look at the stack takes as long as some reads: when an event sells out,
+    // The stack of a refusal is never read, and capturing one takes as long as some reads: when an event sells out,
     // nearly every answer is one.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;

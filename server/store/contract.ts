@@ -56,7 +56,7 @@ export function nameOf(collection: CollectionRef): string {
 export interface Reader {
   /** Whose records these are. */
   readonly tenant: string;
-  /** What the collection's table is made of at this moment, the very object it was migrated with; null: there is none. */
+  /** The definition that the collection's table has now, the same object that it was migrated with; null: there is no table. */
   shapeOf(collection: string): CollectionDefinition | null;
   get<C extends CollectionDefinition>(collection: C, id: string): Promise<RecordOf<C> | null>;
   get(collection: string, id: string): Promise<StoredRecord | null>;

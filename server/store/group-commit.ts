@@ -226,7 +226,7 @@ export abstract class GroupCommit {
     const fault =
       cause instanceof StoreFault ? cause : new StoreFault('the commit failed, nothing of it was kept', { cause });
     for (const settlement of settlements) settlement.reject(fault);
-    // Where no transaction could be begun at all, the waiting plans would meet the same fault.
+    // If no transaction could be begun, the waiting plans would fail in the same way.
     const hopeless = settlements.length === 0 || this.#refusing !== null;
     if (!hopeless) return;
     for (const waiting of this.#queue.takeAll()) waiting.reject(fault);

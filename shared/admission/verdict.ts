@@ -34,7 +34,7 @@ export type ScanVerdict = (typeof scanVerdicts)[number];
 export const directions = ['entry', 'exit'] as const;
 export type Direction = (typeof directions)[number];
 
-/** What the server found of a kiosk's override: `proven` counts; `refused` admits no one, is kept, and is reported. */
+/** The server's check of a kiosk's override: `proven` counts; `refused` admits no one, is stored, and is reported. */
 export const approvalOutcomes = ['proven', 'refused'] as const;
 
 export type VerdictFlag = 'offline' | 'unverified' | 'override' | 'conflict' | 'external_code';

@@ -1,4 +1,4 @@
-/** What a calendar shows of a meeting: with whom, at which event and where, the same in the mail and on the page. */
+/** The calendar entry of a meeting: with whom, at which event and where. Mail and page use the same. */
 
 /**
  * @param other name of the other person

@@ -1,4 +1,4 @@
-/** What can be exported as a file: a collection, the columns people read, and the formats they come in. Data alone. */
+/** Definitions of exports as files: the collection, its columns for people, and the formats. Data only. */
 
 export const exportFormats = ['csv', 'xlsx', 'json', 'ics'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -51,7 +51,7 @@ type NeededName<F> = F extends { readonly required: true; readonly name: infer N
     : N
   : never;
 
-/** What a caller hands in: required fields without a default must be there, the rest may be left out. */
+/** The input for a record: required fields without a default must be present, others may be left out. */
 export type InputOf<Fields extends readonly Field[]> = Flat<
   {
     readonly [F in Fields[number] as NeededName<F>]: ValueOf<F>;

@@ -90,7 +90,7 @@ export function createUpload(transport: Transport, retry: RetryRule): Upload {
     return offsetIn(headers.get('upload-offset'));
   }
 
-  /** What another try can mend: no answer, a server that is busy or starting, an offset that is another than we thought. */
+  /** Failures that another try can mend: no answer, a busy or starting server, an unexpected offset. */
   function isPassing({ code, status }: GatehouseError): boolean {
     return code === 'connection_failed' || code === 'timeout' || status === 409 || [502, 503, 504].includes(status);
   }

@@ -251,7 +251,7 @@ describe('two phones', () => {
     await plain.context().close();
   }, 90_000);
 
-  test('who withdraws is seen by no one at once', async () => {
+  test('a person who withdraws is at once seen by no one', async () => {
     await pressed(ada, '#withdraw');
     expect(await ada.textContent('main')).toContain(en.profile.hidden);
     await bo.reload();

@@ -27,7 +27,7 @@ export function Attract({ eventName, camera }: AttractProps): ReactElement {
   );
 }
 
-/** What the camera sees, the way people know themselves. */
+/** The camera's picture, mirrored, as people know themselves. */
 function Mirror({ camera }: { readonly camera: Camera }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What staff reach by the PIN: settings, the pre-flight, and what the numbers on the guests' screens mean. */
+/** The menu that staff open with the PIN: settings, the pre-flight check, and the meaning of the numbers on guests' screens. */
 import type { ReactElement } from 'react';
 import { Panel, Rows, Section } from '../parts/panel.tsx';
 import { useWords, useWordsOf } from '../words/use-words.tsx';

@@ -16,7 +16,7 @@ import { type SamlLoginRecord, samlLogins } from './tables.ts';
 export const requestMs = 10 * minuteMs;
 /** How long the browser may take from here to the page that asks for the session. */
 export const codeMs = 2 * minuteMs;
-/** What is over goes, a few at a time, whenever something new comes. */
+/** Logins that have ended are deleted, a few at a time, with each new one. */
 const tidiedAtOnce = 50;
 const actor = 'system:saml';
 

@@ -55,7 +55,7 @@ export const recordStrandedMs = 10 * secondMs;
 /** Updates beyond these become one, when the record is written. */
 export const updatesKeptMax = 64;
 export const updateBytesKeptMax = 128 * 1024;
-/** Where the record refuses the text, it is not written for long: then these become one. */
+/** When the record refuses the text for long, these many waiting updates are merged into one. */
 export const unwrittenUpdatesMax = 512;
 export const triesMax = 8;
 

@@ -1,4 +1,4 @@
-/** What can be done with webhooks: a new secret, a test, switching on, sending again. */
+/** Actions on webhooks: a new secret, a test, switching on, sending again. */
 
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';

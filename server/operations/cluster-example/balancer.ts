@@ -95,7 +95,7 @@ export async function openBalancer({ folder, nginx, port, say, servers }: Balanc
 
   const looking = (async () => {
     while (open) {
-      // What a look could not do, the next one does.
+      // A check that failed is repeated by the next one.
       await look().catch((fault: unknown) => say(`balancer: ${fault instanceof Error ? fault.message : fault}`));
       await wait(lookMs);
     }

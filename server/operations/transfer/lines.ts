@@ -22,7 +22,7 @@ export type Line =
     }
   /** Of a whole server (backup); the file of one tenant has `tenant` here. */
   | { readonly kind: 'house'; readonly format: number; readonly exportedAt: string }
-  /** What follows, up to the next line of this kind, is of this database. */
+  /** The lines up to the next one of this kind belong to this database. */
   | {
       readonly kind: 'database';
       readonly id: string;

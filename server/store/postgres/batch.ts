@@ -224,7 +224,7 @@ export class Batch extends ClientSession {
   #savepoint(): void {
     if (this.#fresh) return;
     const text = this.#saved ? 'RELEASE SAVEPOINT plan; SAVEPOINT plan' : 'SAVEPOINT plan';
-    // Where it fails, the statement after it fails too.
+    // If it fails, the next statement fails as well.
     this.#client.query(text).catch(() => {});
     this.#saved = true;
     this.#fresh = true;

@@ -42,7 +42,7 @@ export class LongReads {
   }
 
   async isLong({ counted, definition, query }: LongQuestion): Promise<boolean> {
-    // Where even that fails, the question itself says why.
+    // If that fails as well, the query itself fails with the reason.
     const records = await this.#recordsOf(definition.name).catch(() => 0);
     const { lookup } = this.#setting;
     return questionCost(definition, query, { records, counted, lookup }).steps > quickSteps;

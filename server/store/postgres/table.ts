@@ -27,7 +27,7 @@ export const systemColumns: readonly Column[] = [
   systemColumn('version', 'integer'),
 ];
 
-/** What must not occur twice, the id first: the fields of each, as they are named in a UniqueViolation. */
+/** The unique constraints of the table, the id first: the fields of each, as a UniqueViolation names them. */
 export type Unique = readonly Column[];
 
 export interface Table {

@@ -84,7 +84,7 @@ export class Writer extends GroupCommit {
       },
       saveCursors: (cursors) => batch.saveCursors(cursors),
       startPlan: (actor) => new PostgresTransaction(batch, this.#parts, { actor, nowMs: clock(), newId, schema }),
-      // Where the connection is gone, the plan's rollback says so.
+      // If the connection is gone, the plan's rollback fails with the reason.
       endPlan() {},
       commit: () => batch.commit(outcome),
       end(isKept) {

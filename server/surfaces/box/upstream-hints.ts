@@ -19,7 +19,7 @@ export async function followHints(baseUrl: string, token: () => string, onHint: 
     reconnectionDelayMax: reconnectMaxMs,
   });
   for (const name of ['changed', 'connect', 'disconnect']) socket.on(name, onHint);
-  // What the server itself ended or refused, the library does not try again.
+  // The library does not reconnect after the server itself ended or refused the connection.
   const again = (): void => {
     if (!socket.active && isOpen) retry = setTimeout(() => socket.connect(), reconnectMaxMs);
   };

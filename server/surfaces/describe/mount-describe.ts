@@ -1,4 +1,4 @@
-/** What there is, from the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
+/** Descriptions made from the registry: the collections as schemas, the OpenAPI document, and a page that shows it. */
 import { readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
 import { describeCollection } from '#shared/query/describe-collection.ts';

@@ -27,7 +27,7 @@ function hintsOf(io: Server, tenant: string, news: DeviceNews): (head: number) =
     isWaiting = false;
     io.to(tenant).except(kiosks).emit('changed', { head });
     if (!io.sockets.adapter.rooms.has(kiosks)) return news.pass(head);
-    // Where that cannot be found out, the kiosks look for themselves.
+    // If that cannot be found out, the kiosks pull by themselves.
     const isNews = await news.any().catch(() => true);
     if (isNews) io.to(kiosks).emit('changed', { head });
   }

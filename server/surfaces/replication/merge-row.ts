@@ -54,7 +54,7 @@ function changed(stored: StoredRecord, values: Values): Values {
   return Object.fromEntries(other.map(([name, value]) => [name, patchTo(stored[name], value)]));
 }
 
-/** What only the server sets, it sets; a replica's null for a field that its actor does not see says nothing. */
+/** The replica's values without those that only the server sets, and without nulls of fields that its actor does not see. */
 function settable({ caller, definition }: Merging, values: Values): Values {
   const seen = new Set(definitionFor(caller.actor, definition).fields.map(({ name }) => name));
   const said = definition.fields.filter(({ name, readOnly }) => {

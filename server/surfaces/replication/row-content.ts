@@ -48,7 +48,7 @@ export function fieldsOf(definition: CollectionDefinition, document: Record<stri
   );
 }
 
-/** What only the server sets, a device cannot say, and is not held to. */
+/** The row without fields that only the server sets: a device's values of these are ignored. */
 export function withoutReadOnly(
   { fields }: CollectionDefinition,
   values: Record<string, unknown>,

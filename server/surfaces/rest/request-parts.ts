@@ -44,7 +44,7 @@ export function wholeNumber(text: string, name: string, min: number, max: number
   throw refusal('invalid_value', `${name} must be a whole number from ${min} to ${max}.`, { path: name });
 }
 
-/** Where the client sees this, the sandbox prefix included. */
+/** The path as the client sees it, the sandbox prefix included. */
 export function pathOf(request: Request): string {
   return `${request.sandbox ? '/sandbox' : ''}${request.path}`;
 }

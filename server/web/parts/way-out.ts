@@ -1,4 +1,4 @@
-/** Where a person puts right what was refused: the app knows its screens, the parts that show refusals do not. */
+/** Links from a refusal to the screen where a person can correct it: the app provides them, because parts do not know its screens. */
 import { createContext } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 

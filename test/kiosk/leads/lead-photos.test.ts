@@ -44,7 +44,7 @@ test('that the disk does not take is none; room makes one', async () => {
   expect(await lab.leads.addPhoto(badge, photo)).toEqual({ kind: 'recorded' });
 });
 
-test('whose edit the disk did not take leaves the disk with the next start: the power went in between', async () => {
+test('a photo whose edit was not written leaves the disk with the next start: the power failed in between', async () => {
   await agree();
   lab.disk.setFault('refuses');
   expect(await lab.leads.addPhoto(badge, photo)).toMatchObject({ kind: 'not_recorded' });

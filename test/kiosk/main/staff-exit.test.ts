@@ -23,7 +23,7 @@ test('the PIN leaves, another does not, and without one there is no leaving', as
   expect(await open(null).quit('246810')).toBe('no_pin');
 });
 
-test('who guesses waits longer and longer, even with the right one, and many tries at once do not pass', async () => {
+test('each wrong PIN makes the wait longer, even for the right one, and many tries at once do not pass', async () => {
   const { state, quit } = open();
   const answers = await Promise.all(['1111', '2222', '3333', '4444', '5555', '246810'].map(quit));
   expect(answers).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'wait', 'wait']);

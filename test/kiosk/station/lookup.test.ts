@@ -140,7 +140,7 @@ describe('a person found by name', () => {
     expect(find()).toMatchObject([{ checkedInAt: '2026-05-12T09:30:00.000Z' }]);
   });
 
-  test('who was erased is not found, and not admitted by a tap that comes too late', async () => {
+  test('an erased person is not found, and not admitted by a tap that comes too late', async () => {
     const { parts, written, erase } = await kiosk();
     erase(ada.id);
     expect(searchPeople('lovelace', parts.replica, parts.identity).people).toEqual([]);

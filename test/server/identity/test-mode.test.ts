@@ -111,7 +111,7 @@ describe('refused', () => {
     expect((await redeem(token)).codes).toEqual(['unauthenticated']);
   });
 
-  test('who is suspended there, and whose address belongs to another account there', async () => {
+  test('a member who is suspended there, and one whose address belongs to another account there', async () => {
     const sandbox = must(await house.admin.directory.sandboxOf(live.tenant.id), 'the sandbox');
     const key = await memberIn('out@example.org');
     const id = await addMember(house, sandbox.id, 'out@example.org', 'owner');

@@ -126,7 +126,7 @@ describe('ends', () => {
     expect(await next).toBe('done b');
   });
 
-  test('who is gone is not read for, running or waiting', async () => {
+  test('a reader that is gone is not read for, running or waiting', async () => {
     const { begun, line, read } = lab(1);
     let isThere = true;
     const both = [read('a', () => isThere), read('a', () => isThere)];

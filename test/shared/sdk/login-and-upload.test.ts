@@ -97,7 +97,7 @@ test('a person sees and ends their logins, and is out after signing out everywhe
   await expect(here.$me()).rejects.toMatchObject({ status: 401 });
 });
 
-test('who logs in has the tools of that person, and none after the logout', async () => {
+test('a person who logs in has the tools of that person, and none after the logout', async () => {
   await addMember(house, tenantId, 'bea@example.org', 'viewer');
   const client = createClient({ baseUrl: house.url });
   const heard: string[] = [];

@@ -5,7 +5,7 @@ import { registrations } from '#shared/modules/events/registration.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Topic } from '../../../core/collections/public-page.ts';
 
-/** What a person has just done, here or on another device, is there at once. */
+/** Changes by the person, here or on another device, are shown at once. */
 const ownPaceMs = secondMs / 4;
 /** Counters of the event move with every guest; no page shows them to the second. */
 export const slowPaceMs = 10 * secondMs;

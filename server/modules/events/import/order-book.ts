@@ -85,7 +85,7 @@ function roomIn({ added, known }: Entry): boolean {
 
 const sumOf = (of: readonly { readonly amount: number }[]) => of.reduce((sum, { amount }) => sum + amount, 0);
 
-/** As it was paid there: what of it was tax or discount no export says for sure. */
+/** The sum that was paid in the other system: exports do not reliably say which part was tax or discount. */
 function lineOf({ id, amount }: RegistrationRecord, { id: ticketType, key, kind, name }: TicketTypeRecord): OrderLine {
   return {
     ...{ registration: id, ticketType, key, name, kind, step: null, quantity: 1, unit: amount, discount: 0 },

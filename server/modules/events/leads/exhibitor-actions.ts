@@ -1,4 +1,4 @@
-/** What an exhibitor asks at its booth, the people of it, and the visitor's word on sharing contact details. */
+/** Actions on the booth of an exhibitor: its questions, its members, and the visitor's choice on sharing contact details. */
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { exhibitorMembers, exhibitors } from '#shared/modules/events/exhibitor.ts';

@@ -1,4 +1,4 @@
-/** What generated writes of registration questions must keep: one event, a fixed key, options for choices only. */
+/** The rule of registration questions for generated writes: one event, a fixed key, options for choices only. */
 import type { CollectionRule } from '../../../core/collections/action.ts';
 import { checkOptions, declared } from '../event/declared.ts';
 

@@ -1,4 +1,4 @@
-/** What of a processor's event concerns us, read defensively: only `type`, the object's id and its metadata are sure. */
+/** Reads a processor's message defensively: only `type`, the object's id and its metadata are certain. */
 import { isObject, type JsonObject } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -1,4 +1,4 @@
-/** What search engines and messengers read of the page: description, picture, the event and its offers as data. */
+/** Tags of the page for search engines and messengers: description, picture, the event and its offers as data. */
 import { type Html, html, scriptJson } from '#shared/base/html.ts';
 import { priceOf } from '#shared/modules/events/money.ts';
 import { isOnSale } from './cart.ts';

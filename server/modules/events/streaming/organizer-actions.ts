@@ -1,4 +1,4 @@
-/** What organizers do with streams: the key, the targets, the state in words. */
+/** Actions of organizers on streams: the key, the targets, the state in words. */
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';

@@ -1,4 +1,4 @@
-/** What the parts of this room share: the store, a folder for what is being worked on, and whose file it is. */
+/** Ports and types that the files of this room share: the store, a folder for work in progress, and the sender of a file. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

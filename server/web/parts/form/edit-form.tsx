@@ -58,7 +58,7 @@ const first = ':is(input, select, textarea):not(:disabled)';
 /** A row without a field yet has a button: “Add step”. */
 const focusable = ':is(input, select, textarea, button):not(:disabled)';
 
-/** What was refused in a folded part, also of a part in a part, is to be seen. */
+/** Opens the folded parts, also nested ones, that hold a refused field. */
 function openAround(row: Element, form: HTMLFormElement | null): void {
   for (let at = row.closest('details'); at && form?.contains(at); at = at.parentElement?.closest('details') ?? null)
     at.open = true;

@@ -122,7 +122,7 @@ describe('a guest with a good ticket', () => {
     await nothingLeft();
   });
 
-  test('who touches nothing gets the badge as well, all within fifteen seconds', async () => {
+  test('a guest who touches nothing gets the badge as well, all within fifteen seconds', async () => {
     await scanTo(page, decided('admitted'));
     await pass(confirmSeconds + 0.1);
     await step(page, 'printing');

@@ -79,7 +79,7 @@ test('what was lost is made good by the rolls, before clients say so again', asy
   expect(othersAt(process)).toEqual([ada, bob, dan].map(({ id }) => String(id)).sort());
 });
 
-test('who was seen to leave and comes in at a new process is there at once', async () => {
+test('a client that left and joins at a new process is present at once', async () => {
   const { clients, hub } = await people('Ada', 'Bob');
   const [ada, bob] = [must(clients[0], 'Ada'), must(clients[1], 'Bob')];
   const seat = must(bob.drop(), 'a seat');

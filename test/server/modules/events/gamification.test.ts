@@ -322,7 +322,7 @@ describe('the leaderboard', () => {
     expect(await board(eventId, { registrationId: ids['staff'] })).toMatchObject({ me: { rank: null, points: 10 } });
   });
 
-  test('who does not want to be named keeps the rank, without name, company and ID', async () => {
+  test('an attendee who does not want to be named keeps the rank, without name, company and ID', async () => {
     await house.act('events.set_anonymous', { eventId, registrationId: ids['betty'], anonymous: true });
     await house.follow();
     const [, second] = listAt(await board(eventId), 'leaderboard');

@@ -349,7 +349,7 @@ describe('a check-in list of pretix as a second file', () => {
     }));
 });
 
-test('who is let in while an import is taken back stays', () =>
+test('an attendee who is let in while an import is reverted stays', () =>
   inLab(async (lab) => {
     const people = Array.from({ length: 700 }, (_, n) => `O${n},1,Person ${n},p${n}@example.org,code-${n}`);
     const sent = await lab.send(['Order code,Position,Name,Email,Code', ...people].join('\n'), {

@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(mailsTo('dan@nordlicht.example')).toEqual([]);
   });
 
-  test('who is invited again gets a new link, and the one before ends; no one ends their own', async () => {
+  test('a member who is invited again gets a new link, and the former one ends; no one ends their own', async () => {
     const email = 'eva@nordlicht.example';
     const [first, second] = [await secretOf(email), await secretOf(email)];
     expect(second).not.toBe(first);

@@ -99,7 +99,7 @@ test('an order that is paid before its mail is written gets no request to pay', 
   expect(templates()).toEqual(['order_paid']);
 });
 
-test('who is to pay online is asked to by mail when the order is still open minutes later', async () => {
+test('a buyer who is to pay online is asked by mail when the order is still open minutes later', async () => {
   const [left, paid] = [await order(), await order()];
   await house.follow();
   expect(templates()).toEqual([]);
@@ -222,7 +222,7 @@ test('a cancelled event sends its own mail, not that of a cancelled registration
   expect(templates()).toEqual(['event_cancelled']);
 });
 
-test('who has given a ticket away is addressed by their own name', async () => {
+test('a buyer who has given a ticket away is addressed by their own name', async () => {
   const { id } = await confirmedPlace(house, eventId, { ...ada, name: 'New Person', email: 'new@example.org' });
   house.letters.length = 0;
   await write((tx) =>

@@ -206,7 +206,7 @@ describe('a forged override admits no one', () => {
 });
 
 describe('a supervisor', () => {
-  test('whose PIN is set again: approvals of the former key count up to that moment, and not later', async () => {
+  test('approvals of a supervisor’s former key count up to the moment when the PIN is set again, and not later', async () => {
     const before = await setSupervisor(here.demo.eventId, { name: 'Noa', pin: '577215' });
     supervisors.set('lee', { id: before.id, approve: await approverOf(before, '577215') });
     const early = await signed(scanOf(await person(), { overrideBy: before.id }), 'lee');

@@ -86,7 +86,7 @@ describe('writing a schedule', () => {
 });
 
 describe('places', () => {
-  test('who comes after the last place waits in turn, and gets the place that is given up', async () => {
+  test('an attendee who books after the last place waits in turn, and gets the place that is given up', async () => {
     const { book, eventId, person, session } = await fresh();
     const full = await session('Workshop', 1, 2, { capacity: 1 });
     const [a, b, c] = [await person('A'), await person('B'), await person('C')];
@@ -116,7 +116,7 @@ describe('places', () => {
     expect(types).toEqual(['events.session_booking.created', 'events.session_booking.waitlisted']);
   });
 
-  test('who has something else at that time is skipped, keeps the turn, and is next when it is free', async () => {
+  test('an attendee who has something else at that time is skipped, keeps the turn, and is next when free again', async () => {
     const { book, person, session } = await fresh();
     const full = await session('Full', 1, 2, { capacity: 1 });
     const beside = await session('Beside', 1, 2);
@@ -218,7 +218,7 @@ describe('places', () => {
 });
 
 describe('changes of a session', () => {
-  test('who has time keeps the place, who has not waits before all others; both hear of it', async () => {
+  test('attendees with time keep the place, the others wait before all who booked later; both get a mail', async () => {
     const { book, person, session } = await fresh();
     const moving = await session('Moving', 0, 1, { capacity: 2 });
     const fixed = await session('Fixed', 4, 5);
@@ -350,7 +350,7 @@ describe('attendance and ratings', () => {
     });
   });
 
-  test('who had a place and was not recorded did not come, if others were recorded', async () => {
+  test('an attendee with a place who was not recorded did not come, if others were recorded', async () => {
     const { book, eventId, person, session } = await fresh();
     const [one, unscanned] = [await session('One', 0, 1), await session('Two', 1, 2)];
     const [a, b] = [await person(), await person()];

@@ -87,7 +87,7 @@ describe('places of a pool by node', () => {
     expect(of('a')).toMatchObject({ isSilent: false, waiting: 0 });
   });
 
-  test('who holds a connection and asks nothing makes no node silent', async () => {
+  test('a holder of a connection that asks nothing makes no node silent', async () => {
     const { of, pass, places } = lab();
     const idle = await places.enter('a', 'acme');
     idle.asked();

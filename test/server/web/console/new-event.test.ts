@@ -107,7 +107,7 @@ describe('a new organizer', () => {
     await page.context().close();
   });
 
-  test('who asks for money without a processor reads what to do, makes the ticket free and publishes', async () => {
+  test('an organizer who asks for money without a processor reads what to do, makes the ticket free and publishes', async () => {
     const { page, key } = await newcomer('no-processor');
     await answerQuestions(page, 'Gala', '49');
     await page.getByRole('button', { name: 'Publish event' }).click();

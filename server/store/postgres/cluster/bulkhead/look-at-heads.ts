@@ -44,7 +44,7 @@ export function lookAtHeads({ connectionsOf, nodeOf, onHead }: HeadsSetting): (s
   }
 
   return (schemas) => {
-    // What it did not find, the next look does.
+    // Changes that it missed are found by the next look.
     for (const [node, some] of Map.groupBy(schemas, nodeOf))
       if (!busy.has(node)) lookAtNode(node, some).catch(() => {});
   };

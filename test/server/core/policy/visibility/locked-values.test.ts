@@ -119,7 +119,7 @@ test('a record that is sent back as it was read is taken, in any order of its it
   );
 });
 
-test('who may set everything writes what is given', () => {
+test('an actor that may set everything writes what is given', () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, (current, input) => {
       expect(permitInput(keeper, boxes, 'update', input, current)).toEqual({ ok: true, value: input });

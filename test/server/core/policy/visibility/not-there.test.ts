@@ -116,7 +116,7 @@ test('every operation on a record of another person answers as for one that is n
   expect(await push(theirs, {}, null)).toContain('"id_reused"');
 });
 
-test('who is handed a record reads it from then on, and who gave it away reads nothing of it any more', async () => {
+test('the new owner of a record reads it from then on, and the former one reads nothing of it any more', async () => {
   const id = await made(ada, 'cases', { text: 'of Ada alone' });
   await send(ada, 'PATCH', `/api/v1/cases/${id}`, { text: 'also of Ada' });
   const handed = await send(acme.apiKey, 'PATCH', `/api/v1/cases/${id}`, { person: bobId, text: 'for Bob' });

@@ -7,7 +7,7 @@ import { ok } from '#shared/base/result.ts';
 import { matches } from '#shared/modules/events/networking.ts';
 import { openEventsModule } from '../events-module.ts';
 
-test('who accepted a match sees it without who reported whom; the other person does not see it yet', async () => {
+test('a person who accepted a match sees it without the reporter; the other person does not see it yet', async () => {
   const house = await openEventsModule();
   const personal = eventParts.flatMap((part) => part.personal ?? []);
   const [me, other] = [

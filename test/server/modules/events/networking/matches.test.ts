@@ -299,7 +299,7 @@ describe('answering', () => {
     expect(code(await unblock(ada, boProfile))).toBe('match_not_found');
   });
 
-  test('who agreed before and is no longer blocked is suggested, and is asked again', async () => {
+  test('a person who agreed before and is no longer blocked is suggested, and is asked again', async () => {
     const { ada, adaProfile, bo, boProfile } = await two();
     await lab.act('events.accept_match', ada, { matchId: boProfile });
     await lab.act('events.accept_match', bo, { matchId: adaProfile });

@@ -1,4 +1,4 @@
-/** What something of this tenant is called: an app, a key. */
+/** The field for the name of an app or a key. */
 
 import { FormRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';

@@ -40,7 +40,7 @@ interface ProfileFormProps {
   readonly onSaved: () => void;
 }
 
-/** What becomes of the logo: it stays, it goes, or a PNG in base64 takes its place. */
+/** The edit of the logo: keep it, remove it, or replace it with a PNG in base64. */
 type NewLogo = 'stays' | 'goes' | { readonly png: string };
 
 function ProfileForm({ profile, mayWrite, onSaved }: ProfileFormProps) {
