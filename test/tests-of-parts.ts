@@ -74,6 +74,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'streaming-viewers': ['viewers'],
   streaming: ['streaming'],
   supervisors: ['checkin'],
+  'tab-names': [],
   'ticket-page-language': ['ticket-page', 'checkin'],
   'ticket-type-change': ['changes', 'checkin', 'waiting-list', 'invoices', 'sales', 'registration-page'],
   'time-zones': [],
