@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { compactCss } from '#shared/base/page-source.ts';
 import { sharedLook } from './look.ts';
 import { arches, type Gate, gatePicture, icon, logo } from './page-art.ts';
 
 const own = readFileSync(new URL('plain-page.css', import.meta.url), 'utf8');
-const style = `${sharedLook}${own}`.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
+const style = compactCss(`${sharedLook}${own}`);
 
 export interface PlainPage {
   readonly status: number;

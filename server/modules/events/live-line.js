@@ -1,7 +1,6 @@
 // The live line of an open page: the server says when to look, and nothing else. It connects again by itself, except where it
 // was refused or has fallen silent; meanwhile the page looks at its own pace. Stands in a page before the script that uses it.
 
-// biome-ignore lint/correctness/noUnusedVariables: the script that follows in the page calls it
 function openLiveLine(path, { broken, heard, look }) {
   // The server sends something every 12 seconds.
   const silentMs = 30_000;

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
+import { compactCss } from '#shared/base/page-source.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import { prizeDraws } from '#shared/modules/events/gamification.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
@@ -19,7 +20,8 @@ import { drawTerms, technical } from './draw-terms.ts';
 import { type DrawWords, drawWords } from './draw-words.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const css = read('draw-page.css');
+const css = compactCss(read('draw-page.css'));
+/** As it was written: who checks a draw reads it. */
 const script = read('draw-page-script.js');
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 

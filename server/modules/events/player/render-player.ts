@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { languageName } from '#shared/base/language-name.ts';
 import { type Language, languageTraits, languages as pageLanguages } from '#shared/base/languages.ts';
+import { compactCss, compactScript } from '#shared/base/page-source.ts';
 import type { PageAnswer, PageRequest } from '../../../core/collections/public-page.ts';
 import { playerWords } from './player-words.ts';
 import type { Watching } from './watch-access.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const css = read('player.css');
-const script = read('player-script.js');
+const css = compactCss(read('player.css'));
+const script = compactScript(read('player-script.js'));
 /** A player needs what other pages are denied. */
 const abilities =
   'autoplay=(self), fullscreen=(self), picture-in-picture=(self), camera=(), display-capture=(), geolocation=(), microphone=(), payment=()';

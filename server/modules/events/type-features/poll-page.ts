@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
+import { compactCss, compactScript } from '#shared/base/page-source.ts';
 import { polls } from '#shared/modules/events/type-features.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -12,8 +13,8 @@ import { pollWords } from './poll-words.ts';
 import { type PollPage, pollWithVotes } from './polls.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const css = read('poll-page.css');
-const script = ['../live-line.js', 'poll-page-script.js'].map(read).join('\n');
+const css = compactCss(read('poll-page.css'));
+const script = compactScript(['../live-line.js', 'poll-page-script.js'].map(read).join('\n'));
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 
 export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): PollPage {

@@ -3,7 +3,6 @@
 const waitingMax = 50;
 const sendLimitMs = 15_000;
 
-// biome-ignore lint/correctness/noUnusedVariables: attendee-script.js, which follows in the page, calls it
 function openWaiting(storageKey) {
   const read = () => {
     try {
@@ -33,7 +32,6 @@ function openWaiting(storageKey) {
 }
 
 /** Without `crypto.randomUUID`, which plain HTTP does not have. */
-// biome-ignore lint/correctness/noUnusedVariables: attendee-script.js, which follows in the page, calls it
 function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -47,7 +45,6 @@ function pageOf(text) {
  * Sends one form. `later`: no network, or a server that asks for patience; `done`: with the page that came; `refused`:
  * with the page that says why, or none.
  */
-// biome-ignore lint/correctness/noUnusedVariables: attendee-script.js, which follows in the page, calls it
 async function sendForm({ action, fields, key }) {
   try {
     const answer = await fetch(action, {
