@@ -1,4 +1,4 @@
-/** What the public page of a prize draw says. */
+/** The texts of a prize draw's public page. */
 import type { Language } from '#shared/base/languages.ts';
 import type { drawStates, prizeStates } from '#shared/modules/events/gamification.ts';
 

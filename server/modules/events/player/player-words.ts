@@ -1,4 +1,4 @@
-/** What the player says, in every language. */
+/** The texts of the player, in every language. */
 import type { Language } from '#shared/base/languages.ts';
 import type { PlayerState } from './stream-files.ts';
 import type { WatchRefusal } from './watch-access.ts';

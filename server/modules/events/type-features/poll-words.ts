@@ -1,4 +1,4 @@
-/** What the page of a poll says. */
+/** The texts of a poll's page. */
 import type { Language } from '#shared/base/languages.ts';
 
 export interface PollWords {
