@@ -1,6 +1,6 @@
 /** The documents in the repository name only what exists: files by relative links and by paths in backticks, functions by `name(…)`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './fixtures/import-graph.ts';
@@ -92,6 +92,17 @@ test('ARCHITECTURE.md is at most 8 KB, and README.md two screens', () => {
   const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
   expect(size('ARCHITECTURE.md')).toBeLessThanOrEqual(8 * 1024);
   expect(lines('README.md')).toBeLessThanOrEqual(130);
+});
+
+test('the tree in ARCHITECTURE.md names every folder of server and kiosk', () => {
+  const [, tree = ''] =
+    /## The tree\n\n```([\s\S]*?)```/.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')) ?? [];
+  const [, kiosk = '', server = ''] = /^kiosk\/([\s\S]*?)^server\/([\s\S]*?)^test\//m.exec(tree) ?? [];
+  const missing = (wing: string, text: string) =>
+    readdirSync(join(root, wing), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !new RegExp(`\\b${entry.name}\\b`).test(text))
+      .map(({ name }) => `${wing}/${name}`);
+  expect([...missing('kiosk', kiosk), ...missing('server', server)]).toEqual([]);
 });
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

@@ -1,4 +1,4 @@
-/** What the leads of a device stand on. Types only. */
+/** The ports that leads of a device are built on. Types only. */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';

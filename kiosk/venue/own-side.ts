@@ -1,4 +1,4 @@
-/** What this kiosk brings along: its movements. */
+/** The movements of this kiosk, as it offers them to its peers. */
 import type { Journal, JournalScan } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';
 

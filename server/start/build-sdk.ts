@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { version } from '../core/version.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const shared = join(root, 'shared');
@@ -66,7 +67,6 @@ function entry(name: string): { readonly types: string; readonly default: string
 
 /** @param folder is replaced; a package of it is made by `npm pack` there */
 export async function buildSdk(folder: string): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   rmSync(folder, { recursive: true, force: true });
   const lib = join(folder, 'lib');
   mkdirSync(lib, { recursive: true });

@@ -1,4 +1,4 @@
-/** What answers on HTTP and is no surface, as a list. */
+/** The HTTP endpoints that are no surface, as a list. */
 import type { followTenants } from '../core/log/followers/follow-tenants.ts';
 import { mountHealth } from '../endpoints/health/mount-health.ts';
 import { openWriteCheck } from '../endpoints/health/write-check.ts';

@@ -1,4 +1,4 @@
-/** What the packets of every stream pass, in this order. */
+/** The steps that the packets of every stream pass, in order. */
 import { openCaptionTap } from './caption-tap.ts';
 import type { OpenTap } from './tap.ts';
 

@@ -1,4 +1,4 @@
-/** Labels one can buy, by the names on their boxes. Of an endless one only the width is given; the length is cut. */
+/** Label sizes that are sold, by the names on their boxes. Endless labels have a fixed width; the printer cuts the length. */
 export interface LabelSize {
   readonly id: string;
   readonly name: string;

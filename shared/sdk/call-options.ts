@@ -1,4 +1,4 @@
-/** What every call of the client takes. */
+/** The options that every call of the client takes. */
 import type { Signal } from './host.ts';
 
 export interface CallOptions {

@@ -7,18 +7,24 @@ import { catalogues as selfService } from '#kiosk/screens/self-service/words/cat
 import { catalogues as venue } from '#kiosk/screens/venue/words/catalogues.ts';
 import { badgeFailures } from '#kiosk/screens/words/badge-failures.ts';
 import { catalogues as kiosk } from '#kiosk/screens/words/catalogues.ts';
+import { spanWords } from '#kiosk/screens/words/span-words.ts';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
 import { fieldWords } from '#server/modules/events/attendee-page/field-refusals.ts';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
 import { exhibitorWords } from '#server/modules/events/exhibitor-page/pages.ts';
+import { drawWords } from '#server/modules/events/gamification/draw-words.ts';
+import { invoiceWords } from '#server/modules/events/invoices/invoice-words.ts';
+import { unsubscribeWords } from '#server/modules/events/messages/words/unsubscribe.ts';
 import { moreWords } from '#server/modules/events/more-page/more-pages.ts';
 import { networkingWords } from '#server/modules/events/networking-page/networking-pages.ts';
 import { playerWords } from '#server/modules/events/player/player-words.ts';
 import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
 import { pageWords as registrationPage } from '#server/modules/events/registration-page/page-words.ts';
 import { pageWords } from '#server/modules/events/ticket-page/page-words.ts';
+import { pollWords } from '#server/modules/events/type-features/poll-words.ts';
 import { letterTexts } from '#server/outbound/mail/words/catalogue.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
+import { reasonWords } from '#shared/networking/reason-words.ts';
 
 const failuresIn = (language: Language) =>
   Object.fromEntries(Object.entries(badgeFailures).map(([code, said]) => [code, said[language]]));
@@ -50,6 +56,12 @@ export const rooms = [
   'player',
   'registration-page',
   'mail',
+  'unsubscribe',
+  'invoice',
+  'draw',
+  'poll',
+  'reasons',
+  'spans',
 ] as const;
 export type Room = (typeof rooms)[number];
 
@@ -74,6 +86,12 @@ const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>>
   player: playerWords,
   'registration-page': registrationPage,
   mail: letterTexts,
+  unsubscribe: unsubscribeWords,
+  invoice: invoiceWords,
+  draw: drawWords,
+  poll: pollWords,
+  reasons: reasonWords,
+  spans: spanWords,
 };
 
 export function catalogueOf(room: Room, language: Language): object {
@@ -111,7 +129,11 @@ export function textsOf(said: unknown, language: Language, value = 'X'): readonl
   });
 }
 
-const guestRooms: ReadonlySet<Room> = new Set(['self-service', 'page', 'registration-page', 'mail']);
+const guestRooms: ReadonlySet<Room> = new Set([
+  ...(['self-service', 'page', 'schedule', 'attendee-page', 'field-refusals', 'activity-page'] as const),
+  ...(['networking-page', 'more-page', 'player', 'registration-page', 'mail'] as const),
+  ...(['unsubscribe', 'invoice', 'draw', 'poll', 'reasons'] as const),
+]);
 
 export function isForGuests(room: Room, key: string): boolean {
   return (

@@ -23,6 +23,8 @@ const term = (forbidden: string, instead: string, more: Omit<Term, 'forbidden' |
 const staffRooms = ['kiosk', 'board', 'preflight'] as const;
 /** A stream is live; a kiosk is online. */
 const notOfStreams = rooms.filter((room) => room !== 'player');
+/** People take part in a draw; to an event they are its attendees. */
+const notOfDraws = rooms.filter((room) => room !== 'draw');
 
 export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]>> = {
   de: [
@@ -88,7 +90,7 @@ export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]
     term('besoin de vous', 'à vérifier'),
     term('vider', 'tout effacer'),
     term('enregistrés,|enregistrés$', 'entrées'),
-    term('participant', 'nom'),
+    term('participant', 'nom', { rooms: notOfDraws }),
     term('annuler…', 'annuler le passage…'),
     term('codes faux', 'codes PIN erronés'),
   ],
@@ -110,7 +112,7 @@ export const termTable: Readonly<Record<Exclude<Language, 'en'>, readonly Term[]
     term('(?:من المسح|يمسحه|تمسح|يمسح) ', 'حذف', { rooms: ['hand-over', 'preflight'] }),
     term('\\p{L}*اً', 'ـًا'),
     term(
-      '(?:خذ|امسح|أعد|استخدم|توجّه|ضع|افتح|اتصل|أبقِ|انتظر|عُد|راسل|وجّه|اكتب)(?!\\p{L})',
+      '(?:خذ|امسح|أعد|استخدم|توجّه|ضع|افتح|اتصل|أبقِ|انتظر|عُد|راسل|وجّه|اكتب|احفظ|اختر|أدخل|حاول|اطلب|اقبل|راجع|اضغط|أضف|اقترح|احجز|سجّل|املأ|احضر|قيّم|أتمّ|امكث|اطرح|زُر|كن)(?:ه|ها)?(?!\\p{L})',
       'يُرجى … (neutral in gender)',
       { guests: true },
     ),

@@ -12,8 +12,32 @@ import { isObject } from '#shared/base/json.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { pluralCategories } from '#shared/base/plural.ts';
 import { minuteMs } from '#shared/base/time.ts';
+import { importsOf, root, sources } from '#test/fixtures/import-graph.ts';
 import { catalogueOf, isForGuests, type Leaf, leavesOf, numbersOf, type Room, rooms, textsOf } from './every-word.ts';
 import { termTable } from './term-table.ts';
+
+/** What has Arabic letters in it and is no catalogue: names, samples, and how letters are folded. */
+const noCatalogues: ReadonlySet<string> = new Set([
+  'kiosk/screens/self-service/first-name.ts',
+  'server/modules/events/import/read-status.ts',
+  'server/modules/events/sample/sample-content.ts',
+  'server/operations/demo/people.ts',
+  'shared/badge/sample-people.ts',
+  'shared/base/languages.ts',
+  'shared/people-search/read-words.ts',
+  'shared/text/fold.ts',
+  'shared/text/transliteration.ts',
+]);
+
+test('every catalogue of the sources is among those that are tested', () => {
+  const named = importsOf('test/words/every-word.ts');
+  const tested = new Set([...named, ...named.flatMap((file) => importsOf(file))]);
+  const arabic = ['server', 'kiosk', 'shared']
+    .flatMap(sources)
+    .filter((file) => /\p{Script=Arabic}/u.test(readFileSync(join(root, file), 'utf8')));
+  expect(arabic.filter((file) => !tested.has(file) && !noCatalogues.has(file))).toEqual([]);
+  expect([...noCatalogues].filter((file) => !arabic.includes(file))).toEqual([]);
+});
 
 const translated = languages.filter((language) => language !== 'en');
 const leaves = (room: Room, language: Language) => leavesOf(catalogueOf(room, language));
@@ -83,11 +107,14 @@ describe.each(translated)('%s', (language) => {
 });
 
 describe('typography', () => {
-  const wrong = (language: Language, pattern: RegExp) => said(language).filter(({ text }) => pattern.test(text));
+  /** A formula between backticks has the marks of its own language. */
+  const prose = (language: Language) =>
+    said(language).map(({ at, text }) => ({ at, text: text.replace(/`[^`]*`/g, '') }));
+  const wrong = (language: Language, pattern: RegExp) => prose(language).filter(({ text }) => pattern.test(text));
 
   test('French has a narrow no-break space before ; : ! ? and inside « »', () => {
     // An address in a sentence has a colon of its own.
-    const texts = said('fr').map(({ at, text }) => ({ at, text: text.replace(/\b(?:https?|wss?):\/\/\S+/g, '') }));
+    const texts = prose('fr').map(({ at, text }) => ({ at, text: text.replace(/\b(?:https?|wss?):\/\/\S+/g, '') }));
     expect(texts.filter(({ text }) => /[^\u202f][;!?»]|[^\u202f\d]:|«[^\u202f]/.test(text))).toEqual([]);
   });
   test('German has a no-break space before …, and „ “ around what is quoted', () => {

@@ -1,4 +1,4 @@
-/** How fast each gate goes, and what its kiosks have not sent. */
+/** The table of gates: people per minute, and scans that its kiosks have not sent. */
 import type { ReactElement } from 'react';
 import type { BoardGate } from '#shared/sync/board.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';

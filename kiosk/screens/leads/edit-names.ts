@@ -1,4 +1,4 @@
-/** What each kind of entry is called, for taking it back. */
+/** The name of each kind of edit of a lead, for the button that undoes it. */
 import type { LeadEditKind } from '#shared/leads/edit.ts';
 import type { LeadsWords } from './words/leads-words.ts';
 

@@ -1,4 +1,4 @@
-/** How to greet a person of whom only the whole name is known. */
+/** The first name for a greeting, from a full name. */
 
 /** With or without a dot; lower case. What stands before a name in the kiosk's languages. */
 const titles: ReadonlySet<string> = new Set(

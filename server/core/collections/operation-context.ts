@@ -1,4 +1,4 @@
-/** What an operation on one tenant works with. */
+/** The context of an operation on one tenant. */
 import type { Clock } from '#shared/base/time.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { Registry } from '../platform.ts';

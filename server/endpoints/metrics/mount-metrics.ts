@@ -2,9 +2,9 @@
  * `/metrics` for Prometheus: how many requests of which route, how long they took, what waits, who is connected. Routes
  * by their pattern, followers by their name: no tenant, no person, no address is a label. Mounted first, to see all.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { secondMs } from '#shared/base/time.ts';
+import { isSame } from '../../core/is-same.ts';
 import { version } from '../../core/version.ts';
 import { isLocal } from '../../http/local-request.ts';
 import { refusal } from '../../http/refusal-error.ts';
@@ -69,9 +69,7 @@ function measureRequests(instruments: Instruments): RequestHandler {
 }
 
 function isToken(token: string, authorization: string | undefined): boolean {
-  const wanted = Buffer.from(`Bearer ${token}`);
-  const given = Buffer.from(authorization ?? '');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSame(authorization ?? '', `Bearer ${token}`);
 }
 
 function guard(token: string | null, request: Request): void {

@@ -1,6 +1,6 @@
 /** Which client asks: by HTTP Basic, by the form, or, of a public one, by its id alone (RFC 6749 section 2.3). */
-import { timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
+import { isSame } from '../../core/is-same.ts';
 import type { OAuthClients } from '../../identity/apps/oauth-clients.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
 import { credentialHash } from '../../identity/credentials/secrets.ts';
@@ -42,7 +42,6 @@ export async function authenticatedClient(
     if (given.secret !== null && given.secret !== '') throw notKnown();
     return client;
   }
-  const [made, expected] = [credentialHash(given.secret ?? ''), client.secretHash].map((text) => Buffer.from(text));
-  if (!made || !expected || !timingSafeEqual(made, expected)) throw notKnown();
+  if (!isSame(credentialHash(given.secret ?? ''), client.secretHash)) throw notKnown();
   return client;
 }

@@ -15,12 +15,12 @@ import {
   type KeyObject,
   randomBytes,
   sign,
-  timingSafeEqual,
 } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { boundMark, boundText, isBoundSeal, type SealPlace } from '#shared/base/seals.ts';
+import { isSame } from '../../core/is-same.ts';
 import { flushFolderSync, makeFolderSync } from '../../store/durable-files/durable-file.ts';
 
 export interface Secrets {
@@ -139,8 +139,7 @@ export function secretsOf(root: Buffer): Secrets {
       const [payload, signature, ...rest] = text.split('.').map(fromBase64url);
       if (!payload || !signature || rest.length > 0) return null;
       const plain = Buffer.from(payload).toString();
-      const expected = mac(purpose, plain);
-      return signature.length === expected.length && timingSafeEqual(signature, expected) ? plain : null;
+      return isSame(signature, mac(purpose, plain)) ? plain : null;
     },
     identity: {
       publicKey: rawPublicKey(identityKey),

@@ -1,4 +1,4 @@
-/** Each tenant's identity provider, as administration sets it; one a tenant. Its key is sealed, and never shown. */
+/** The identity provider of each tenant, at most one, as administration sets it. Its key is sealed and never shown. */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { SealPlace, Seals } from '#shared/base/seals.ts';

@@ -1,6 +1,6 @@
 /**
- * A document's rows: read, made, removed. Knows nothing of Yjs: updates are bytes. What one process rewrites, another
- * finds out by `generation`; what it adds, by number.
+ * Reads and writes the rows of a collaborative document. Updates are bytes here; Yjs is not known. Other processes notice
+ * rewritten updates by `generation`, and added ones by their number.
  */
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../store/contract.ts';

@@ -1,4 +1,4 @@
-/** Applicant → employee, and the opening filled when the last of its places is. */
+/** Hires an applicant: creates the employee, and marks the job opening as filled once all of its positions are. */
 import { refuse } from '#shared/base/result.ts';
 import { hireApplicant } from '#shared/modules/hr/actions.ts';
 import type { applicants, jobOpenings } from '#shared/modules/hr/people.ts';

@@ -1,6 +1,6 @@
 /**
- * The database of a store: its connections, and which engine it is, found out at the first use. That makes our functions
- * there, and on a cluster the bulkhead between its nodes.
+ * The database of a store: its connections, and its engine (PostgreSQL or Citus), detected at the first use. The first use
+ * also creates our SQL functions there, and on a cluster the bulkhead between its nodes.
  */
 import type pg from 'pg';
 import { NodeAway } from '../contract.ts';

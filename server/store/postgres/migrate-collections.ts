@@ -1,7 +1,7 @@
 /**
- * Brings the tables of one tenant to this release, in one transaction in the writers' line: makes and extends them, and
- * where a definition has moves that the schema has not made, makes the table again of what its rows become. See
- * server/store/README.md.
+ * Brings the tables of one tenant to this release, in one transaction that waits its turn among the writers: creates
+ * missing tables and columns, and rebuilds a table whose definition has moves of values that the schema has not made yet.
+ * See server/store/README.md.
  */
 import type { MovedCollection } from '../contract.ts';
 import { releaseActor } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** What the schemas of one installation are called. */
+/** The names of the schemas of one installation. */
 import { createHash } from 'node:crypto';
 import { assert } from '#shared/base/assert.ts';
 

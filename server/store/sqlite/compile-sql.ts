@@ -1,4 +1,4 @@
-/** What SQLite's statements have beside the compiler's: limits. */
+/** The limits that SQLite's statements add to the compiler's. */
 import { assert } from '#shared/base/assert.ts';
 
 /**

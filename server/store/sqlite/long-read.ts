@@ -1,4 +1,4 @@
-/** What the main thread and a reading thread say to each other. */
+/** The messages between the main thread and a reading thread. */
 import type { SQLInputValue } from 'node:sqlite';
 import { Sql } from '../compile/sql.ts';
 import type { Row } from './table.ts';

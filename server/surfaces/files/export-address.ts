@@ -1,6 +1,6 @@
 /** Where the file of an export lies, and its addresses: signed, so that each reads one file until a moment that it names. */
-import { timingSafeEqual } from 'node:crypto';
 import { secondMs } from '#shared/base/time.ts';
+import { isSame } from '../../core/is-same.ts';
 import { whosePart } from '../../modules/media/files/addresses.ts';
 import { exportsPrefix, type FileParts } from '../../modules/media/files/file-parts.ts';
 
@@ -31,7 +31,5 @@ export function isProvenExport(
   until: string,
   proof: string,
 ): boolean {
-  const expected = Buffer.from(proofOf(stamp, tenant, id, until));
-  const given = Buffer.from(proof);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSame(proof, proofOf(stamp, tenant, id, until));
 }

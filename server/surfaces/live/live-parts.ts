@@ -1,4 +1,4 @@
-/** What the live surface works with. */
+/** The parts that the live surface is built from. */
 import type { Clock } from '#shared/base/time.ts';
 import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { Platform } from '../../core/platform.ts';

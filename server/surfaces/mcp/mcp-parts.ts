@@ -1,4 +1,4 @@
-/** What the MCP surface works with. */
+/** The parts that the MCP surface is built from. */
 import type { Clock } from '#shared/base/time.ts';
 import type { LiveTails } from '../../core/log/tails/live-tails.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';

@@ -1,4 +1,4 @@
-/** What stands in the page by now, searched by words. */
+/** The list of tools that the page has now, with a search. */
 import { useState } from 'react';
 import type { BrowserTool } from '#shared/tools/browser-tool.ts';
 

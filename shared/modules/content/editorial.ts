@@ -1,4 +1,4 @@
-/** Who writes, what it is filed under, and what readers say to it. */
+/** Editorial collections: authors, categories, tags, comments. */
 import { defineCollection } from '../../schema/definition.ts';
 import { lifecycle } from '../module-definition.ts';
 

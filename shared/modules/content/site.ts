@@ -1,4 +1,4 @@
-/** What a site is made of: pages, posts, blocks, menus, redirects. */
+/** The collections of a site: pages, posts, blocks, menus, redirects. */
 import { defineCollection } from '../../schema/definition.ts';
 import { lifecycle } from '../module-definition.ts';
 

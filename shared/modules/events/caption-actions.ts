@@ -1,4 +1,4 @@
-/** What can be done with the captions of a stream, as data. */
+/** Actions on the captions of a stream, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import {

@@ -1,4 +1,4 @@
-/** What organizers do with whole files of attendees. */
+/** Actions on imported files of attendees, as data. */
 
 import { defineAction } from '../../schema/definition.ts';
 

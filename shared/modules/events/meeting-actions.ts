@@ -1,4 +1,4 @@
-/** What can be done with meetings, as data. */
+/** Actions on meetings, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { meetingStatuses, planStatuses } from './meeting.ts';

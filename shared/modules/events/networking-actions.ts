@@ -1,4 +1,4 @@
-/** What can be done with profiles and matches, as data. */
+/** Actions on profiles and matches, as data. */
 
 import { languages } from '../../base/languages.ts';
 import { scoreParts } from '../../networking/score.ts';

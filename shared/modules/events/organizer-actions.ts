@@ -1,4 +1,4 @@
-/** What organizers do with many registrations at once, as data. */
+/** Actions of organizers on many registrations at once, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import { importedAnswer } from './answers.ts';
 

@@ -1,4 +1,4 @@
-/** What can be done with the schedule of an event, as data. */
+/** Actions on the schedule of an event, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { bookingStatuses, conflictKinds, sessionStatuses } from './schedule.ts';

@@ -1,4 +1,4 @@
-/** How many people watch a stream, by platform. */
+/** The number of people who watch a stream, by platform. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 

@@ -1,4 +1,4 @@
-/** What a voucher does to a price. Pure; whole minor units only. */
+/** The effect of a voucher on a price. Pure; whole minor units only. */
 import { ok, type Result } from '../../base/result.ts';
 import { exactMinorUnits, shareOf } from './money.ts';
 import type { SellableType } from './price-steps.ts';

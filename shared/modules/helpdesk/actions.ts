@@ -1,4 +1,4 @@
-/** What is done with tickets beyond changing a field, as data. */
+/** Actions on help desk tickets beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const replyTicket = defineAction({

@@ -1,4 +1,4 @@
-/** What webhooks refuse, with the HTTP status of each. */
+/** The refusals of webhooks, with the HTTP status of each. */
 export const webhookRefusalStatuses = {
   /** `detail.reason` says what is wrong with it. */
   webhook_url_refused: 422,

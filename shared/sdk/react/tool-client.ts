@@ -1,4 +1,4 @@
-/** What the tools need of the SDK's client. */
+/** The members of the SDK's client that the tools use. */
 import type { ToolsHandlers } from '../live-line.ts';
 import type { Ask } from '../transport.ts';
 

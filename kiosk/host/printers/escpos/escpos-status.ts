@@ -1,6 +1,6 @@
 /**
- * What an ESC/POS printer says back: tells the answers to `DLE EOT n`, to `GS r 1`, automatic status (ASB) and
- * flow control apart by their fixed bits, and reads what they mean. No sockets here.
+ * Reads the status bytes of an ESC/POS printer: distinguishes answers to `DLE EOT n` and `GS r 1`, automatic status (ASB)
+ * and flow control by their fixed bits, and names the trouble they report. Bytes only, no sockets.
  * Fixed bits: ESC/POS command reference, DLE EOT ("bit 1 and 4 on, 0 and 7 off"), GS r, GS a.
  */
 import { type Trouble, trouble } from '../trouble.ts';

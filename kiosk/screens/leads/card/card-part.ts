@@ -1,4 +1,4 @@
-/** What each part of the card of a lead gets. Types only. */
+/** The props of each part of a lead's card. Types only. */
 import type { EntryKind, ShownLead } from '#kiosk/leads/leads.ts';
 import type { LeadEditValues } from '#shared/leads/edit.ts';
 

@@ -1,4 +1,4 @@
-/** How to reach the visitor, as far as the visitor shares it. */
+/** The visitor's contact details, as far as the visitor shares them. */
 import type { ReactElement } from 'react';
 import { useWordsOf } from '../../words/use-words.tsx';
 import { catalogues } from '../words/catalogues.ts';

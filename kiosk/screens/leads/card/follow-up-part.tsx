@@ -1,4 +1,4 @@
-/** When to get in touch again. */
+/** The date for following up a lead. */
 import type { ReactElement } from 'react';
 import { followUps } from '#shared/leads/edit.ts';
 import { Choice } from '../../parts/choices.tsx';

@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in Arabic. */
+/** The texts of a self-service kiosk in Arabic. */
 import type { SelfServiceWords } from './self-service-words.ts';
 
 export const ar: SelfServiceWords = {

@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in German. */
+/** The texts of a self-service kiosk in German. */
 import type { SelfServiceWords } from './self-service-words.ts';
 
 export const de: SelfServiceWords = {

@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in English. */
+/** The texts of a self-service kiosk in English. */
 import type { SelfServiceWords } from './self-service-words.ts';
 
 export const en: SelfServiceWords = {

@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in Spanish. */
+/** The texts of a self-service kiosk in Spanish. */
 import type { SelfServiceWords } from './self-service-words.ts';
 
 export const es: SelfServiceWords = {

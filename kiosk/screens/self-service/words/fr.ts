@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in French. */
+/** The texts of a self-service kiosk in French. */
 import type { SelfServiceWords } from './self-service-words.ts';
 
 export const fr: SelfServiceWords = {

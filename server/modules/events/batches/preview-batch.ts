@@ -6,7 +6,7 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import type { InputOf } from '#shared/schema/infer.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { recipientsAfter } from '../messages/each-recipient.ts';
+import { recipientsAfter } from '../messages/recipient-pages.ts';
 import { chosenOf } from '../messages/recipients.ts';
 import { eventOf } from '../records.ts';
 import { cancelShare, isOver, mayCancel } from '../registration/cancel-registration.ts';

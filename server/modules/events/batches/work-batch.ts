@@ -10,7 +10,7 @@ import type { Condition } from '#shared/query/query.ts';
 import type { FollowerContext } from '../../../core/collections/follower.ts';
 import { type AttemptQueue, dueNow, type Worked } from '../attempts.ts';
 import { type Checkin, createCheckin } from '../checkin/checkin.ts';
-import { recipientsAfter } from '../messages/each-recipient.ts';
+import { recipientsAfter } from '../messages/recipient-pages.ts';
 import type { EventsPorts } from '../ports.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { forOne } from './for-one.ts';

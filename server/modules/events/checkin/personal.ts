@@ -1,4 +1,4 @@
-/** What is stored about people by this part. */
+/** The personal data that this part stores. */
 import { admissionReports, leaseUses, supervisors, walkIns } from '#shared/modules/events/admission.ts';
 import { checkinConflicts, checkins, scans } from '#shared/modules/events/gate.ts';
 import { ofRegistration, type PersonalData } from '../personal-data.ts';

@@ -1,4 +1,4 @@
-/** What the public page of a prize draw says. */
+/** The texts of a prize draw's public page. */
 import type { Language } from '#shared/base/languages.ts';
 import type { drawStates, prizeStates } from '#shared/modules/events/gamification.ts';
 
@@ -213,7 +213,7 @@ const fr: DrawWords = {
     frozen: 'La liste des participants est close. Le tirage vient ensuite.',
     drawn: 'Tiré',
     closed: 'Tiré, tous les lots sont attribués',
-    withdrawn: 'Retiré : ce tirage n’a pas lieu',
+    withdrawn: 'Retiré : ce tirage n’a pas lieu',
   },
   winners: 'Gagnants',
   none: 'Personne n’a encore été tiré au sort.',
@@ -240,9 +240,9 @@ const fr: DrawWords = {
   },
   proof: 'Comment vérifier ce tirage',
   how: [
-    'L’empreinte de données est leur hachage SHA-256 : d’autres données ont une autre empreinte. Avant l’ouverture, l’empreinte d’une graine secrète de 32 octets est publiée : la graine ne peut plus être changée.',
+    'L’empreinte de données est leur hachage SHA-256 : d’autres données ont une autre empreinte. Avant l’ouverture, l’empreinte d’une graine secrète de 32 octets est publiée : la graine ne peut plus être changée.',
     'Ensuite, la liste des participants est close et l’empreinte des lignes triées `inscription:poids` est publiée.',
-    'Ensuite, la graine est révélée. Elle est la clé ; s’il y a une valeur publique, la clé est `HMAC-SHA256(graine, valeur publique)`.',
+    'Ensuite, la graine est révélée. Elle est la clé ; s’il y a une valeur publique, la clé est `HMAC-SHA256(graine, valeur publique)`.',
     'Pour chaque inscription, b représente les 52 premiers bits de `HMAC-SHA256(clé, "tirage|inscription")`, et `u = (b + 1) / 2^52`. L’ordre est celui de `ln(u) / poids`, le plus élevé d’abord.',
   ],
   commit: 'Empreinte de la graine',
@@ -367,7 +367,7 @@ const ar: DrawWords = {
     claim: 'مهلة قبول الجائزة',
     claimHours: '{hours} من إبلاغ الفائز',
     enters: 'من يشارك',
-    who: 'حاملو تذاكر هذه الفعالية الذين حصلوا على شارة مشمولة في هذا السحب قبل إغلاق قائمة المشاركين',
+    who: 'حاملو تذاكر هذه الفعالية الذين حصلوا على وسام مشمول في هذا السحب قبل إغلاق قائمة المشاركين',
   },
   fewer: 'عدد الجوائز: {prizes}، وعدد الفائزين: {winners}. لم يبقَ مشارك آخر للسحب.',
   toEvent: 'إلى صفحة الفعالية',
@@ -403,7 +403,7 @@ const ar: DrawWords = {
   score: 'ln(u) / الوزن',
   data: 'البيانات المنشورة',
   dataNote: 'يتحقق متصفحك من هذا النص. يمكنك استبداله بنسخة حفظتها سابقًا.',
-  keepNote: 'احفظ نسخة من هذا النص إن أردت مقارنته بعد السحب.',
+  keepNote: 'يُرجى حفظ نسخة من هذا النص لمقارنته بعد السحب.',
   nothingToCheck: 'أُلغي هذا السحب. لا يوجد ما يمكن التحقق منه.',
   check: 'التحقق من السحب',
   script: {

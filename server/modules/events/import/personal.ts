@@ -1,4 +1,4 @@
-/** What is stored about people by this part. */
+/** The personal data that this part stores. */
 import { attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
 import type { PersonalData } from '../personal-data.ts';
 import { importChunks, importedAttendees } from './import-tables.ts';

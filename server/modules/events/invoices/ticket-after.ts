@@ -1,4 +1,4 @@
-/** What the rest of a payment is for after changes of ticket type. */
+/** The ticket that the rest of a payment is for after changes of ticket type. */
 import { refunds } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';

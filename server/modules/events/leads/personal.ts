@@ -1,4 +1,4 @@
-/** What is stored about people by this part. */
+/** The personal data that this part stores. */
 import { exhibitorMembers } from '#shared/modules/events/exhibitor.ts';
 import { leadEdits, leads } from '#shared/modules/events/lead.ts';
 import type { PersonalData } from '../personal-data.ts';

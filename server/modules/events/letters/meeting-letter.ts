@@ -1,4 +1,4 @@
-/** What a mail says of a meeting to one of its two people. */
+/** The email about a meeting to one of its two people. */
 import { type MeetingRecord, meetingLocations, meetings } from '#shared/modules/events/meeting.ts';
 import type { OutgoingMailRecord } from '#shared/modules/events/message.ts';
 import { registrations } from '#shared/modules/events/registration.ts';

@@ -10,8 +10,8 @@ import { type ActionContext, action } from '../../../core/collections/action.ts'
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { eventOf } from '../records.ts';
-import { countRecipients } from './each-recipient.ts';
 import { checkMessage, type MessageInput } from './message-rule.ts';
+import { countRecipients } from './recipient-pages.ts';
 
 /** The values of a message that waits for its time. */
 function scheduled(sendAt: unknown, nowIso: string): Values {

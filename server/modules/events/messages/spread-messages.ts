@@ -15,7 +15,7 @@ import type { EventsPorts } from '../ports.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { recount } from './count-mails.ts';
-import { recipientsAfter } from './each-recipient.ts';
+import { recipientsAfter } from './recipient-pages.ts';
 
 /** Recipients of one transaction: all other writers of the tenant wait for it. */
 export const pageSize = 100;

@@ -15,8 +15,8 @@ import { sampleLetter } from '../letters/sample-letter.ts';
 import { organizerName } from '../organization/organizer.ts';
 import type { EventsPorts } from '../ports.ts';
 import { eventOf } from '../records.ts';
-import { countRecipients, recipientsAfter } from './each-recipient.ts';
 import { checkMessage, type MessageInput } from './message-rule.ts';
+import { countRecipients, recipientsAfter } from './recipient-pages.ts';
 
 /** Test mails of a tenant within an hour: this is no way to send mail to strangers. */
 const testsMax = 20;

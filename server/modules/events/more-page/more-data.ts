@@ -1,4 +1,4 @@
-/** What the last page of an attendee shows. */
+/** The data of the last page of an attendee: messages, cancelling, stored data. */
 import { events, ticketTypes } from '#shared/modules/events/event.ts';
 import { messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
 import { registrations } from '#shared/modules/events/registration.ts';

@@ -1,4 +1,4 @@
-/** How long the seats of an order are held until it is paid. */
+/** The time for which the seats of an unpaid order are held. */
 import { dayMs, minuteMs } from '#shared/base/time.ts';
 
 /** For someone who pays online. */

@@ -1,4 +1,4 @@
-/** How an order can be paid, by the settings of its event. */
+/** The ways an order can be paid, by the settings of its event. */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { TicketOrderRecord } from '#shared/modules/events/order.ts';

@@ -1,4 +1,4 @@
-/** What applying a payment message works with, and how it can end. */
+/** The context for applying a payment message, and its possible outcomes. */
 import type { PaymentEventRecord } from '#shared/modules/events/registration.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';

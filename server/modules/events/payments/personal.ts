@@ -1,4 +1,4 @@
-/** What is stored about people by this part. */
+/** The personal data that this part stores. */
 import { paymentAccounts, paymentAlerts, paymentDisputes, payments } from '#shared/modules/events/payment.ts';
 import { paymentEvents, refunds } from '#shared/modules/events/registration.ts';
 import { ofRegistration, type PersonalData, triedAgain } from '../personal-data.ts';

@@ -1,4 +1,4 @@
-/** What the player says, in every language. */
+/** The texts of the player, in every language. */
 import type { Language } from '#shared/base/languages.ts';
 import type { PlayerState } from './stream-files.ts';
 import type { WatchRefusal } from './watch-access.ts';
@@ -149,8 +149,8 @@ export const playerWords: Readonly<Record<Language, PlayerWords>> = {
     refused: {
       off: 'لا يوجد بث لهذه الفعالية.',
       not_confirmed: 'يمكن مشاهدة البث بعد تأكيد التذكرة.',
-      ticket_type: 'لا تشمل هذه التذكرة البث. اطلب من المنظّم نوعًا آخر من التذاكر.',
-      not_public: 'لا يمكن مشاهدة البث إلا بتذكرة. افتحه من صفحة التذكرة.',
+      ticket_type: 'لا تشمل هذه التذكرة البث. يُرجى طلب نوع آخر من التذاكر من المنظّم.',
+      not_public: 'لا يمكن مشاهدة البث إلا بتذكرة. يُرجى فتحه من صفحة التذكرة.',
     },
     script: { delay: 'متأخر {seconds} ث', failed: 'لا يستطيع هذا المتصفح تشغيل الفيديو. جرّب متصفحًا آخر.' },
   },

@@ -1,4 +1,4 @@
-/** When a segment of MPEG-TS begins, on the clock of the stream. */
+/** The start time of a segment of MPEG-TS, on the clock of the stream. */
 
 const packetBytes = 188;
 const sync = 0x47;

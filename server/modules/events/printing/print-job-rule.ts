@@ -1,4 +1,4 @@
-/** What a kiosk may write about print jobs. */
+/** The changes of print jobs that a kiosk may write. */
 import { ok } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { CollectionRule } from '../../../core/collections/action.ts';

@@ -1,4 +1,4 @@
-/** What is stored about people by this part. */
+/** The personal data that this part stores. */
 import { mailSuppressions, messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { type PersonalData, triedAgain } from '../personal-data.ts';

@@ -10,6 +10,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
 import { streamIngest } from '#shared/modules/events/streaming-actions.ts';
 import { type ModuleAction, type SignedMessage, signedAction } from '../../../core/collections/action.ts';
+import { isSame } from '../../../core/is-same.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { checkWebhookSignature } from '../payments/webhook-signature.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -22,7 +23,6 @@ import {
 } from './ingest-message.ts';
 import { noStreaming } from './ports.ts';
 import { streamingOf, targetsOf } from './setting.ts';
-import { isSameHash } from './stream-key.ts';
 import { connected, disconnected, ended, isPublished } from './stream-states.ts';
 import { noteTargets } from './target-states.ts';
 import { cuesForVideo } from './video-cues.ts';
@@ -60,7 +60,7 @@ const ageMs = (tx: Transaction, at: string | null) => Date.parse(tx.now) - (at =
 async function keyed(tx: Transaction, { keyHash }: IngestMessage) {
   const hash = keyHash ?? '';
   const found = await tx.findOne(streams, { keyHash: hash });
-  if (!found?.keyHash || !isSameHash(found.keyHash, hash)) return refuseWith('stream_key_unknown');
+  if (!found?.keyHash || !isSame(hash, found.keyHash)) return refuseWith('stream_key_unknown');
   const event = await tx.get(events, found.event);
   return event && !standing(event) ? ok({ event, found }) : refuseWith('streaming_disabled');
 }

@@ -1,4 +1,4 @@
-/** What streams need from outside. */
+/** The ports that streams need from outside. */
 export interface StreamingPorts {
   /** The address that encoders broadcast to; null: no streaming process is set up. */
   readonly ingestUrl: (sandbox: boolean) => string | null;

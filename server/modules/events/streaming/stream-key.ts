@@ -1,5 +1,5 @@
 /** Stream keys: made, kept as a hash and a sealed copy, compared in constant time. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -23,12 +23,6 @@ function makeKey(randomBytes: EventsPorts['randomBytes']): string {
 
 export function hashStreamKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
-}
-
-/** Of hashes: the time says nothing of where they differ. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 const placeOf = (tx: Pick<Transaction, 'tenant'>, id: string) => ({ tenant: tx.tenant, collection: streams.name, id });

@@ -1,4 +1,4 @@
-/** What the ticket page says, in every language. */
+/** The texts of the ticket page, in every language. */
 
 import type { Language } from '#shared/base/languages.ts';
 import type { TicketPageState } from './page-data.ts';

@@ -1,4 +1,4 @@
-/** What the page of a poll says. */
+/** The texts of a poll's page. */
 import type { Language } from '#shared/base/languages.ts';
 
 export interface PollWords {
@@ -11,12 +11,12 @@ export interface PollWords {
 }
 
 export const pollWords: Readonly<Record<Language, PollWords>> = {
-  en: { votes: 'votes', open: 'Voting is open', closed: 'Voting is closed', offline: 'No connection. Trying again …' },
+  en: { votes: 'votes', open: 'Voting is open', closed: 'Voting is closed', offline: 'No connection. Trying again…' },
   de: {
     votes: 'Stimmen',
     open: 'Die Abstimmung läuft',
     closed: 'Die Abstimmung ist beendet',
-    offline: 'Keine Verbindung. Neuer Versuch …',
+    offline: 'Keine Verbindung. Neuer Versuch …',
   },
   fr: {
     votes: 'votes',

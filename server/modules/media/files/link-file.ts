@@ -1,11 +1,11 @@
 /** Signed addresses: each lets its holder read one content of one file, until a moment that it names. */
 
-import { timingSafeEqual } from 'node:crypto';
 import { ok, refuse } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { linkFile } from '#shared/modules/media/actions.ts';
 import { type FileRecord, files } from '#shared/modules/media/files.ts';
 import { action, type ModuleAction } from '../../../core/collections/action.ts';
+import { isSame } from '../../../core/is-same.ts';
 import { addressOf, hashOf, mainHash, variantName } from './addresses.ts';
 import type { FileParts } from './file-parts.ts';
 
@@ -17,9 +17,7 @@ function proofOf(stamp: Stamp, tenant: string, id: string, hash: string, until: 
 
 /** @param until Unix seconds, as it stands in the address */
 export function isProven(stamp: Stamp, tenant: string, id: string, hash: string, until: string, proof: string) {
-  const expected = Buffer.from(proofOf(stamp, tenant, id, hash, until));
-  const given = Buffer.from(proof);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSame(proof, proofOf(stamp, tenant, id, hash, until));
 }
 
 export function signedAddress(

@@ -1,4 +1,4 @@
-/** What can be wrong with a resumable upload, in words. */
+/** The refusals of a resumable upload, with their messages. */
 import { refuse } from '#shared/base/result.ts';
 
 export const unknown = (id: string) =>

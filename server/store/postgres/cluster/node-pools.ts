@@ -1,7 +1,7 @@
 /**
  * Pools that lead straight to the workers. Every node has the catalogue of the cluster and runs any statement ("query from
- * any node"): at the one where a tenant stands, a statement is planned once and passes through no other process. A node
- * that the tenant has left hands the statement on. Where a worker is not reached, statements go by the coordinator.
+ * any node"): on the node that holds the tenant, a statement is planned once and passes through no other process. A node
+ * that no longer holds it forwards the statement. Where a worker is not reached, statements go by the coordinator.
  */
 import type pg from 'pg';
 import { ask, type Pools, type Purpose } from '../connection.ts';

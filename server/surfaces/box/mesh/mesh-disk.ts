@@ -1,4 +1,4 @@
-/** What the mesh keeps over a restart, in the box's own tables. */
+/** The settings and movements that the mesh keeps over a restart, in the box's own tables. */
 import { parseJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import type { MemberSettings } from '#shared/peers/ports.ts';

@@ -1,4 +1,4 @@
-/** How many records there are, without reading them. */
+/** Counts records without reading them. */
 import type { CollectionName } from './follow-changes.ts';
 import { listPage } from './page-query.ts';
 

@@ -1,4 +1,4 @@
-/** What the head of the console knows of an event. */
+/** The fields of an event that the console's header uses. */
 
 export interface EventSummary {
   readonly id: string;

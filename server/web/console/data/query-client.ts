@@ -1,4 +1,4 @@
-/** What the console has read, for as long as someone is logged in. */
+/** The cache of what the console has read; cleared at logout. */
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({

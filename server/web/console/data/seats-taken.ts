@@ -1,4 +1,4 @@
-/** How many seats are sold or held now. */
+/** The number of seats that are sold or held now. */
 import { listPage } from './page-query.ts';
 
 /** @param scope `event:ID` or `ticket_type:ID` */

@@ -1,4 +1,4 @@
-/** What every page of an event gets. */
+/** The props of every page of an event. */
 import type { EventSummary } from '../data/event-summary.ts';
 
 export interface EventPageProps {

@@ -12,10 +12,10 @@ export interface UnsubscribeWords {
 
 export const unsubscribeWords: Readonly<Record<Language, UnsubscribeWords>> = {
   en: {
-    title: 'Messages of the organizer',
-    question: (email) => `Do you no longer want to receive messages of the organizer at ${email}?`,
+    title: 'Messages from the organizer',
+    question: (email) => `Do you no longer want to receive messages from the organizer at ${email}?`,
     button: 'Unsubscribe',
-    done: (email) => `${email} receives no more messages of the organizer.`,
+    done: (email) => `${email} will receive no more messages from the organizer.`,
     stillSent: 'Tickets, receipts and changes to your registration are still sent.',
   },
   de: {
@@ -26,17 +26,17 @@ export const unsubscribeWords: Readonly<Record<Language, UnsubscribeWords>> = {
     stillSent: 'Tickets, Belege und Änderungen Ihrer Anmeldung werden weiterhin gesendet.',
   },
   es: {
-    title: 'Mensajes de la organización',
-    question: (email) => `¿Ya no quiere recibir mensajes de la organización en ${email}?`,
+    title: 'Mensajes del organizador',
+    question: (email) => `¿Ya no quiere recibir mensajes del organizador en ${email}?`,
     button: 'Darse de baja',
-    done: (email) => `${email} ya no recibirá mensajes de la organización.`,
+    done: (email) => `${email} ya no recibirá mensajes del organizador.`,
     stillSent: 'Se seguirán enviando entradas, recibos y cambios de su inscripción.',
   },
   fr: {
-    title: 'Messages des organisateurs',
-    question: (email) => `Ne souhaitez-vous plus recevoir de messages des organisateurs à ${email} ?`,
+    title: 'Messages de l’organisateur',
+    question: (email) => `Ne souhaitez-vous plus recevoir de messages de l’organisateur à ${email} ?`,
     button: 'Se désabonner',
-    done: (email) => `${email} ne recevra plus de messages des organisateurs.`,
+    done: (email) => `${email} ne recevra plus de messages de l’organisateur.`,
     stillSent: 'Les billets, les reçus et les modifications de votre inscription seront toujours envoyés.',
   },
   ar: {

@@ -4,7 +4,7 @@ import type { MoreWords } from './more-words.ts';
 export const en: MoreWords = {
   title: 'More',
   failed: 'This did not work: {reason}',
-  messages: 'Messages of the organizer',
+  messages: 'Messages from the organizer',
   noMessages: 'You have no messages yet.',
   cancel: 'Cancel my registration',
   cancelled: 'Your registration is cancelled.',

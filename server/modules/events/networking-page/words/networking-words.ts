@@ -1,4 +1,4 @@
-/** What the networking page says: every language has all of it. */
+/** The texts of the networking page; every language has all of them. */
 import type { meetingStatuses } from '#shared/modules/events/meeting.ts';
 import type { EventRefusalCode } from '#shared/modules/events/refusals.ts';
 import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';

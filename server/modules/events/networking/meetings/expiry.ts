@@ -1,4 +1,4 @@
-/** When a proposal ends without an answer. */
+/** The time when a proposal that was not answered ends. */
 import { hourMs, isoTime } from '#shared/base/time.ts';
 
 /** For an answer at most. */

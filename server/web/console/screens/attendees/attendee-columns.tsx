@@ -1,4 +1,4 @@
-/** What the list of attendees shows of each. */
+/** The columns of the list of attendees. */
 
 import { codeGroups } from '#shared/text/code-groups.ts';
 import { momentAt, type Zoned } from '../../../parts/event-time.ts';

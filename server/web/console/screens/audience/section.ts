@@ -1,4 +1,4 @@
-/** What every section of the audience page gets. */
+/** The props of every section of the audience page. */
 import type { EventSummary } from '../../data/event-summary.ts';
 
 export interface SectionProps {

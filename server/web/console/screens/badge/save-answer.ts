@@ -1,4 +1,4 @@
-/** What came of saving a badge. */
+/** The outcome of saving a badge. */
 import type { BadgeLayout } from '#shared/badge/layout.ts';
 
 /** `theirs`: not saved, because someone else saved this badge meanwhile; the next save replaces theirs. */

@@ -1,4 +1,4 @@
-/** How long ago something was, for people who glance. */
+/** Ages in words, short enough for a glance. */
 import { t } from '../../../parts/text/text.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-/** How fast each gate goes, and what its kiosks have not sent. */
+/** The gates of the board: people per minute, and scans that their kiosks have not sent. */
 
 import { useMemo } from 'react';
 import type { Board, BoardGate } from '#shared/sync/board.ts';

@@ -1,4 +1,4 @@
-/** What makes another event of this one, and what ends it. */
+/** The forms that duplicate the event and cancel it. */
 import { CancelEvent } from './cancel-event.tsx';
 import { DuplicateForm } from './duplicate-form.tsx';
 import type { EventSectionProps } from './event-section.ts';

@@ -1,4 +1,4 @@
-/** What the event is called, when and where it is. */
+/** The form for the event's name, time and place. */
 
 import { fromZonedInput, timeZones, zonedInput } from '#shared/base/zoned-input.ts';
 import { eventTypes } from '#shared/modules/events/event.ts';

@@ -1,4 +1,4 @@
-/** What every page of an event’s settings gets. */
+/** The props of every page of an event’s settings. */
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { EventRecord } from './event-record.ts';
 

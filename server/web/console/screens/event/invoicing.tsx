@@ -1,4 +1,4 @@
-/** What stands on invoices about the seller. */
+/** The form for the seller's details on invoices. */
 
 import { LongTextRow, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';

@@ -1,4 +1,4 @@
-/** How tickets are paid, and what is refunded. */
+/** The form for ways to pay and for refunds. */
 
 import { ChoiceRow, LongTextRow, NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';

@@ -1,4 +1,4 @@
-/** What buyers are asked about each attendee when they register. */
+/** The questions that buyers answer about each attendee. */
 
 import { useState } from 'react';
 import { questionKinds } from '#shared/modules/events/question.ts';

@@ -1,4 +1,4 @@
-/** What the gate page shows, read at once. */
+/** The data of the gate page, read together. */
 import { request } from '../../data/client.ts';
 import { listPage } from '../../data/page-query.ts';
 import { byId, namesOf, type Person } from '../../data/read-related.ts';

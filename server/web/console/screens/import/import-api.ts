@@ -1,4 +1,4 @@
-/** What the import page asks of the server: files in, files out. */
+/** The import page's requests to the server: files in, files out. */
 
 import { isObject } from '#shared/base/json.ts';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';

@@ -1,4 +1,4 @@
-/** What was written to attendees, and how it arrives. */
+/** The list of messages to attendees, with their delivery. */
 
 import { momentAt } from '../../../parts/event-time.ts';
 import { countText } from '../../../parts/money-text.ts';

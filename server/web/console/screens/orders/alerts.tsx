@@ -1,4 +1,4 @@
-/** What about money needs a person’s decision. */
+/** Alerts about payments and refunds that a person has to decide, each with its actions. */
 
 import { Button } from '../../../parts/button.tsx';
 import { momentAt } from '../../../parts/event-time.ts';

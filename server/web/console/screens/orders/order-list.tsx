@@ -1,4 +1,4 @@
-/** Who ordered what for how much, newest first. */
+/** The list of orders, newest first, with buyer and amount. */
 
 import { momentAt } from '../../../parts/event-time.ts';
 import { SearchRow } from '../../../parts/form/search-row.tsx';

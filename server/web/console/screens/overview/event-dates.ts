@@ -1,4 +1,4 @@
-/** When and where an event is, in one line. */
+/** Date and place of an event in one line. */
 
 import { formatIn, zoneName } from '#shared/base/zoned-time.ts';
 import { localeOf, t } from '../../../parts/text/text.ts';

@@ -1,4 +1,4 @@
-/** What the overview of an event is made of. */
+/** The data of an event's overview. */
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
 import { countRecords } from '../../data/count-records.ts';

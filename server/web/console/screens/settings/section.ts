@@ -1,4 +1,4 @@
-/** What every page of the settings is given. */
+/** The props of every page of the settings. */
 import type { AdminScope, Who } from '../../data/current-actor.ts';
 
 export interface SectionProps {

@@ -1,4 +1,4 @@
-/** How many watch and have watched, in all and by platform. */
+/** The numbers of current and past viewers, in all and by platform. */
 import { countText } from '../../../parts/money-text.ts';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { t } from '../../../parts/text/text.ts';

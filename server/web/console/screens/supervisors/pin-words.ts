@@ -1,4 +1,4 @@
-/** What a PIN must be, in words, before the server is asked. */
+/** The rules of a PIN in words, checked before the server is asked. */
 
 import { type PinWeakness, pinWeakness } from '#shared/admission/supervisor-pin.ts';
 import { fieldError } from '../../../parts/as-error.ts';

@@ -1,4 +1,4 @@
-/** What the pages of attendees offer, as its form holds it. */
+/** The settings of the attendees' pages, as their form holds them. */
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { scheduleFields } from '#shared/modules/events/settings.ts';
 import { type FeatureName, featureFields, featureNames } from '#shared/modules/events/type-features.ts';

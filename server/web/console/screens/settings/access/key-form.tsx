@@ -1,4 +1,4 @@
-/** What a new API key is called, what it may do, and until when. */
+/** The form of a new API key: name, scopes, expiry. */
 
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';

@@ -1,4 +1,4 @@
-/** Where people are logged in. */
+/** The list of a person's logins. */
 
 import type { HeldSession } from '#shared/sdk/held-access.ts';
 import { day, dayAndTime } from '../../../../parts/format-time.ts';

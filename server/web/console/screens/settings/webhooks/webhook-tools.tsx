@@ -1,4 +1,4 @@
-/** What can be done with one webhook. */
+/** The actions on one webhook. */
 
 import { useLocation } from 'wouter';
 import { Button } from '../../../../parts/button.tsx';
