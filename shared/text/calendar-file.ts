@@ -46,7 +46,7 @@ export interface CalendarEvent {
   readonly venue: string | null;
   readonly description: { readonly text: string; readonly language?: string } | null;
   readonly url: string | null;
-  readonly status?: 'CONFIRMED' | 'CANCELLED';
+  readonly status?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   /** Higher than in the file before, if something has changed: calendars keep what they have otherwise. */
   readonly sequence?: number;
 }
