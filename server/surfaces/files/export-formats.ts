@@ -47,12 +47,14 @@ function statusIn({ status: { cancelled, tentative } }: CalendarColumns, value: 
 /** Entries without both times (a session that is not planned yet) are left out. */
 async function* calendarLines(calendar: CalendarColumns, rows: Rows): AsyncIterable<string> {
   const { sequence, uidPrefix } = calendar;
+  let hasEntries = false;
   yield calendarHead;
   for await (const row of rows) {
     const [id, stamp, startsAt, endsAt, status, changes, text, venue, ...names] = row.map((cell) =>
       cell === null ? '' : String(cell),
     );
     if (!id || !stamp || !startsAt || !endsAt) continue;
+    hasEntries = true;
     yield calendarEntry({
       uid: `${uidPrefix}${id}@gatehouse`,
       ...{ stamp, startsAt, endsAt, url: null },
@@ -63,7 +65,7 @@ async function* calendarLines(calendar: CalendarColumns, rows: Rows): AsyncItera
       ...(sequence && { sequence: sequence.step * Number(changes) }),
     });
   }
-  yield calendarFoot;
+  yield calendarFoot(hasEntries);
 }
 
 async function* pieces(lines: AsyncIterable<string>): AsyncIterable<Buffer> {
