@@ -432,7 +432,7 @@ export const eventRefusals = {
   draw_no_entrants: {
     status: 409,
     message:
-      'No one has a badge that enters this draw. Wait, choose other rarities, or let a badge enter: set `gamification.badges.<ID of the badge>.prizeDraw` of the event.',
+      'No one has a badge that enters this draw: one of its `badgeRarities`, with `prizeDraw` in the list of badges. Wait, choose other rarities, or let a badge enter: set `gamification.badges.<ID of the badge>.prizeDraw` of the event.',
   },
   draw_too_large: { status: 409, message: 'The draw has too many entrants. Choose fewer rarities.' },
   public_value_missing: {
