@@ -189,6 +189,7 @@ export const profileVectors = defineCollection({
   indexes: [
     ['event', 'updatedAt'],
     ['event', 'problem'],
+    ['event', 'provider'],
   ],
   writable: 'none',
 });
