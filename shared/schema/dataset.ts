@@ -19,13 +19,27 @@ export interface DatasetColumn {
   readonly list?: { readonly of?: string; readonly separator: string };
 }
 
-/** Fields of the record that make an entry of a calendar. */
+/** A field of the record, or of the record that it leads to. */
+type CalendarColumn = Pick<DatasetColumn, 'field' | 'shows'>;
+
+/** What of the record makes an entry of a calendar: the same entry as in files and mails that attendees get. */
 export interface CalendarColumns {
-  readonly name: string;
+  /** Before the id in the UID: a calendar that has two files of the same entry shows it once. */
+  readonly uidPrefix: string;
+  /** Joined, where there are several. */
+  readonly name: readonly [CalendarColumn, ...CalendarColumn[]];
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly venue?: string;
+  readonly venue?: CalendarColumn;
   readonly description?: string;
+  readonly status: {
+    readonly field: string;
+    readonly cancelled: readonly string[];
+    /** Not agreed yet. */
+    readonly tentative?: readonly string[];
+  };
+  /** Rises with each change that calendars must follow; `step`: by how much in the other files. */
+  readonly sequence?: { readonly field: string; readonly step: number };
 }
 
 /** A column as the JSON format and a choice of columns name it. */

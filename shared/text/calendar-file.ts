@@ -3,8 +3,12 @@
 /** Octets in a line, without its break (RFC 5545 section 3.1). */
 const lineOctetsMax = 75;
 
+/** A strict reader refuses the whole file for one control character (RFC 5545 section 3.1). */
 function escapeText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\;,]/g, (char) => `\\${char}`);
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .replace(/[\\;,]/g, (char) => `\\${char}`);
 }
 
 /** Of a character in UTF-8. */
@@ -46,7 +50,7 @@ export interface CalendarEvent {
   readonly venue: string | null;
   readonly description: { readonly text: string; readonly language?: string } | null;
   readonly url: string | null;
-  readonly status?: 'CONFIRMED' | 'CANCELLED';
+  readonly status?: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   /** Higher than in the file before, if something has changed: calendars keep what they have otherwise. */
   readonly sequence?: number;
 }
@@ -63,7 +67,16 @@ export const calendarHead = folded([
   'PRODID:-//Gatehouse//Tickets//EN',
   'METHOD:PUBLISH',
 ]);
-export const calendarFoot = folded(['END:VCALENDAR']);
+
+/** What stands in a file without entries: it must have one component at least (RFC 5545 section 3.6). */
+const noEntries = [
+  ...['BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0000'],
+  ...['TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+];
+
+export function calendarFoot(hasEntries: boolean): string {
+  return folded([...(hasEntries ? [] : noEntries), 'END:VCALENDAR']);
+}
 
 export function calendarEntry(event: CalendarEvent): string {
   const { description, endsAt, name, sequence, stamp, startsAt, status, uid, url, venue } = event;
@@ -85,12 +98,12 @@ export function calendarEntry(event: CalendarEvent): string {
 }
 
 export function calendarFile(event: CalendarEvent): string {
-  return calendarHead + calendarEntry(event) + calendarFoot;
+  return calendarHead + calendarEntry(event) + calendarFoot(true);
 }
 
 /** Several events, for a calendar that looks again: what is no longer in it is taken away there. */
 export function calendarFeed(name: string, events: readonly CalendarEvent[]): string {
   const named = escapeText(name);
   const about = [`NAME:${named}`, `X-WR-CALNAME:${named}`, `REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`];
-  return calendarHead + folded(about) + events.map(calendarEntry).join('') + calendarFoot;
+  return calendarHead + folded(about) + events.map(calendarEntry).join('') + calendarFoot(events.length > 0);
 }

@@ -3,7 +3,7 @@
  * anyone can show the ticket, stands in the mail alone.
  */
 import { meetingPlace } from '#shared/networking/meeting-place.ts';
-import { calendarFile } from '#shared/text/calendar-file.ts';
+import { type CalendarEvent, calendarFile } from '#shared/text/calendar-file.ts';
 import type { Letter, LetterSession } from '../../modules/events/letters/letter.ts';
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
@@ -34,14 +34,21 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
   });
 }
 
-/** @returns null for a mail that is about no meeting */
+/** What a calendar does with a meeting by this mail. In the others nothing is agreed, or what it holds stays right. */
+const meetingStates: Partial<Record<Letter['template'], CalendarEvent['status']>> = {
+  meeting_confirmed: 'CONFIRMED',
+  meeting_cancelled: 'CANCELLED',
+};
+
+/** @returns null for a mail that changes no meeting in a calendar */
 export function meetingEntry(letter: Letter, stampIso: string): string | null {
-  const { event, eventPage = null, language, meeting } = letter;
-  if (!meeting) return null;
+  const { event, eventPage = null, language, meeting, template } = letter;
+  const status = meetingStates[template];
+  if (!meeting || !status) return null;
   return calendarFile({
     uid: `meeting-${meeting.id}@gatehouse`,
     stamp: stampIso,
-    ...{ startsAt: meeting.startsAt, endsAt: meeting.endsAt, url: eventPage },
+    ...{ startsAt: meeting.startsAt, endsAt: meeting.endsAt, url: eventPage, sequence: meeting.sequence, status },
     ...meetingPlace(plainLine(meeting.with), meeting.place && plainLine(meeting.place), {
       name: plainLine(event.name),
       venue: event.venue && plainLine(event.venue),

@@ -106,7 +106,7 @@ const calendar = (filename: string, content: string) => ({
 
 function attachmentsOf(letter: Letter, nowIso: string, qrPng: ComposeSetting['qrPng']): SendMailOptions['attachments'] {
   const { session, ticket } = letter;
-  const meeting = letter.template === 'meeting_confirmed' ? meetingEntry(letter, nowIso) : null;
+  const meeting = meetingEntry(letter, nowIso);
   const picture = ticket && {
     filename: 'ticket-qr.png',
     content: Buffer.from(qrPng(ticket.qrText)),

@@ -1,8 +1,9 @@
 /** Rows of an export as bytes of a file, row by row: nothing is kept of what has been sent. */
 import { Readable } from 'node:stream';
+import { must } from '#shared/base/assert.ts';
 import { type CalendarColumns, columnName, type DatasetColumn, type ExportFormat } from '#shared/schema/dataset.ts';
 import { calendarEntry, calendarFoot, calendarHead } from '#shared/text/calendar-file.ts';
-import type { ExportCell } from './export-rows.ts';
+import type { Export, ExportCell } from './export-rows.ts';
 import { disarmed, type Sheet, workbook } from './spreadsheet.ts';
 
 type Rows = AsyncIterable<readonly ExportCell[]>;
@@ -17,32 +18,54 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
 /** Text pieces are sent together, so that a row is not a packet. */
 const pieceChars = 32 * 1024;
 
-export function exportBytes(format: ExportFormat, sheet: Sheet, rows: Rows): Readable {
+type Asked = Pick<Export, 'dataset' | 'format'>;
+
+export function exportBytes({ dataset, format }: Asked, sheet: Sheet, rows: Rows): Readable {
   if (format === 'xlsx') return workbook(sheet, rows);
   const { columns } = sheet;
-  const lines = { csv: csvLines, json: jsonLines, ics: calendarLines }[format];
-  return Readable.from(pieces(lines(columns, rows)));
+  const lines = {
+    csv: () => csvLines(columns, rows),
+    json: () => jsonLines(columns, rows),
+    ics: () => calendarLines(must(dataset.calendar, 'the calendar of a dataset'), rows),
+  }[format];
+  return Readable.from(pieces(lines()));
 }
 
 /** What `calendarLines` reads, in this order; an absent field is one that no record has. */
 export function calendarColumns(calendar: CalendarColumns): readonly DatasetColumn[] {
-  const { description, endsAt, name, startsAt, venue } = calendar;
-  const fields = ['id', 'updatedAt', name, startsAt, endsAt, venue ?? '', description ?? ''];
-  return fields.map((field) => ({ header: field, field }));
+  const { description, endsAt, name, sequence, startsAt, status, venue } = calendar;
+  const fields = ['id', 'updatedAt', startsAt, endsAt, status.field, sequence?.field ?? '', description ?? ''];
+  const columns = [...fields.map((field) => ({ field })), venue ?? { field: '' }, ...name];
+  return columns.map((column) => ({ header: column.field, ...column }));
+}
+
+function statusIn({ status: { cancelled, tentative } }: CalendarColumns, value: string) {
+  if (cancelled.includes(value)) return 'CANCELLED';
+  return tentative?.includes(value) ? 'TENTATIVE' : 'CONFIRMED';
 }
 
 /** Entries without both times (a session that is not planned yet) are left out. */
-async function* calendarLines(_columns: readonly DatasetColumn[], rows: Rows): AsyncIterable<string> {
+async function* calendarLines(calendar: CalendarColumns, rows: Rows): AsyncIterable<string> {
+  const { sequence, uidPrefix } = calendar;
+  let hasEntries = false;
   yield calendarHead;
   for await (const row of rows) {
-    const [id = '', stamp = '', name = '', startsAt, endsAt, venue, text] = row.map((cell) =>
-      cell === null ? undefined : String(cell),
+    const [id, stamp, startsAt, endsAt, status, changes, text, venue, ...names] = row.map((cell) =>
+      cell === null ? '' : String(cell),
     );
-    if (!startsAt || !endsAt) continue;
-    const description = text ? { text } : null;
-    yield calendarEntry({ uid: id, stamp, name, startsAt, endsAt, venue: venue ?? null, description, url: null });
+    if (!id || !stamp || !startsAt || !endsAt) continue;
+    hasEntries = true;
+    yield calendarEntry({
+      uid: `${uidPrefix}${id}@gatehouse`,
+      ...{ stamp, startsAt, endsAt, url: null },
+      name: names.filter((name) => name !== '').join(' – '),
+      venue: venue || null,
+      description: text ? { text } : null,
+      status: statusIn(calendar, status ?? ''),
+      ...(sequence && { sequence: sequence.step * Number(changes) }),
+    });
   }
-  yield calendarFoot;
+  yield calendarFoot(hasEntries);
 }
 
 async function* pieces(lines: AsyncIterable<string>): AsyncIterable<Buffer> {

@@ -58,11 +58,7 @@ export function openExportJobs({ datasets, decimalsOf, files, platform }: Export
         const { caller, wanted } = await read(actor, asked);
         const columns = ownColumns ?? wanted.columns;
         const rows = exportRows(caller, { ...wanted, columns }, decimalsOf);
-        const bytes = exportBytes(
-          wanted.format,
-          sheetOf(caller, wanted, columns),
-          firstRows(rows, exportContentRowsMax),
-        );
+        const bytes = exportBytes(wanted, sheetOf(caller, wanted, columns), firstRows(rows, exportContentRowsMax));
         return { type: exportTypes[wanted.format], bytes: await buffer(bytes) };
       }),
     write: (actor, id, asked, onRows) =>
@@ -71,7 +67,7 @@ export function openExportJobs({ datasets, decimalsOf, files, platform }: Export
         const counter = counted(exportRows(caller, wanted, decimalsOf), files.stopping, onRows);
         try {
           return await withPart(files as FileParts, async (path) => {
-            const bytes = exportBytes(wanted.format, sheetOf(caller, wanted), counter.rows);
+            const bytes = exportBytes(wanted, sheetOf(caller, wanted), counter.rows);
             const { size } = await receive(bytes as AsyncIterable<Uint8Array>, path, fileBytesMax);
             await files.store.take(exportKey(actor.tenant, id), path);
             return { rows: counter.count(), size };

@@ -33,7 +33,7 @@ export function mountExports({ datasets, decimalsOf }: ExportParts): Mount {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     try {
-      await pipeline(exportBytes(format, sheetOf(caller, asked), withFirst(first, rows)), response);
+      await pipeline(exportBytes(asked, sheetOf(caller, asked), withFirst(first, rows)), response);
     } catch (fault) {
       response.destroy();
       const gone = fault instanceof Error && 'code' in fault && fault.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,5 +1,6 @@
 /** What organizers export of an event. The next dataset is one more entry. */
 import { type Dataset, type DatasetColumn, exportFormats } from '../../schema/dataset.ts';
+import { sessionSequenceStep } from './schedule.ts';
 
 const column = (
   header: string,
@@ -34,7 +35,12 @@ const theEvent: Dataset = {
   ]),
   within: { field: 'id', parameter: 'eventId', collection: 'events', timeZone: 'timezone' },
   formats: exportFormats,
-  calendar: { name: 'name', startsAt: 'startsAt', endsAt: 'endsAt', venue: 'venue', description: 'summary' },
+  calendar: {
+    uidPrefix: '',
+    name: [{ field: 'name' }],
+    ...{ startsAt: 'startsAt', endsAt: 'endsAt', venue: { field: 'venue' }, description: 'summary' },
+    status: { field: 'status', cancelled: ['cancelled'] },
+  },
 };
 
 export const eventDatasets: readonly Dataset[] = [
@@ -140,8 +146,14 @@ export const eventDatasets: readonly Dataset[] = [
       column('Status', 'status'),
       column('Description', 'description'),
     ]),
-    formats: ['csv', 'xlsx', 'json', 'ics'],
-    calendar: { name: 'title', startsAt: 'startsAt', endsAt: 'endsAt', venue: 'room', description: 'description' },
+    formats: exportFormats,
+    calendar: {
+      uidPrefix: 'session-',
+      name: [{ field: 'title' }],
+      ...{ startsAt: 'startsAt', endsAt: 'endsAt', venue: { field: 'room' }, description: 'description' },
+      status: { field: 'status', cancelled: ['cancelled'] },
+      sequence: { field: 'sequence', step: sessionSequenceStep },
+    },
   },
   ofEvent('session_bookings', 'session_bookings', [
     column('Session', 'session', { shows: 'title' }),
@@ -178,15 +190,28 @@ export const eventDatasets: readonly Dataset[] = [
     column('Reported at', 'reportedAt'),
     column('Report', 'reportReason'),
   ]),
-  ofEvent('meetings', 'meetings', [
-    column('First person', 'requester', { shows: 'name' }),
-    column('Second person', 'invitee', { shows: 'name' }),
-    column('Status', 'status'),
-    column('Begins at', 'startsAt'),
-    column('Ends at', 'endsAt'),
-    column('Table', 'location', { shows: 'name' }),
-    column('Planned', 'planned'),
-    column('Confirmed at', 'confirmedAt'),
-    column('Completed at', 'completedAt'),
-  ]),
+  {
+    ...ofEvent('meetings', 'meetings', [
+      column('First person', 'requester', { shows: 'name' }),
+      column('Second person', 'invitee', { shows: 'name' }),
+      column('Status', 'status'),
+      column('Begins at', 'startsAt'),
+      column('Ends at', 'endsAt'),
+      column('Table', 'location', { shows: 'name' }),
+      column('Planned', 'planned'),
+      column('Confirmed at', 'confirmedAt'),
+      column('Completed at', 'completedAt'),
+    ]),
+    formats: exportFormats,
+    calendar: {
+      uidPrefix: 'meeting-',
+      name: [
+        { field: 'requester', shows: 'name' },
+        { field: 'invitee', shows: 'name' },
+      ],
+      ...{ startsAt: 'startsAt', endsAt: 'endsAt', venue: { field: 'location', shows: 'name' } },
+      status: { field: 'status', cancelled: ['declined', 'cancelled', 'expired'], tentative: ['proposed'] },
+      sequence: { field: 'sequence', step: 1 },
+    },
+  },
 ];

@@ -22,7 +22,14 @@ export const checkin = defineAction({
       maxLength: 20_000,
       note: 'The text of the ticket code, JSON or compact. A ticket number alone has no signature and no time, so it is refused: find the person and use their code.',
     },
-    { name: 'gateId', type: 'text', required: true, minLength: 1, maxLength: 64, note: 'A gate’s id or key.' },
+    {
+      name: 'gateId',
+      type: 'text',
+      required: true,
+      minLength: 1,
+      maxLength: 64,
+      note: 'A gate’s id or key. An event without gates takes any name.',
+    },
     { name: 'direction', type: 'select', options: directions, required: true, default: 'entry' },
     {
       name: 'answers',

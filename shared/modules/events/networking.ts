@@ -24,7 +24,7 @@ export const profileFields = [
 export const optInField = {
   name: 'networkingOptIn',
   type: 'boolean',
-  note: 'Whether the person takes part in networking. False withdraws at once: no one sees them.',
+  note: 'Whether the person takes part in networking: true is needed, unless `optInRequired` of the event is off. False withdraws at once: no one sees them.',
 } as const;
 
 /** At least five digits, as the shortest numbers have that can be called from abroad, with what people write between them. */
@@ -189,6 +189,7 @@ export const profileVectors = defineCollection({
   indexes: [
     ['event', 'updatedAt'],
     ['event', 'problem'],
+    ['event', 'provider'],
   ],
   writable: 'none',
 });

@@ -90,7 +90,7 @@ export const eventRefusals = {
     message: 'The person does not take part in networking. Set `networkingOptIn` in their profile.',
   },
   profile_incomplete: { status: 409, message: 'The person has no networking profile yet. Write it first.' },
-  registration_id_required: { status: 400, message: 'Send `registrationId`: the person the matches are for.' },
+  registrationId_required: { status: 400, message: 'Send `registrationId`: the person the matches are for.' },
   match_not_found: { status: 404, message: 'The person has no such match. Use the `id` or `profileId` of one listed.' },
   not_a_party: { status: 403, message: 'The person is neither of the two. Send the `registrationId` of one of them.' },
   match_declined: { status: 409, message: 'One of the two has declined or blocked the other.' },
@@ -432,7 +432,7 @@ export const eventRefusals = {
   draw_no_entrants: {
     status: 409,
     message:
-      'No one has a badge that enters this draw. Wait, choose other rarities, or let a badge enter: set `gamification.badges.<ID of the badge>.prizeDraw` of the event.',
+      'No one has a badge that enters this draw: one of its `badgeRarities`, with `prizeDraw` in the list of badges. Wait, choose other rarities, or let a badge enter: set `gamification.badges.<ID of the badge>.prizeDraw` of the event.',
   },
   draw_too_large: { status: 409, message: 'The draw has too many entrants. Choose fewer rarities.' },
   public_value_missing: {

@@ -57,7 +57,13 @@ export const meetingSettingFields = [
 
 export const networkingFields = [
   { name: 'enabled', type: 'boolean', required: true, default: true },
-  { name: 'optInRequired', type: 'boolean', required: true, default: true },
+  {
+    name: 'optInRequired',
+    type: 'boolean',
+    required: true,
+    default: true,
+    note: 'Only people with `networkingOptIn: true` take part. Otherwise all with a profile, but for those with `false`.',
+  },
   {
     name: 'matching',
     type: 'group',

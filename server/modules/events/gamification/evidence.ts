@@ -172,8 +172,13 @@ async function follow(change: Change, { commit, reader }: FollowerContext): Prom
 export const followEvidence: Follower = {
   name: 'events.follow-evidence',
   collections: [checkins.name, ...sources.map(({ collection }) => collection)],
-  // All at once: the store commits them together, in this order.
+  // Records at once, so that the store commits them together; the changes of each in turn: what it says last counts.
   handle: async (changes, context) => {
-    await Promise.all(changes.map((change) => follow(change, context)));
+    const byRecord = Map.groupBy(changes, ({ collection, id }) => `${collection} ${id}`);
+    await Promise.all(
+      [...byRecord.values()].map(async (ofRecord) => {
+        for (const change of ofRecord) await follow(change, context);
+      }),
+    );
   },
 };

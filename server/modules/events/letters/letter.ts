@@ -42,6 +42,8 @@ export interface LetterMeeting {
   readonly place: string | null;
   /** While it is proposed. */
   readonly answerUntil: string | null;
+  /** Of the calendar entry. */
+  readonly sequence: number;
 }
 
 /** How money goes back: as it was paid, to a bank account, or in a way that the organizer chose. */

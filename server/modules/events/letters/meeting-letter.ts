@@ -25,7 +25,7 @@ export async function meetingOfLetter(
   if (!meeting || meeting.status !== statusOf[template]) return null;
   const isAsked = meeting.status === 'proposed';
   if (isAsked && meeting.proposedBy === registration) return null;
-  const { endsAt, expiresAt, invitee, location, requester, startsAt } = meeting;
+  const { endsAt, expiresAt, invitee, location, requester, sequence, startsAt } = meeting;
   const other = await reader.get(registrations, registration === requester ? invitee : requester);
   const place = location === null ? null : await reader.get(meetingLocations, location);
   return {
@@ -35,5 +35,6 @@ export async function meetingOfLetter(
     endsAt,
     place: place?.name ?? null,
     answerUntil: isAsked ? expiresAt : null,
+    sequence,
   };
 }

@@ -51,6 +51,7 @@ export function sampleLetter(
       endsAt: event.endsAt,
       place: 'Table 7',
       answerUntil: isoTime(nowMs + 24 * hourMs),
+      sequence: 0,
     },
     exhibitor: { name: 'Example Ltd', booth: 'A 12', pageUrl: `${pagesUrl}/x/example` },
     ...ownWords(event, template),

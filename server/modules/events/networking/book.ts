@@ -65,6 +65,8 @@ export class Book {
   readonly #versions = new Map<string, number>();
   #seenProfiles = '';
   #seenVectors = '';
+  /** Profiles that were put in without their vector. */
+  readonly #withoutVector = new Set<string>();
   #seenClosed = '';
   #turn: Promise<void> = Promise.resolve();
 
@@ -86,12 +88,7 @@ export class Book {
     this.#seenProfiles = await this.#each(reader, attendeeProfiles, this.#seenProfiles, (rows) => {
       for (const row of rows) this.#take(row as StoredRecord as AttendeeProfileRecord);
     });
-    if (this.semantic.provider !== lexicalProvider)
-      this.#seenVectors = await this.#each(reader, profileVectors, this.#seenVectors, (rows) => {
-        for (const { profile, provider, vector } of rows)
-          if (provider === this.semantic.provider && typeof vector === 'string')
-            this.#setVector(String(profile), vector);
-      });
+    if (this.semantic.provider !== lexicalProvider) await this.#readVectors(reader);
     this.#seenClosed = await this.#each(
       reader,
       matches,
@@ -105,6 +102,22 @@ export class Book {
     );
     if ((await reader.count(attendeeProfiles, where({ event: this.#event }))) < this.#versions.size)
       await this.#dropDeleted(reader);
+  }
+
+  /** New ones, and those of people whose profile was read again: a vector does not change with every change of a profile. */
+  async #readVectors(reader: Reader): Promise<void> {
+    const take = (rows: readonly StoredRecord[]) => {
+      for (const { profile, provider, vector } of rows)
+        if (provider === this.semantic.provider && typeof vector === 'string') this.#setVector(String(profile), vector);
+    };
+    const isFirst = this.#seenVectors === '';
+    this.#seenVectors = await this.#each(reader, profileVectors, this.#seenVectors, take);
+    const asked = isFirst ? [] : [...this.#withoutVector];
+    for (let from = 0; from < asked.length; from += pageRows) {
+      const among = { kind: 'field', path: 'profile', op: 'in', value: asked.slice(from, from + pageRows) } as const;
+      take(await reader.find(profileVectors.name, { where: among, limit: pageRows }));
+    }
+    this.#withoutVector.clear();
   }
 
   /** @returns the time of the last row that was read */
@@ -144,8 +157,7 @@ export class Book {
     const { lexicon, rules } = this.setting;
     const isLexical = this.semantic.provider === lexicalProvider;
     this.table.put(id, traitsOf(profile, rules), isLexical ? lexicalVector(textOf(profile), lexicon) : null);
-    // Its text may have changed, its vector not yet.
-    if (!isLexical) this.#seenVectors = '';
+    if (!isLexical) this.#withoutVector.add(id);
   }
 
   #setVector(id: string, text: string): void {

@@ -4,19 +4,19 @@
  */
 import { createHash } from 'node:crypto';
 import { ok } from '#shared/base/result.ts';
-import { hourMs, minuteMs } from '#shared/base/time.ts';
+import { minuteMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { type AttendeeProfileRecord, attendeeProfiles, profileVectors } from '#shared/modules/events/networking.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
 import { textOf } from '#shared/networking/lexical.ts';
 import { withoutPerson } from '#shared/networking/without-person.ts';
-import { type Condition, where } from '#shared/query/query.ts';
+import { where } from '#shared/query/query.ts';
 import type { Follower, FollowerContext, TimedJob } from '../../../core/collections/follower.ts';
 import type { Change, Reader } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { isVisible } from './attendee.ts';
 import { batchMax, type Embeddings } from './embeddings.ts';
-import { vectorText } from './semantic.ts';
+import { staleConditions, vectorText } from './semantic.ts';
 import { networkingOf } from './setting.ts';
 
 const pageRows = 200;
@@ -69,29 +69,30 @@ async function store(
   throwIfRefused(done);
 }
 
-async function embedAll(ids: readonly string[], embeddings: Embeddings, context: FollowerContext): Promise<void> {
+/** @returns false: the service does not answer; what was not asked for is marked, and the job asks again */
+async function embedAll(ids: readonly string[], embeddings: Embeddings, context: FollowerContext): Promise<boolean> {
   const found: Wanted[] = [];
   for (const id of new Set(ids)) {
     const wanted = await wantedOf(context.reader, id, embeddings);
     if (wanted) found.push(wanted);
   }
+  const { id } = embeddings;
   for (let from = 0; from < found.length; from += batchMax) {
     const batch = found.slice(from, from + batchMax);
     const answer = await embeddings.embed(batch.map(({ text }) => text));
-    const { id } = embeddings;
-    if (answer.kind === 'vectors') await store(batch, answer.vectors, null, id, context);
-    else await store(batch, null, answer.problem.slice(0, problemMax), id, context);
-    // The service is down: the job asks again for the rest.
-    if (answer.kind === 'failed' && from + batchMax < found.length)
-      await store(found.slice(from + batchMax), null, answer.problem.slice(0, problemMax), id, context);
-    if (answer.kind === 'failed') return;
+    if (answer.kind === 'failed') {
+      await store(found.slice(from), null, answer.problem.slice(0, problemMax), id, context);
+      return false;
+    }
+    await store(batch, answer.vectors, null, id, context);
   }
+  return true;
 }
 
 async function eachProfile(
   reader: Reader,
   event: string,
-  take: (ids: readonly string[]) => Promise<void>,
+  take: (ids: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   for (let after: readonly unknown[] | undefined; ; ) {
     const rows = await reader.find(attendeeProfiles, {
@@ -128,25 +129,31 @@ export function embedProfiles(embeddings: Embeddings): Follower {
   };
 }
 
-const failed: Condition = { kind: 'field', path: 'problem', op: 'exists', value: true };
-
+/**
+ * Asks again for what the service failed for, and anew for what another model made. Rows that nobody wants any more (the
+ * organizer has changed the provider) are passed over, so that they hold up no others.
+ */
 export function embedAgain(embeddings: Embeddings): TimedJob {
+  const stale = () => ({ kind: 'or', of: staleConditions(embeddings) }) as const;
   return {
     name: 'events.embed-again',
     everyMs: againMs,
-    nextDue: async ({ clock, reader }) =>
-      (await reader.count(profileVectors, failed)) > 0 ? clock() + Math.min(againMs, hourMs) : null,
+    nextDue: async ({ clock, reader }) => {
+      const [found] = await reader.find(profileVectors, { where: stale(), limit: 1 });
+      return found ? clock() + againMs : null;
+    },
     async run(context) {
-      const rows = await context.reader.find(profileVectors, {
-        where: failed,
-        sort: [{ path: 'updatedAt', direction: 'asc' }],
-        limit: pageRows,
-      });
-      await embedAll(
-        rows.map(({ profile }) => profile),
-        embeddings,
-        context,
-      );
+      for (let after: readonly unknown[] | undefined; ; ) {
+        const rows = await context.reader.find(profileVectors, {
+          where: stale(),
+          sort: [{ path: 'id', direction: 'asc' }],
+          limit: pageRows,
+          ...(after && { after }),
+        });
+        const profiles = rows.map(({ profile }) => profile);
+        if (!(await embedAll(profiles, embeddings, context)) || rows.length < pageRows) return;
+        after = [rows.at(-1)?.id];
+      }
     },
   };
 }

@@ -59,6 +59,12 @@ export const noProposal = {
   heldLocation: null,
 } as const;
 
+/** While a move waits for its answer, what is agreed is the time that is held; else the time of the meeting. */
+function agreedSpan({ endsAt, heldEndsAt, heldLocation, heldStartsAt, location, startsAt }: MeetingRecord) {
+  if (heldStartsAt === null || heldEndsAt === null) return { startsAt, endsAt, location };
+  return { startsAt: heldStartsAt, endsAt: heldEndsAt, location: heldLocation };
+}
+
 /** To the other person, who waits for an answer or would come in vain. What was agreed is cancelled, also while a move is open. */
 async function endByMail(
   tx: Transaction,
@@ -81,14 +87,18 @@ export async function endMeeting(
   status: 'cancelled' | 'declined' | 'expired',
   endedBy: string | null,
 ): Promise<MeetingRecord> {
+  const wasAgreed = meeting.confirmedAt !== null;
   const ended = await tx.update(meetings, meeting.id, {
+    ...agreedSpan(meeting),
     ...noProposal,
     status,
+    // Calendars have it.
+    ...(wasAgreed && { sequence: meeting.sequence + 1 }),
     endedBy,
     endedAt: tx.now,
     ...(endedBy !== null && { changedBy: endedBy, changedAt: tx.now }),
   });
-  if (endedBy !== null && meeting.startsAt > tx.now) await endByMail(tx, meeting, status, endedBy);
+  if (endedBy !== null && ended.startsAt > tx.now) await endByMail(tx, ended, status, endedBy);
   return ended;
 }
 
@@ -109,14 +119,11 @@ export async function leaveNetworking(tx: Transaction, registration: string): Pr
 
 /** The confirmed time holds again. @param by who declined or gave up the new one; null: the clock */
 export async function restoreHeld(tx: Transaction, meeting: MeetingRecord, by: string | null): Promise<MeetingRecord> {
-  const { heldEndsAt, heldLocation, heldStartsAt, sequence } = meeting;
-  const span = { startsAt: heldStartsAt ?? meeting.startsAt, endsAt: heldEndsAt ?? meeting.endsAt };
   return await tx.update(meetings, meeting.id, {
+    ...agreedSpan(meeting),
     ...noProposal,
-    ...span,
-    location: heldLocation,
     status: 'confirmed',
-    sequence: sequence + 1,
+    sequence: meeting.sequence + 1,
     ...(by !== null && { changedBy: by, changedAt: tx.now }),
   });
 }

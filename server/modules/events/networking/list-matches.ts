@@ -132,7 +132,7 @@ export function listMatchesAction({ embeddings }: Pick<EventsPorts, 'embeddings'
   const books = createBooks(embeddings ?? null);
   return action(listMatches, async (reader, input, { actor, clock }) => {
     const { registrationId } = input;
-    if (!registrationId) return refuseWith('registration_id_required', { path: 'registrationId' });
+    if (!registrationId) return refuseWith('registrationId_required', { path: 'registrationId' });
     const found = await networkerOf(reader, { ...input, registrationId }, actor);
     if (!found.ok) return found;
     const you = found.value;

@@ -3,7 +3,7 @@ import type { EventRecord } from '#shared/modules/events/event.ts';
 import { profileVectors } from '#shared/modules/events/networking.ts';
 import { lexicalCalibration, lexicalDim, lexicalProvider } from '#shared/networking/lexical.ts';
 import type { Calibration } from '#shared/networking/score.ts';
-import { where } from '#shared/query/query.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { Embeddings } from './embeddings.ts';
 import type { NetworkingSetting } from './setting.ts';
@@ -17,6 +17,21 @@ export interface Semantic {
 
 const lexical: Semantic = { provider: lexicalProvider, dim: lexicalDim, calibration: lexicalCalibration };
 
+const field = (path: string, op: 'exists' | 'less_than' | 'greater_than', value: unknown): Condition => ({
+  kind: 'field',
+  path,
+  op,
+  value,
+});
+
+/**
+ * Vectors that cannot be compared: the service did not answer, or they are of the model that was in use before. Each
+ * condition is one range of an index: it is asked at every request, among as many rows as the event has people.
+ */
+export function staleConditions({ id }: Pick<Embeddings, 'id'>): readonly Condition[] {
+  return [field('problem', 'exists', true), field('provider', 'less_than', id), field('provider', 'greater_than', id)];
+}
+
 /**
  * The service, where the organizer lets text leave and the service has answered for everyone so far; else the lexical
  * comparison for all.
@@ -28,11 +43,10 @@ export async function semanticOf(
   embeddings: Embeddings | null,
 ): Promise<Semantic> {
   if (!sendsText || !embeddings) return lexical;
-  const failed: Parameters<Reader['count']>[1] = {
-    kind: 'and',
-    of: [where({ event: event.id }), { kind: 'field', path: 'problem', op: 'exists', value: true }],
-  };
-  if ((await reader.count(profileVectors, failed)) > 0) return lexical;
+  for (const stale of staleConditions(embeddings)) {
+    const of = [where({ event: event.id }), stale];
+    if ((await reader.find(profileVectors, { where: { kind: 'and', of }, limit: 1 })).length > 0) return lexical;
+  }
   const { calibration, id } = embeddings;
   const known = await reader.findOne(profileVectors, { event: event.id, provider: id });
   const vector = known?.vector;

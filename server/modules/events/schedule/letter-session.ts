@@ -4,6 +4,7 @@ import {
   type SessionBookingRecord,
   type SessionRecord,
   sessionBookings,
+  sessionSequenceStep,
   sessions,
 } from '#shared/modules/events/schedule.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -23,7 +24,7 @@ export function calendarSequence(
   { sequence }: Pick<SessionRecord, 'sequence'>,
   booking: Pick<SessionBookingRecord, 'promotedAt' | 'status'> | null,
 ): number {
-  return 2 * sequence + (booking?.status === 'booked' && booking.promotedAt !== null ? 1 : 0);
+  return sessionSequenceStep * sequence + (booking?.status === 'booked' && booking.promotedAt !== null ? 1 : 0);
 }
 
 /** @returns null where the mail is no longer right */

@@ -1,6 +1,10 @@
 /** Activities, badges and leaderboards on a real store: what counts, what counts once, and what is shown. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guestActor } from '#server/core/policy/actor.ts';
+import { followEvidence } from '#server/modules/events/gamification/evidence.ts';
+import { uuidv7 } from '#shared/base/id.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { activityTypes } from '#shared/gamification/activity-types.ts';
 import { activities } from '#shared/modules/events/gamification.ts';
@@ -284,6 +288,49 @@ describe('evidence', () => {
     // One of them did not come after all.
     await write('meetings', { status: 'no_show' }, meeting);
     expect([await pointsOf(one), await pointsOf(two)]).toEqual([58, 5]);
+    await recount(eventId);
+  });
+
+  test('a meeting that is completed and then did not take place earns nothing, also where both are followed at once', async () => {
+    const eventId = await openEvent();
+    const [one, two] = [await join(eventId, 'one'), await join(eventId, 'two')];
+    const { store } = house;
+    const before = await store.head();
+    const id = uuidv7(house.nowMs, randomBytes(10));
+    const times = { startsAt: isoTime(startMs), endsAt: isoTime(startMs + hourMs) };
+    const met = { event: eventId, requester: one, invitee: two, ...times, planned: false, sequence: 0 };
+    for (const values of [
+      { ...met, status: 'confirmed' },
+      { status: 'completed', completedAt: isoTime(house.nowMs) },
+      { status: 'no_show' },
+    ])
+      await store.commit('system:test', async (tx) => ({
+        ok: true,
+        value: await ('event' in values ? tx.create('meetings', values, id) : tx.update('meetings', id, values)),
+      }));
+    // The question about the first change is answered last, as one of several connections may.
+    let asked = 0;
+    const reader = new Proxy(store, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name, of);
+        if (typeof value !== 'function') return value;
+        return async (...question: readonly unknown[]) => {
+          asked += 1;
+          if (asked === 1) await sleep(50);
+          return await Reflect.apply(value, of, question);
+        };
+      },
+    });
+    const changes = await store.since(before, { limit: 100, collections: ['meetings'] });
+    expect(changes).toHaveLength(3);
+    await followEvidence.handle(changes, {
+      ...{ tenant: house.tenant, clock: () => house.nowMs, newId: () => uuidv7(house.nowMs, randomBytes(10)), reader },
+      async commit(plan) {
+        const done = await store.commit('system:test', plan);
+        return done.ok ? { ok: true, value: done.value.value } : done;
+      },
+    });
+    expect(await house.all('activities', { type: 'meeting_completed', registration: one })).toEqual([]);
     await recount(eventId);
   });
 

@@ -6,6 +6,8 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 export interface Look {
   readonly sessions: readonly StoredRecord[];
   readonly bookings: readonly StoredRecord[];
+  /** Absent: there are none. */
+  readonly meetings?: readonly StoredRecord[];
 }
 
 const spanOf = (session: StoredRecord | undefined): Span => ({
@@ -15,21 +17,51 @@ const spanOf = (session: StoredRecord | undefined): Span => ({
 const inStatus = (bookings: readonly StoredRecord[], status: string) =>
   bookings.filter((one) => one['status'] === status);
 
-/** What a person has booked at the time of a session, beside the session itself. */
-function busyAt({ bookings, sessions }: Look, person: unknown, session: StoredRecord): boolean {
-  return inStatus(bookings, 'booked').some((one) => {
-    const other = sessions.find(({ id }) => id === one['session']);
-    const isOther = one['registration'] === person && other?.id !== session.id && other?.['status'] === 'scheduled';
-    return isOther && overlaps(spanOf(other), spanOf(session));
+/** Something that takes a person's time; `of`: the session or meeting. */
+interface Taken extends Span {
+  readonly person: unknown;
+  readonly of: string;
+}
+
+/** Both people of a confirmed meeting, whoever proposes a time, and both of a time that is held until a move is answered. */
+function takenByMeetings({ meetings = [] }: Look): readonly Taken[] {
+  return meetings.flatMap((meeting) => {
+    const { heldEndsAt, heldStartsAt, invitee, proposedBy, requester, status } = meeting;
+    const both = [requester, invitee];
+    const at = (people: readonly unknown[], span: Span) =>
+      people.map((person) => ({ person, of: meeting.id, ...span }));
+    if (status === 'confirmed') return at(both, spanOf(meeting));
+    if (status !== 'proposed') return [];
+    const isHeld = typeof heldStartsAt === 'string' && typeof heldEndsAt === 'string';
+    const held = isHeld ? at(both, { startsAt: heldStartsAt, endsAt: heldEndsAt }) : [];
+    return [...at([proposedBy], spanOf(meeting)), ...held];
   });
 }
 
+function takenBySessions({ bookings, sessions }: Look): readonly Taken[] {
+  return inStatus(bookings, 'booked').flatMap((booking) => {
+    const session = sessions.find(({ id }) => id === booking['session']);
+    if (session?.['status'] !== 'scheduled') return [];
+    return [{ person: booking['registration'], of: session.id, ...spanOf(session) }];
+  });
+}
+
+/** Whether the person has something at the time of a session, beside the session itself. */
+function busyAt(look: Look, person: unknown, session: StoredRecord): boolean {
+  return [...takenBySessions(look), ...takenByMeetings(look)].some(
+    (one) => one.person === person && one.of !== session.id && overlaps(one, spanOf(session)),
+  );
+}
+
 export function checkPeople(now: Look): void {
-  for (const booking of inStatus(now.bookings, 'booked')) {
-    const session = now.sessions.find(({ id }) => id === booking['session']);
-    expect(session?.['status']).toBe('scheduled');
-    expect(busyAt(now, booking['registration'], session!), 'a person in two places at once').toBe(false);
-  }
+  for (const booking of inStatus(now.bookings, 'booked'))
+    expect(now.sessions.find(({ id }) => id === booking['session'])?.['status']).toBe('scheduled');
+  const taken = [...takenBySessions(now), ...takenByMeetings(now)];
+  for (const [n, one] of taken.entries())
+    for (const other of taken.slice(n + 1)) {
+      const isSame = one.person !== other.person || one.of === other.of;
+      expect(isSame || !overlaps(one, other), 'a person in two places at once').toBe(true);
+    }
 }
 
 /** @param before the state one change earlier; `now` itself: only what holds without it is checked */

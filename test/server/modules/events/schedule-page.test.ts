@@ -73,6 +73,21 @@ const openPage = async (path: string, more = {}) => {
   return page;
 };
 
+const entryIn = (file: string, uid: string) =>
+  must(
+    file.split('BEGIN:VEVENT').find((entry) => entry.includes(`UID:${uid}@gatehouse\r\n`)),
+    `an entry ${uid}`,
+  );
+const lineOf = (entry: string, name: string) =>
+  must(
+    entry.split('\r\n').find((line) => line.startsWith(`${name}:`)),
+    `${name} in ${entry}`,
+  );
+async function exportedEntry(dataset: string, uid: string): Promise<string> {
+  const file = await house.send('GET', `/events/${eventId}/export?dataset=${dataset}&format=ics`, { key });
+  return entryIn(file.text, uid);
+}
+
 describe('over HTTP', () => {
   test('places, a waiting list, and back again, as design/events.md 8 has them', async () => {
     const [a, b] = [await attendee(), await attendee()];
@@ -138,8 +153,13 @@ describe('over HTTP', () => {
     expect(await feed()).toContain(`DTSTART:${begin(12)}`);
     await answer('accept', { registrationId: b.id });
     expect(await feed()).toContain(`DTSTART:${begin(14)}`);
+    const exported = async () => await exportedEntry('meetings', `meeting-${meeting}`);
+    const agreed = await exported();
+    expect(agreed).toMatch(/SUMMARY:Person \d+ <b> – Person \d+ <b>\r\n/);
+    expect(agreed).toContain('STATUS:CONFIRMED');
     await answer('cancel', { registrationId: a.id });
     expect(await feed()).not.toContain(`UID:meeting-${meeting}`);
+    expect(await exported()).toContain('STATUS:CANCELLED');
   });
 
   test('sessions and bookings can be exported', async () => {
@@ -147,9 +167,20 @@ describe('over HTTP', () => {
     const get = (dataset: string) =>
       house.send('GET', `/events/${eventId}/export?dataset=${dataset}&format=csv`, { key });
     expect((await get('sessions')).text).toContain('Beside the workshop,Data');
-    const calendar = `/events/${eventId}/export?dataset=sessions&format=ics`;
-    const file = await house.send('GET', calendar, { key });
-    expect([file.status, file.text.match(/BEGIN:VEVENT/g)?.length]).toEqual([200, 3]);
+    const moved = await post('sessions', { title: 'Exported', startsAt: hours(15), endsAt: hours(16) });
+    const session = textAt(moved.body, 'id');
+    const slug = textAt((await house.send('GET', `/events/${eventId}`, { key })).body, 'slug');
+    for (const change of [{ room: 'R9' }, { status: 'cancelled' }]) {
+      await house.send('PATCH', `/api/v1/sessions/${session}`, { key, json: change });
+      const whole = (await house.send('GET', `/e/hafen/${slug}/schedule.ics`)).text;
+      // Who has both files in one calendar sees the session once, in its last state.
+      for (const name of ['SEQUENCE', 'STATUS'])
+        expect(lineOf(await exportedEntry('sessions', `session-${session}`), name)).toBe(
+          lineOf(entryIn(whole, `session-${session}`), name),
+        );
+    }
+    expect(await exportedEntry('sessions', `session-${session}`)).toContain('STATUS:CANCELLED');
+    await house.send('DELETE', `/api/v1/sessions/${session}`, { key });
     expect((await get('session_bookings')).text).toContain('Beside the workshop');
   });
 });

@@ -96,6 +96,7 @@ const letterOf = (kind: Letter['template'], language: Language, more: Partial<Le
     endsAt: '2026-07-02T22:30:00.000Z',
     place: 'Tisch 7',
     answerUntil: kind === 'meeting_proposed' || kind === 'meeting_moved' ? '2026-06-30T22:30:00.000Z' : null,
+    sequence: 3,
   },
   exhibitor: { name: 'Reederei 船', booth: 'A 12', pageUrl: 'https://tickets.example.org/x/secret' },
   unsubscribeUrl: kind === 'message' ? 'https://tickets.example.org/u/secret' : null,
@@ -268,17 +269,14 @@ describe.each(languages)('%s', (language) => {
       expect(entry?.content.toString('utf8')).toContain('UID:session-7@gatehouse\r\n');
       return;
     }
-    if (kind === 'meeting_confirmed')
-      return expect(mail.attachments.map(({ filename }) => filename)).toEqual(['meeting.ics']);
+    if (kind === 'meeting_confirmed' || kind === 'meeting_cancelled') {
+      expect(mail.attachments.map(({ filename }) => filename)).toEqual(['meeting.ics']);
+      const lines = mail.attachments[0]?.content.toString().split('\r\n');
+      const status = kind === 'meeting_confirmed' ? 'STATUS:CONFIRMED' : 'STATUS:CANCELLED';
+      return expect(lines).toEqual(expect.arrayContaining(['UID:meeting-7@gatehouse', 'SEQUENCE:3', status]));
+    }
     if (kind !== 'ticket_confirmed') return expect(mail.attachments).toEqual([]);
-    const files =
-      kind === 'ticket_confirmed'
-        ? ['ticket-qr.png', 'event.ics']
-        : kind === 'meeting_confirmed'
-          ? ['meeting.ics']
-          : [];
-    expect(mail.attachments.map(({ filename }) => filename)).toEqual(files);
-    if (kind !== 'ticket_confirmed') return;
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(['ticket-qr.png', 'event.ics']);
     expect(html).toContain(`alt="${letterTexts[language].qrCode}"`);
     const calendar = must(
       mail.attachments.find(({ filename }) => filename === 'event.ics'),

@@ -123,7 +123,7 @@ describe('the list', () => {
 
   test('needs a registration, a profile and an opt-in', async () => {
     const { ada } = await two();
-    expect(code(await lab.house.act('events.matches', { eventId: lab.eventId }))).toBe('registration_id_required');
+    expect(code(await lab.house.act('events.matches', { eventId: lab.eventId }))).toBe('registrationId_required');
     const bare = await lab.join('Bare', null);
     expect(code(await lab.matches(bare))).toBe('profile_incomplete');
     expect(code(await lab.matches(lab.eventId))).toBe('registration_not_found');

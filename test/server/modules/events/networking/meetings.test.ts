@@ -293,6 +293,32 @@ describe('by mail, each person reads', () => {
     expect(await read()).toEqual(['meeting_cancelled Ada']);
   });
 
+  test('of the agreed time with a number that rises with each change, which calendars follow', async () => {
+    const sequences: unknown[] = [];
+    const follow = async (template: string) => {
+      await lab.house.follow();
+      const sent = lab.house.letters.filter((one) => one.template === template);
+      lab.house.letters.length = 0;
+      const numbers = new Set(sent.map(({ meeting }) => meeting?.sequence));
+      expect([template, numbers.size]).toEqual([template, 1]);
+      sequences.push(...numbers);
+      return sent[0]?.meeting;
+    };
+    const id = await meetingId(propose({ startsAt: atMinute(0) }));
+    await does('accept', bo, id);
+    await follow('meeting_confirmed');
+    await does('reschedule', bo, id, { startsAt: atMinute(60) });
+    // A file that is fetched meanwhile has the old time under this number.
+    sequences.push((await lab.house.get('meetings', id))['sequence']);
+    await does('accept', ada, id);
+    await follow('meeting_confirmed');
+    await does('reschedule', ada, id, { startsAt: atMinute(90) });
+    await does('cancel', bo, id);
+    expect(await follow('meeting_cancelled')).toMatchObject({ startsAt: atMinute(60), endsAt: atMinute(75) });
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => Number(a) - Number(b)));
+    expect(sequences).toHaveLength(4);
+  });
+
   test('that the other has left, and nothing where the clock ended it', async () => {
     const [cy, agreed] = [await lab.join('Cy', investor), await meetingId(propose({}, ada, bo))];
     await does('accept', bo, agreed);

@@ -1,6 +1,7 @@
 /** One provider of meanings for an event: the service where the organizer allows it and it answers, else lexical, and it says so. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEmbeddings } from '#server/outbound/embeddings/openai-embeddings.ts';
+import { minuteMs } from '#shared/base/time.ts';
 import { withoutPerson } from '#shared/networking/without-person.ts';
 import { type EmbeddingServer, openEmbeddingServer } from '#test/fixtures/embedding-server.ts';
 import { at, listAt, openingTime } from '../events-module.ts';
@@ -8,15 +9,25 @@ import { founder, investor, openPeopleLab, type PeopleLab } from './people-lab.t
 
 let server: EmbeddingServer;
 let lab: PeopleLab;
+let model = 'small';
 const allowed = { semantic: { provider: 'embeddings' } };
 
 beforeAll(async () => {
   server = await openEmbeddingServer();
-  const setting = { url: server.url, key: null, model: 'small', calibration: { lo: 0, hi: 1 } };
-  lab = await openPeopleLab({ embeddings: createEmbeddings({ ...setting, limitMs: 2_000, pausesMs: [1, 1, 1] }) });
+  const setting = { url: server.url, key: null, model, calibration: { lo: 0, hi: 1 } };
+  const service = createEmbeddings({ ...setting, limitMs: 2_000, pausesMs: [1, 1, 1] });
+  // Read at every use, so that a test can be the operator who sets up another model.
+  const embeddings = {
+    ...service,
+    get id() {
+      return model;
+    },
+  };
+  lab = await openPeopleLab({ embeddings });
 });
 beforeEach(() => {
   lab.house.nowMs = openingTime;
+  model = 'small';
   server.requests.length = 0;
   server.always = 'none';
 });
@@ -79,6 +90,52 @@ test('when the service fails for one, the whole event is compared lexically unti
   await lab.house.runJob('events.embed-again');
   expect(await provider(ada)).toBe('small');
   expect((await semanticOf(bo)).every((score) => Number(score) > 0)).toBe(true);
+});
+
+test('after a change of the model, the event is compared lexically until everyone has a vector of the new one', async () => {
+  await lab.openEvent(allowed);
+  const people: string[] = [];
+  for (const name of ['Ada', 'Bo', 'Cy']) people.push(await lab.join(name, { ...investor, bio: `the bio of ${name}` }));
+  const [ada = ''] = people;
+  await lab.house.follow();
+  expect(await provider(ada)).toBe('small');
+  model = 'large';
+  await lab.act('events.set_profile', ada, { ...founder, networkingOptIn: true });
+  await lab.house.follow();
+  expect(await provider(ada)).toBe('lexical');
+  await lab.house.runJob('events.embed-again');
+  expect(await provider(ada)).toBe('large');
+  const vectors = await lab.house.all('profile_vectors', { event: lab.eventId });
+  expect(vectors.map((one) => one['provider'])).toEqual(['large', 'large', 'large']);
+});
+
+test('people of an event that no longer asks the service hold up no others', async () => {
+  await lab.openEvent(allowed);
+  server.always = 'status_500';
+  for (let n = 0; n < 201; n += 1) await lab.join(`Q${n}`, { ...investor, bio: `number ${n}` });
+  await lab.house.follow();
+  await lab.house.act('events.update', { eventId: lab.eventId, networking: { semantic: { provider: 'lexical' } } });
+  lab.house.nowMs += minuteMs;
+  await lab.openEvent(allowed);
+  const ada = await lab.join('Ada', founder);
+  await lab.house.follow();
+  server.always = 'none';
+  await lab.house.runJob('events.embed-again');
+  expect(await provider(ada)).toBe('small');
+});
+
+test('a profile that changes keeps its vector where its text is the same', async () => {
+  await lab.openEvent(allowed);
+  const ada = await lab.join('Ada', founder);
+  const bo = await lab.join('Bo', investor);
+  await lab.house.follow();
+  const before = await semanticOf(bo);
+  // The vector was read more than a minute ago; the text that is sent has no company in it.
+  lab.house.nowMs += 10 * minuteMs;
+  await lab.act('events.set_profile', ada, { ...founder, company: 'Elsewhere' });
+  await lab.house.follow();
+  expect(await semanticOf(bo)).toEqual(before);
+  expect(before.every((score) => Number(score) > 0)).toBe(true);
 });
 
 test('withdrawing removes the vector at once, also one that is under way', async () => {
