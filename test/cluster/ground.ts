@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { byCoordinator } from '#test/fixtures/cluster/databases.ts';
 import { type GatedCluster, startGatedCluster } from '#test/fixtures/cluster/gated-cluster.ts';
 import type { WorkerName } from '#test/fixtures/cluster/start-cluster.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 import { type Load, startLoad, type Tenant } from './load.ts';
 
 /** Tickets of which there are few: load asks for more. */
@@ -82,7 +83,7 @@ export async function openGround(tenantCount: number, isDirect = true): Promise<
     const slug = `tenant-${n}`;
     type Created = { tenant: { id: string } | string; id?: string; apiKey: string };
     const words = ['tenant', 'create', slug, '--plan', 'enterprise', '--modules', 'events'];
-    const made = await gatehouse<Created>(words, { ...shared, PUBLIC_URL: publicUrl });
+    const made = await gatehouseHere<Created>(words, { ...shared, PUBLIC_URL: publicUrl });
     const id = typeof made.tenant === 'string' ? made.tenant : (made.tenant?.id ?? made.id ?? '');
     const tenant = { slug, id, apiKey: made.apiKey, eventId: await createEvent(publicUrl, made.apiKey) };
     tenants.push(tenant);
