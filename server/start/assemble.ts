@@ -91,7 +91,7 @@ async function assembleOn(ground: Ground, more: readonly Module[]): Promise<Asse
   const streaming = openStreaming(config);
   const ports = { config, clock, newId, secrets, revocations, directory, access, notices, mail, writes, streaming };
   const platformOf = (): Platform => platform;
-  const { files, webhooks, collab, all } = openModules({ ...ports, platform: platformOf }, more);
+  const { files, webhooks, collab, all } = await openModules({ ...ports, platform: platformOf }, more);
   const setting = boxSetting(config);
   const box =
     setting && createBox({ setting, lan: config.boxLan, directory, secrets, clock, softwareVersion: version });

@@ -23,6 +23,7 @@ import { createCatalogue } from '../modules/create-catalogue.ts';
 import { type Collab, openCollab } from '../modules/documents/open-collab.ts';
 import { createEd25519Signer } from '../modules/events/ed25519.ts';
 import { createEventsModule } from '../modules/events/module.ts';
+import type { PaymentProcessor } from '../modules/events/payments/processor.ts';
 import type { EventsPorts, PaymentPorts } from '../modules/events/ports.ts';
 import { ticketQrPng } from '../modules/events/ticket-page/qr-picture.ts';
 import { openLeadPhotos } from '../modules/media/files/lead-photos.ts';
@@ -35,7 +36,6 @@ import { resolveByServers, resolveBySystem } from '../outbound/guarded-lookup.ts
 import { showLetter } from '../outbound/mail/compose-mail.ts';
 import { openMailer } from '../outbound/mail/open-mailer.ts';
 import type { NoticeSetting } from '../outbound/mail/open-notices.ts';
-import { createStripeProcessor } from '../outbound/payments/stripe-processor.ts';
 import { createPoster } from '../outbound/post.ts';
 import { openExportJobs } from '../surfaces/files/export-jobs.ts';
 import { mcpModule } from '../surfaces/mcp/session-table.ts';
@@ -66,13 +66,13 @@ export interface OpenModules {
 }
 
 /** @param more modules beside the built-in ones */
-export function openModules(parts: ModuleParts, more: readonly Module[]): OpenModules {
+export async function openModules(parts: ModuleParts, more: readonly Module[]): Promise<OpenModules> {
   const files = filesOf(parts);
   const webhooks = webhooksOf(parts);
   const { clock, directory, writes } = parts;
   const collab = openCollab({ storeOf: storeFinder(directory), writes, clock });
   const all = [
-    createEventsModule(eventsPorts(parts, files)),
+    createEventsModule(eventsPorts(parts, files, await paymentPorts(parts))),
     createAuthModule(authPorts(parts)),
     files.module,
     webhooks.module,
@@ -112,7 +112,7 @@ function webhooksOf(parts: ModuleParts): Webhooks {
   });
 }
 
-function eventsPorts(parts: ModuleParts, files: Files): EventsPorts {
+function eventsPorts(parts: ModuleParts, files: Files, payments: PaymentPorts): EventsPorts {
   const { config, clock, directory, mail, newId, platform, secrets, streaming } = parts;
   const pairing = openPairing(directory, clock, newId);
   return {
@@ -130,7 +130,7 @@ function eventsPorts(parts: ModuleParts, files: Files): EventsPorts {
       const found = await directory.byId(id);
       return { tenant: found?.slug ?? '', sandbox: found?.sandboxOf != null };
     },
-    payments: paymentPorts(config, directory),
+    payments,
     streaming: streaming.ports,
     embeddings: config.embeddings && createEmbeddings(config.embeddings),
     async pairDevice(id, { event, exhibitor }) {
@@ -142,11 +142,17 @@ function eventsPorts(parts: ModuleParts, files: Files): EventsPorts {
   };
 }
 
+/** The processor's library is a tenth of all files that a start would read: it is read where there is a key. */
+async function processorOf(secretKey: string | null, apiBase: string | null): Promise<PaymentProcessor | null> {
+  if (secretKey === null) return null;
+  const { createStripeProcessor } = await import('../outbound/payments/stripe-processor.ts');
+  return createStripeProcessor({ secretKey, apiBase });
+}
+
 /** A live key for tenants, a test key for sandboxes; what has no key has the built-in test processor where that is allowed. */
-function processors({ apiBase, secretKey, testPayments, testSecretKey, webhookSecrets }: Config['stripe']) {
-  const made = (key: string | null) => (key === null ? null : createStripeProcessor({ secretKey: key, apiBase }));
-  const given = made(secretKey);
-  const forTests = made(testSecretKey) ?? (given?.livemode === false ? given : null);
+async function processors({ apiBase, secretKey, testPayments, testSecretKey, webhookSecrets }: Config['stripe']) {
+  const given = await processorOf(secretKey, apiBase);
+  const forTests = (await processorOf(testSecretKey, apiBase)) ?? (given?.livemode === false ? given : null);
   // Without a key, the holder of the webhook secret takes the payments and sends the messages.
   const sender = webhookSecrets.length > 0 && secretKey === null;
   const forPeople = given?.livemode === true || testPayments ? given : null;
@@ -160,10 +166,11 @@ function processors({ apiBase, secretKey, testPayments, testSecretKey, webhookSe
   };
 }
 
-function paymentPorts({ stripe }: Config, directory: Directory): PaymentPorts {
+async function paymentPorts({ config, directory }: Pick<ModuleParts, 'config' | 'directory'>): Promise<PaymentPorts> {
+  const { stripe } = config;
   const { secretKey, webhookSecrets } = stripe;
   return {
-    ...processors(stripe),
+    ...(await processors(stripe)),
     ...(webhookSecrets.length > 0 ? { mode: 'stripe', webhookSecrets } : { mode: 'test' }),
     // A processor sends whole messages. Without one, a sender may follow the interface, which shows the least.
     minimalMessages: secretKey === null ? 'accepted' : 'refused',

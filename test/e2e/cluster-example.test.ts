@@ -15,6 +15,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { makeDatabase } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
@@ -29,7 +30,7 @@ import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { linkIn } from '#test/fixtures/outbox.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
-import { type Environment, gatehouse } from '#test/fixtures/server-process.ts';
+import type { Environment } from '#test/fixtures/server-process.ts';
 import { type MailServer, openMailServer } from '../server/outbound/mail/mail-server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -74,7 +75,7 @@ beforeAll(async () => {
     GATEHOUSE_NGINX: nginx,
     LOG_LEVEL: 'error',
   };
-  demo = await gatehouse<Demo>(['demo', '--attendees', '120'], { ...env, DATA_DIR: folder });
+  demo = await gatehouseHere<Demo>(['demo', '--attendees', '120'], { ...env, DATA_DIR: folder });
   example = spawn(process.execPath, [join(root, 'server', 'operations', 'cluster-example', 'start.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
@@ -15,7 +16,6 @@ import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
-import { gatehouse } from '#test/fixtures/server-process.ts';
 import { serverSources, writtenForms } from '#test/fixtures/written-forms.ts';
 
 const limitMs = 600_000;
@@ -41,7 +41,10 @@ let page: Page;
 beforeAll(async () => {
   await builtApps();
   house = await openDemoServer({ attendees: 5 });
-  hafen = await gatehouse<Created>(['tenant', 'create', slug, '--plan', 'business', '--modules', 'events'], house.env);
+  hafen = await gatehouseHere<Created>(
+    ['tenant', 'create', slug, '--plan', 'business', '--modules', 'events'],
+    house.env,
+  );
   const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true, ownersMayJoin: true });
   other = await openOtherSite();

@@ -15,10 +15,11 @@ import type { ChangeFrame } from '#shared/live/frames.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
 import { settled } from '#shared/sdk/gatehouse-error.ts';
 import type { Place } from '#shared/sdk/live-changes.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
-import { type Environment, gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type Environment, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 const limitMs = 300_000;
 const patient = { timeout: 120_000, interval: 50 };
@@ -43,7 +44,7 @@ beforeAll(async () => {
   env = envOf(0);
   const first = await startServerProcess(env);
   servers = [first, await startServerProcess(envOf(1))];
-  ({ apiKey } = await gatehouse<{ apiKey: string }>(
+  ({ apiKey } = await gatehouseHere<{ apiKey: string }>(
     ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'content,media'],
     env,
   ));
@@ -248,7 +249,7 @@ test('the SDK makes and finds records, is refused, and goes on with a file that 
 });
 
 test('a key that one server revokes ends its lines at the other', { timeout: limitMs }, async () => {
-  const made = await gatehouse<{ id: string; apiKey: string }>(
+  const made = await gatehouseHere<{ id: string; apiKey: string }>(
     ['key', 'create', '--tenant', 'acme', '--name', 'one', '--scopes', 'content:read'],
     env,
   );

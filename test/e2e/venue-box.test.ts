@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { entryClaim } from '#shared/peers/entry.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { deviceKey, pairRequest, signBy } from '#test/fixtures/paired-kiosk.ts';
-import { gatehouse } from '#test/fixtures/server-process.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 import {
   boxCode,
@@ -295,7 +295,7 @@ describe('what a box leaves to the server upstream', () => {
       '--scopes',
       'events:read,events:write,pairing:write',
     ];
-    const { apiKey } = await gatehouse<{ apiKey: string }>([...words, '--roles', 'supervisor'], box.env);
+    const { apiKey } = await gatehouseHere<{ apiKey: string }>([...words, '--roles', 'supervisor'], box.env);
     const [one] = people;
     const read = await box.ask('GET', `/api/v1/registrations/${one!.id}`, undefined, apiKey);
     expect(read).toMatchObject({ status: 200, body: { data: { id: one!.id, name: one!.name } } });

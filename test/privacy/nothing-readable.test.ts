@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoServer, openDemoServer, type Place } from '#test/fixtures/demo-server.ts';
@@ -18,7 +19,6 @@ import { type DeskPrinter, startDeskPrinter } from '#test/fixtures/desk-printer.
 import { filesIn, wordFinder } from '#test/fixtures/find-words.ts';
 import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
-import { gatehouse } from '#test/fixtures/server-process.ts';
 
 const limitMs = 600_000;
 const attendees = 250;
@@ -306,7 +306,7 @@ describe('what a day leaves on the disk', { timeout: limitMs }, () => {
     const file = join(folder, 'unsent.json');
     await (await saving).saveAs(file);
     expect(wordFinder([...unsentTickets, ...personal])(await readFile(file), 'handed over')).toEqual([]);
-    const imported = await gatehouse<Record<string, unknown>>(['kiosk', 'import-scans', file], house.env);
+    const imported = await gatehouseHere<Record<string, unknown>>(['kiosk', 'import-scans', file], house.env);
     // The person registered at the gate comes as a row of their own, beside the scan that let them in.
     expect(imported).toMatchObject({ kiosk: kioskId, accepted: unsent + 1, duplicate: 0, refused: [] });
     const after = await house.all('scans', { kiosk: kioskId });

@@ -2,7 +2,9 @@
  * Access tokens of people and their apps: JWTs (RFC 9068) signed with Ed25519, good for as long as token-lives.ts says. What a token says is who and
  * in which session; what they may do is read from the member's record at each request.
  */
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { JOSEError, JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -57,7 +59,7 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock
           token,
           async ({ kid }) => {
             const key = typeof kid === 'string' && isId(kid) ? await keys.publicKey(kid) : null;
-            if (!key) throw new errors.JWKSNoMatchingKey();
+            if (!key) throw new JWKSNoMatchingKey();
             return key;
           },
           {
@@ -77,9 +79,9 @@ export function openAccessTokens(keys: SigningKeys, issuer: string, clock: Clock
         if (!isId(client) || typeof scope !== 'string') return unknownToken();
         return ok({ ...subject, app: { client, scopes: scope.split(' ').filter((one) => one !== '') } });
       } catch (fault) {
-        if (fault instanceof errors.JWTExpired)
+        if (fault instanceof JWTExpired)
           return refuse({ code: 'credential_expired', message: 'This access token has expired. Refresh it.' });
-        if (fault instanceof errors.JOSEError) return unknownToken();
+        if (fault instanceof JOSEError) return unknownToken();
         throw fault;
       }
     },

@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream';
 import type { CellValue } from 'hucre';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { parseTime } from '#shared/base/time.ts';
 import { zoneOffsetMs } from '#shared/base/zone-offset.ts';
 import type { DatasetColumn } from '#shared/schema/dataset.ts';
@@ -65,8 +64,11 @@ export function workbook(sheet: Sheet, rows: AsyncIterable<readonly ExportCell[]
         return cell.value;
       });
   }
-  const stream = writeXlsxStream(cells(), { name: 'Export', columns: shown });
-  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+  async function* bytes(): AsyncIterable<Uint8Array> {
+    const { writeXlsxStream } = await import('hucre/xlsx');
+    yield* writeXlsxStream(cells(), { name: 'Export', columns: shown });
+  }
+  return Readable.from(bytes());
 }
 
 function amountFormat(decimals: number): string {

@@ -1,7 +1,6 @@
 /** Workbooks: the first sheet, row by row. What a ZIP unpacks to is counted before anything is made of it. */
 import { readFile } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { streamXlsxRows } from 'hucre/xlsx';
 import { tooManyRows } from './read-csv.ts';
 import { cellText, checkHeaders, rowsMax, type Table, TableProblem, type TableRow } from './table.ts';
 
@@ -20,6 +19,7 @@ export async function readXlsx(path: string, size: number): Promise<Table> {
     );
   const bytes = await readFile(path);
   await checkUnpacked(bytes);
+  const { streamXlsxRows } = await import('hucre/xlsx');
   const records = streamXlsxRows(bytes)[Symbol.asyncIterator]();
   async function next(): Promise<TableRow | null> {
     const read = await records.next().catch(() => {

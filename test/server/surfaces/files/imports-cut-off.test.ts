@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { hostilePeople } from '#test/fixtures/hostile-people.ts';
-import { gatehouse, type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
+import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ let key = '';
 beforeAll(async () => {
   env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const words = ['tenant', 'create', 'harbour', '--plan', 'enterprise', '--modules', 'events'];
-  key = (await gatehouse<{ apiKey: string }>(words, env)).apiKey;
+  key = (await gatehouseHere<{ apiKey: string }>(words, env)).apiKey;
   server = await startServerProcess(env);
 });
 afterAll(async () => {

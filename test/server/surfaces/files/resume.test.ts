@@ -11,9 +11,10 @@ import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/file-
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
+import { gatehouseHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
-import { gatehouse, startServerProcess } from '#test/fixtures/server-process.ts';
+import { startServerProcess } from '#test/fixtures/server-process.ts';
 import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { bytesOf, type TusClient, tusClient, tusPath } from './tus-client.ts';
 
@@ -56,7 +57,7 @@ test('the server is killed in the middle: after its restart tus-js-client goes o
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const bytes = bytesOf(11_000_000);
   try {
-    const { apiKey } = await gatehouse<CreatedTenant>(
+    const { apiKey } = await gatehouseHere<CreatedTenant>(
       ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'events'],
       env,
     );
