@@ -20,10 +20,11 @@ import { createServerClient } from '#kiosk/sync/server-client.ts';
 import { readSyncState } from '#kiosk/sync/sync-state.ts';
 import type { UnsentScans } from '#kiosk/sync/unsent-scans.ts';
 import { connectWakeUp } from '#kiosk/sync/wake-up.ts';
+import { webCryptoPeers, webSha256 } from '#kiosk/venue/web-crypto-peers.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { holdUnsent } from './hold-unsent.ts';
 import { openScreens } from './open-screens.ts';
-import type { PageDevices } from './page-devices.ts';
+import { type PageDevices, report } from './page-devices.ts';
 import { startPreflight } from './start-preflight.ts';
 import { startPrinting } from './start-printing.ts';
 import { startVenue } from './start-venue.ts';
@@ -40,6 +41,11 @@ export interface PairedParts {
   readonly handoverFiles: HandoverFiles;
   readonly unsent: UnsentScans;
   readonly hostInfo: () => HostInfo | null;
+}
+
+function every(intervalMs: number, callback: () => void): () => void {
+  const timer = setInterval(callback, intervalMs);
+  return () => clearInterval(timer);
 }
 
 export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase, { kind: 'open' }>> {
@@ -78,7 +84,9 @@ export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase
   });
   printing.subscribe(sync.printerChanged);
 
-  const venue = await startVenue(devices, { identity, replica, keyStore, clock, sync });
+  const lan = { api: devices.host.peers, crypto: webCryptoPeers(await keyStore.deviceKey()), sha256: webSha256 };
+  const machine = { ...lan, monotonicMs, every, onFault: report('venue') };
+  const venue = await startVenue(machine, { identity, replica, clock, sync });
   const station = await openStation({
     venue,
     neighbours: venue.places,
@@ -91,10 +99,7 @@ export async function openPaired(given: PairedParts): Promise<Extract<KioskPhase
     approvals: approvalByWebCrypto,
     monotonicMs,
     randomBytes,
-    every: (intervalMs, callback) => {
-      const timer = setInterval(callback, intervalMs);
-      return () => clearInterval(timer);
-    },
+    every,
   });
   const leads = await openLeads({
     replica,

@@ -1,14 +1,12 @@
 /** The venue of a paired kiosk over its own parts: the host's lines, the replica, the key in its credentials, the way up. */
 import { admitsHere, type StationIdentity } from '#kiosk/station/station-facts.ts';
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
-import type { KeyStore } from '#kiosk/store/key-store.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { Sync } from '#kiosk/sync/open-sync.ts';
-import { openVenue } from '#kiosk/venue/open-venue.ts';
+import { openVenue, type VenueParts } from '#kiosk/venue/open-venue.ts';
 import type { Venue } from '#kiosk/venue/venue.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 import { keysOnce, listedMembers } from '#shared/peers/members.ts';
-import { type PageDevices, report } from './page-devices.ts';
 
 const lookEveryMs = 2 * secondMs;
 const relayRows = 100;
@@ -18,36 +16,30 @@ const renewAtMostEveryMs = minuteMs;
 export interface VenueStartParts {
   readonly identity: StationIdentity;
   readonly replica: SyncedReplica;
-  readonly keyStore: KeyStore;
   readonly clock: TrustedClock;
   readonly sync: Sync;
 }
 
-function every(intervalMs: number, callback: () => void): () => void {
-  const timer = setInterval(callback, intervalMs);
-  return () => clearInterval(timer);
-}
+/** What the venue needs of the machine: the host's lines, its timers, the device's key. */
+export type VenueMachine = Pick<VenueParts, 'api' | 'crypto' | 'sha256' | 'monotonicMs' | 'every' | 'onFault'>;
 
 export async function startVenue(
-  { host, monotonicMs }: Pick<PageDevices, 'host' | 'monotonicMs'>,
-  { identity, replica, keyStore, clock, sync }: VenueStartParts,
+  machine: VenueMachine,
+  { identity, replica, clock, sync }: VenueStartParts,
 ): Promise<Venue> {
+  const { monotonicMs, every, onFault } = machine;
   const members = listedMembers(() => replica.roster.records('kiosks'), identity.event);
   replica.rosterStore.onChange(members.changed);
   const online = (): boolean => sync.phase().phase === 'live';
   const venue = await openVenue({
-    api: host.peers,
+    ...machine,
     replica: { ...replica, onRosterChange: replica.rosterStore.onChange },
     self: identity.kioskId,
     event: identity.event,
-    device: await keyStore.deviceKey(),
     clock,
-    monotonicMs,
     source: { members, keys: keysOnce(sync.credentials) },
     online,
     takesPart: () => admitsHere(replica, identity),
-    every,
-    onFault: report('venue'),
   });
   sync.logOpened(venue.entryOf);
   const tellPlace = () => sync.reachedAt(venue.state().addresses);
@@ -60,7 +52,7 @@ export async function startVenue(
     relaying = true;
     relay(venue, sync)
       .then(renew)
-      .catch(report('venue'))
+      .catch(onFault)
       .finally(() => {
         relaying = false;
       });
@@ -97,8 +89,11 @@ function renewWhenDue(
     const { isMissing, revoked } = look();
     const isNews = revoked !== seen;
     if (!isNews && !(isMissing && monotonicMs() - renewedMs >= renewAtMostEveryMs)) return;
+    const before = sync.credentials();
+    await sync.renew();
+    // A request that was lost is asked again at the next look: without the key this kiosk hears no one.
+    if (sync.credentials() === before) return;
     renewedMs = monotonicMs();
     seen = revoked;
-    await sync.renew();
   };
 }

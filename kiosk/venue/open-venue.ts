@@ -11,6 +11,7 @@ import { createListeners } from '#shared/base/observable.ts';
 import { taughtAddresses } from '#shared/peers/members.ts';
 import { type MemberSource, openMember } from '#shared/peers/open-member.ts';
 import type { PeerApi } from '#shared/peers/peer-api.ts';
+import type { PeerCrypto } from '#shared/peers/ports.ts';
 import { createCoverage } from './covered.ts';
 import { drawVenue } from './draw-venue.ts';
 import { openNeighbourPlaces } from './neighbour-places.ts';
@@ -18,7 +19,6 @@ import { asPeerScan, isMovement, ownMovements } from './own-side.ts';
 import { createScannedAddresses } from './scanned-addresses.ts';
 import type { Venue } from './venue.ts';
 import { openVenueFacts } from './venue-facts.ts';
-import { webCryptoPeers, webSha256 } from './web-crypto-peers.ts';
 
 export interface VenueReplica extends Pick<Replica, 'roster' | 'journal' | 'settings'> {
   readonly heard: HeardSlot;
@@ -33,8 +33,10 @@ export interface VenueParts {
   readonly replica: VenueReplica;
   readonly self: string;
   readonly event: string;
-  /** The key pair that the kiosk was paired with. */
-  readonly device: CryptoKeyPair;
+  /** Signs with the key that the kiosk was paired with. */
+  readonly crypto: PeerCrypto;
+  /** Of the text in UTF-8. */
+  readonly sha256: (text: string) => Promise<Uint8Array>;
   readonly clock: Pick<TrustedClock, 'now' | 'trusted'>;
   readonly monotonicMs: () => number;
   readonly source: MemberSource;
@@ -54,11 +56,8 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
   const { journal, roster, settings } = replica;
   const listeners = createListeners();
   const coverage = createCoverage(roster);
-  const crypto = webCryptoPeers(parts.device);
   const member = await openMember({
     ...parts,
-    crypto,
-    sha256: webSha256,
     clock: { now: parts.clock.now, trusted: parts.clock.trusted, monotonicMs: parts.monotonicMs },
     settings,
     heardRows: replica.heardRows,
@@ -68,7 +67,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     onPlace: () => picture.changed(),
   });
   const { mesh, book } = member;
-  const places = await openNeighbourPlaces({ ...parts, settings, mesh, crypto });
+  const places = await openNeighbourPlaces({ ...parts, settings, mesh });
   const facts = openVenueFacts(replica, event, mesh);
   const draw = (): VenueState =>
     drawVenue({

@@ -1,4 +1,5 @@
 /** All lines of a host: ids, places, and the one clock that looks after them. */
+import { secondMs } from '#shared/base/time.ts';
 import type { LineEnd, PeerEvent } from '#shared/peers/peer-api.ts';
 import type { PeerClock, PeerLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
@@ -7,6 +8,8 @@ import type { Wire, WireEvents } from './wire.ts';
 export interface Lines {
   /** Whether a stranger from this address gets a place now. */
   hasPlaceFor(remote: string): boolean;
+  /** A stranger got none: told at most once a second. */
+  turnedAway(): void;
   /** Whether there is a place at all. */
   hasPlace(): boolean;
   /** @param dialled the address this host dialled; null: it was accepted @param open makes the wire */
@@ -32,6 +35,7 @@ const tickMs = 100;
 export function createLines({ limits, clock, onEvent, isHeld }: LinesParts): Lines {
   const lines = new Map<number, Line>();
   let lastId = 0;
+  let toldMs = Number.NEGATIVE_INFINITY;
 
   function end(id: number, reason: LineEnd): void {
     const line = lines.get(id);
@@ -57,6 +61,13 @@ export function createLines({ limits, clock, onEvent, isHeld }: LinesParts): Lin
       const waiting = strangers();
       const ofAddress = waiting.filter((line) => line.remote === remote).length;
       return lines.size < limits.lines && waiting.length < limits.unproven && ofAddress < limits.unprovenOfAddress;
+    },
+    turnedAway() {
+      const nowMs = clock.monotonicMs();
+      if (nowMs - toldMs < secondMs) return;
+      toldMs = nowMs;
+      lastId += 1;
+      onEvent({ kind: 'closed', line: lastId, reason: 'crowded' });
     },
     hasPlace: () => lines.size < limits.lines,
     add(dialled, open) {

@@ -54,7 +54,10 @@ function phones(lines: Lines): { readonly take: (socket: Socket) => void; readon
     const path = URL.parse(request.url ?? '/', 'http://host')?.pathname;
     if (path !== phonePath) return void socket.destroy();
     const remote = request.socket.remoteAddress ?? '';
-    if (!lines.hasPlaceFor(remote)) return void socket.destroy();
+    if (!lines.hasPlaceFor(remote)) {
+      lines.turnedAway();
+      return void socket.destroy();
+    }
     sockets.handleUpgrade(request, socket, head, (phone) => {
       lines.add(null, (events) => phoneWire(phone, remote, events));
     });
@@ -74,12 +77,17 @@ export async function listenForPeers({ address, port, lines, limits }: ListenPar
   /** Connections that have not said what they are. */
   const silent = new Set<Socket>();
 
+  function turnAway(socket: Socket): void {
+    lines.turnedAway();
+    socket.destroy();
+  }
+
   function sort(socket: Socket, first: Buffer): void {
     const [byte = 0] = first;
     if (byte < requestBegins) {
       if (lines.hasPlaceFor(socket.remoteAddress ?? ''))
         lines.add(null, (events) => tcpWire(socket, events, new Uint8Array(first)));
-      else socket.destroy();
+      else turnAway(socket);
       return;
     }
     socket.pause();
@@ -91,10 +99,7 @@ export async function listenForPeers({ address, port, lines, limits }: ListenPar
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
     // Before anything is read: a flood costs no more than accepting it.
-    if (silent.size >= limits.unproven || !lines.hasPlaceFor(socket.remoteAddress ?? '')) {
-      socket.destroy();
-      return;
-    }
+    if (silent.size >= limits.unproven || !lines.hasPlaceFor(socket.remoteAddress ?? '')) return turnAway(socket);
     silent.add(socket);
     const forget = (): void => {
       silent.delete(socket);

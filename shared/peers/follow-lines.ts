@@ -6,7 +6,7 @@
 import { setBounded } from '../base/bounded-map.ts';
 import type { AddressBook, KnownAddress } from './address-book.ts';
 import type { PeerMesh } from './mesh.ts';
-import type { PeerApi, PeerEvent } from './peer-api.ts';
+import type { LineEnd, PeerApi, PeerEvent } from './peer-api.ts';
 
 export interface LinesParts {
   readonly api: PeerApi;
@@ -86,11 +86,11 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     return false;
   }
 
-  function ended(line: number, mesh: PeerMesh): void {
+  function ended(line: number, end: LineEnd, mesh: PeerMesh): void {
     const known = lines.get(line);
     lines.delete(line);
     if (known?.address) retryLater(known.address);
-    mesh.lineClosed(line);
+    mesh.lineClosed(line, end);
   }
 
   return {
@@ -101,7 +101,7 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
         return;
       }
       if (event.kind === 'frame') return mesh.received(event.line, event.bytes);
-      if (event.kind === 'closed') return ended(event.line, mesh);
+      if (event.kind === 'closed') return ended(event.line, event.reason, mesh);
       const address = event.dialled ? event.address : null;
       lines.set(event.line, { address, peer: null });
       mesh.lineOpened(event.line, address);

@@ -5,6 +5,7 @@
 import type { PeerEntry, PeerScan } from './entry.ts';
 import type { HeardEntry } from './heard-entry.ts';
 import type { LeaseMessage } from './lease-transfer.ts';
+import type { LineEnd } from './peer-api.ts';
 import type { PeerClock, PeerCrypto, PeerMembers, VenueKeys } from './ports.ts';
 import type { PeerReport } from './reports.ts';
 import type { LineId, PeerStatus, RefusalReason } from './session.ts';
@@ -64,7 +65,8 @@ export interface PeerMesh {
   /** A line is open, from either side. @param peer the one that the host dialled; null: it was dialled */
   lineOpened(line: LineId, peer: string | null): void;
   received(line: LineId, bytes: Uint8Array): void;
-  lineClosed(line: LineId): void;
+  /** @param end why the host closed it; a neighbour that the host turned away is reported, with a line that never opened too */
+  lineClosed(line: LineId, end?: LineEnd): void;
   /** An own movement is durable: it goes to every kiosk now. Other verdicts are ignored. */
   append(scan: PeerScan): void;
   /**

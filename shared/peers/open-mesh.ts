@@ -18,6 +18,7 @@ import {
   writeEntries,
   writeMessage,
 } from './messages.ts';
+import type { LineEnd } from './peer-api.ts';
 import { createPeerReports, type PeerReports } from './reports.ts';
 import type { LineId, PeerStatus, RefusalReason } from './session.ts';
 import { linesOf } from './topology.ts';
@@ -49,6 +50,15 @@ interface Line {
 interface EntriesFrame {
   readonly texts: readonly string[];
   readonly holes: ReadonlyMap<string, number>;
+}
+
+/** What the host refuses is not seen here, and is to be seen on the board all the same. */
+function refusedByHost(end: LineEnd | undefined, session: LineSession | undefined): RefusalReason | null {
+  if (end === 'crowded') return 'too_many_lines';
+  if (session === undefined) return null;
+  if (end === 'too_large') return 'frame_too_large';
+  // A kiosk that is slow on a weak network is none of it.
+  return end === 'unproven' || (end === 'slow' && session.peer === null) ? 'not_proven' : null;
 }
 
 export function openMesh(parts: MeshParts): PeerMesh {
@@ -124,12 +134,15 @@ class Mesh implements PeerMesh {
     this.#lines.get(id)?.session.receive(bytes);
   }
 
-  lineClosed(id: LineId): void {
+  lineClosed(id: LineId, end?: LineEnd): void {
     const line = this.#lines.get(id);
-    if (line === undefined) return;
-    this.#lines.delete(id);
-    line.session.close();
-    this.#changed.notify();
+    const refused = refusedByHost(end, line?.session);
+    if (refused !== null) this.#reports.add(refused, line?.session.peer ?? null, this.#parts.clock.now());
+    if (line !== undefined) {
+      this.#lines.delete(id);
+      line.session.close();
+    }
+    if (line !== undefined || refused !== null) this.#changed.notify();
   }
 
   append(scan: PeerScan): void {

@@ -41,7 +41,7 @@ export const lineEnds = [
   'slow', // a frame was begun and not finished, or frames were not taken
   'too_large', // a frame above the limit was announced
   'unproven', // the other side did not prove in time that it is a kiosk of this event
-  'crowded', // as many lines are open as the host keeps
+  'crowded', // as many lines are open as the host keeps; the line never opened
   'stopped', // the host stops, or another window of this kiosk took over
 ] as const;
 export type LineEnd = (typeof lineEnds)[number];

@@ -30,6 +30,8 @@ export const refusalReasons = [
   'entry_changed',
   'silent',
   'line_replaced',
+  'not_proven', // it connected, and the host closed the line before it proved to be a kiosk
+  'too_many_lines', // the host had no place for a stranger
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 

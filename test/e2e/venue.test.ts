@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
+import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
@@ -15,6 +16,7 @@ const limitMs = 600_000;
 let house: DemoServer;
 let browser: Browser;
 let folder: string;
+let mdns: number;
 let left: KioskWindow;
 let right: KioskWindow;
 let phone: KioskWindow;
@@ -22,16 +24,20 @@ const hosts: DeviceHost[] = [];
 const contexts: BrowserContext[] = [];
 let people: Awaited<ReturnType<DemoServer['places']>>;
 let codes: readonly string[];
-/** Comes to the phone, last of all. */
-let later: Awaited<ReturnType<DemoServer['places']>>[number] | undefined;
+type Place = Awaited<ReturnType<DemoServer['places']>>[number];
+/** Comes to the phone. */
+let later: Place | undefined;
 let laterCode: string;
+/** Comes to two kiosks that are apart, last of all. */
+let twice: Place | undefined;
+let twiceCode: string;
 
 beforeAll(async () => {
   await builtApps();
   folder = await mkdtemp(join(tmpdir(), 'venue-e2e-'));
   house = await openDemoServer({ attendees: 20 });
   browser = await openBrowser(['--host-resolver-rules=MAP gate.local 127.0.0.1']);
-  const mdns = await freePort();
+  mdns = await freePort();
   left = await pairedKiosk('left', mdns);
   right = await pairedKiosk('right', mdns);
   phone = await pairedPhone();
@@ -45,9 +51,9 @@ afterAll(async () => {
 }, 60_000);
 
 /** They find each other by multicast DNS on the loopback interface, on a port of this test. */
-async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
+async function startHost(name: string, mdns: number, port = 0): Promise<DeviceHost> {
   const host = await startDeviceHost({
-    port: 0,
+    port,
     origins: [house.url],
     printers: [],
     dataFolder: join(folder, name),
@@ -56,6 +62,11 @@ async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
     peers: { port: 0, address: '127.0.0.1', mdns },
   });
   hosts.push(host);
+  return host;
+}
+
+async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
+  const host = await startHost(name, mdns);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   contexts.push(context);
   const kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
@@ -77,6 +88,8 @@ async function pairedPhone(): Promise<KioskWindow> {
   return kiosk;
 }
 
+const codeOf = async ({ id }: Place): Promise<string> => compactSpelling(await house.code(id));
+
 /** The status bar says how many kiosks are in reach. */
 async function inReach(kiosk: KioskWindow, count: number): Promise<void> {
   const said = new RegExp(`^\\W*${count}\\W* of .* kiosks in reach`);
@@ -86,9 +99,9 @@ async function inReach(kiosk: KioskWindow, count: number): Promise<void> {
 test(
   'with the server killed, the second kiosk sees the double at once',
   async () => {
-    [later, ...people] = await house.places('standard', 5);
-    laterCode = compactSpelling(await house.code(later!.id));
-    codes = await Promise.all(people.map(async ({ id }) => compactSpelling(await house.code(id))));
+    [later, twice, ...people] = await house.places('standard', 6);
+    [laterCode, twiceCode] = [await codeOf(later!), await codeOf(twice!)];
+    codes = await Promise.all(people.map(codeOf));
     await house.server().kill();
     await left.until({ connection: 'offline' });
     await right.until({ connection: 'offline' });
@@ -160,6 +173,38 @@ test(
     expect(await phone.type(laterCode)).toMatchObject({ code: 'admitted' });
     await left.knowsCheckedIn(later!.email);
     expect(await left.type(laterCode)).toMatchObject({ code: 'already_checked_in' });
+  },
+  limitMs,
+);
+
+test(
+  'who was let in by two kiosks that were apart is on every board once they meet, without a server; when it comes, one check-in and each scan once',
+  async () => {
+    const { stop, url } = must(hosts[0], 'the host of the left kiosk');
+    await stop();
+    await inReach(right, 2);
+    for (const kiosk of [left, right]) expect(await kiosk.type(twiceCode)).toMatchObject({ code: 'admitted' });
+    await startHost('left', mdns, Number(new URL(url).port));
+    const boards = [left, right, phone];
+    for (const { page } of boards) {
+      await page.keyboard.press('F10');
+      await page.getByRole('button', { name: 'Open the board' }).click();
+      const double = page.locator('.board .card').filter({ hasText: twice!.name }).first();
+      await double.waitFor({ timeout: patienceMs });
+    }
+
+    await house.restart('kill');
+    for (const kiosk of boards) await kiosk.until({ connection: 'online', pending: '0' });
+    const registration = { event: house.eventId, registration: twice!.id };
+    const stored = async (collection: 'scans' | 'checkins' | 'checkin_conflicts') =>
+      (await house.all(collection, registration)).length;
+    await expect.poll(() => stored('scans'), { timeout: patienceMs }).toBe(2);
+    await expect.poll(() => stored('checkin_conflicts'), { timeout: patienceMs }).toBe(1);
+    expect(await stored('checkins')).toBe(1);
+    // What one of them heard of the other has gone up by then, too.
+    await expect
+      .poll(async () => (await house.all('scans', { event: house.eventId })).length, { timeout: patienceMs })
+      .toBe(2 * codes.length + 4);
   },
   limitMs,
 );

@@ -7,7 +7,7 @@ import type { SimKiosk } from './sim-kiosk.ts';
 import type { World } from './world.ts';
 
 export interface Broken {
-  readonly id: `SIM${number}`;
+  readonly id: `SIM${number}` | `V${number}`;
   readonly round: World['round'];
   readonly what: string;
 }

@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 const restMaxMs = 12 * minuteMs;
 /** What comes in with the last answers. */
 const afterglowMs = 2 * secondMs;
+/** A kiosk that never answered is dialled again within 15 seconds. */
+const lanAfterglowMs = 20 * secondMs;
 /** Every kiosk has pulled once more, and swept what a fold left: for the last check. */
 const longAfterglowMs = 35 * secondMs;
 
@@ -19,7 +21,7 @@ export async function comeToRest(view: World): Promise<Broken[]> {
     await time.runUntil(time.now() + secondMs);
     if (head === null && queuesAreEmpty(view) && server.lag() === 0) head = await server.tenantStore.head();
     if (head === null || !knowTheLog(view, head)) continue;
-    await time.runUntil(time.now() + (view.round === 'restarted' ? longAfterglowMs : afterglowMs));
+    await time.runUntil(time.now() + afterglowOf(view));
     return [];
   }
   const stuck = view.kiosks.map(kioskText).join('; ');
@@ -27,6 +29,11 @@ export async function comeToRest(view: World): Promise<Broken[]> {
   const at = `server at ${await server.tenantStore.head()}, lag ${server.lag()}, ${faults}`;
   const what = `no rest after ${restMaxMs / minuteMs} minutes: ${stuck}; ${at}`;
   return [{ id: 'SIM7', round: view.round, what }];
+}
+
+function afterglowOf({ round, scenario }: World): number {
+  if (round === 'restarted') return longAfterglowMs;
+  return scenario.lan === null ? afterglowMs : lanAfterglowMs;
 }
 
 function queuesAreEmpty(view: World): boolean {

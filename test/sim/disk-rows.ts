@@ -1,4 +1,5 @@
 /** The kiosk's rows, roster, settings and print jobs on the simulated disk: what RxDB and Dexie are in a window. */
+import type { HeardRow, HeardRows } from '#kiosk/store/heard-rows.ts';
 import type { LeadRows } from '#kiosk/store/lead-rows.ts';
 import type { PrintJobs, Settings } from '#kiosk/store/replica.ts';
 import type { CurrentRoster, RosterDisk, StagingRoster } from '#kiosk/store/roster-disk.ts';
@@ -96,7 +97,25 @@ export function diskSettings(disk: MountedDisk): Settings {
   };
 }
 
-/** Nothing is printed here: badges have a simulation of their own. */
+/** What was heard of other kiosks, without waiting for the disk: a power loss costs knowledge, never a scan. */
+export function diskHeardRows(disk: MountedDisk): HeardRows {
+  return {
+    all: () => disk.read((tables) => tables.values('heard') as readonly HeardRow[]),
+    put: (rows) =>
+      disk.write('relaxed', (tables) => {
+        for (const row of rows) tables.put('heard', row.id, structuredClone(row));
+      }),
+    forget: (ids) =>
+      disk.write('relaxed', (tables) => {
+        for (const id of ids) tables.delete('heard', id);
+      }),
+    forgetAll: () =>
+      disk.write('strict', (tables) => {
+        for (const id of tables.keys('heard')) tables.delete('heard', id);
+      }),
+  };
+}
+
 /** The kiosks of the simulation stand at gates: they make no leads. */
 export const noLeadRows: LeadRows = {
   insert: async () => {
@@ -108,6 +127,7 @@ export const noLeadRows: LeadRows = {
   forget: async () => undefined,
 };
 
+/** Nothing is printed here: badges have a simulation of their own. */
 export const noPrintJobs: PrintJobs = {
   get: async () => null,
   open: async () => [],

@@ -28,6 +28,8 @@ export interface GroundPerson {
 export interface GroundKiosk {
   readonly credentials: Credentials;
   readonly device: CryptoKeyPair;
+  /** `device` follows from it. */
+  readonly keySeed: number;
 }
 
 export interface Ground {
@@ -160,7 +162,8 @@ async function pair(server: RunningServer, eventId: string, n: number): Promise<
   });
   if (!paired.ok) throw new Error(paired.errors[0].message);
   if (paired.value.role === 'box') throw new Error('a kiosk was paired as a box');
-  return { credentials: paired.value, device: await deviceKeys(deviceSeed + n, publicKey) };
+  const keySeed = deviceSeed + n;
+  return { credentials: paired.value, device: await deviceKeys(keySeed, publicKey), keySeed };
 }
 
 const deviceSeed = 1_000;

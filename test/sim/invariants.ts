@@ -18,12 +18,15 @@
  * | SIM14 | a room with a capacity takes no more people than that, however many kiosks fill it              | withinCapacity        |
  * | SIM12 | no change lies on a kiosk's disk that its packed roster holds already, nor one of another log       | diskIsTidy            |
  * | SIM11 | the same seed gives the same world, to the last row (test/sim/simulation.test.ts)             | trace                 |
+ *
+ * In worlds whose kiosks hear each other V2–V5 of shared/peers/SPEC.md hold, too: `lan-checks.ts`.
  */
 import type { CheckinListRecord } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { admittedOnce, countedOnce, oneCheckinEach, withinCapacity } from './admission-checks.ts';
 import type { Broken, Check, Held } from './check.ts';
+import { allInReach, heardIsAnswered, heardIsTrue, revokedHearsNothing } from './lan-checks.ts';
 import { diskIsTidy, replicasAgree, revokedIsWiped } from './replica-checks.ts';
 import {
   everyScanArrived,
@@ -69,4 +72,8 @@ const checks: readonly Check[] = [
   walkInsArrived,
   withinCapacity,
   diskIsTidy,
+  allInReach,
+  heardIsTrue,
+  revokedHearsNothing,
+  heardIsAnswered,
 ];

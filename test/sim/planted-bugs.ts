@@ -103,6 +103,12 @@ export const plantedBugs: readonly PlantedBug[] = [
       }),
     },
   },
+  {
+    name: 'places that are passed on to another kiosk are filled here, too',
+    firstSeed: 105,
+    kiosk: { neighbours: (real) => ({ ...real, given: () => 0 }) },
+  },
+  { name: 'a revoked kiosk that keeps what it heard of others', kiosk: { keepsHeard: true } },
   { name: 'a checkpoint that runs ahead of the disk', firstSeed: 15, kiosk: { checkpointFirst: true } },
   {
     name: 'a dropped answer taken for an acknowledgement',

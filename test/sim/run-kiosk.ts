@@ -1,5 +1,7 @@
 /** One run of a kiosk's process: the product's replica, sync and station over the disk, network and clock of the simulation. */
 
+import { startVenue } from '#kiosk/start/start-venue.ts';
+import type { NeighbourPlaces } from '#kiosk/station/neighbour-places.ts';
 import { openStation } from '#kiosk/station/open-station.ts';
 import type { Station } from '#kiosk/station/station.ts';
 import { webCryptoMac } from '#kiosk/station/web-crypto-mac.ts';
@@ -14,12 +16,16 @@ import { handOverUnsent } from '#kiosk/sync/hand-over.ts';
 import { openSync, type Sync } from '#kiosk/sync/open-sync.ts';
 import type { ServerClient } from '#kiosk/sync/server-client.ts';
 import { readSyncState, type SyncState } from '#kiosk/sync/sync-state.ts';
+import type { Venue } from '#kiosk/venue/venue.ts';
+import { nodeSha256 } from '#shared/lan/node-crypto.ts';
+import type { PeerApi } from '#shared/peers/peer-api.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { cheapVerifier as verifier } from './cheap-signing.ts';
 import { deviceKeysOf } from './device-keys.ts';
 import { diskFeeds } from './disk-feeds.ts';
 import {
   diskChangeRows,
+  diskHeardRows,
   diskRoster,
   diskScanRows,
   diskSettings,
@@ -29,6 +35,7 @@ import {
   type StoredScan,
 } from './disk-rows.ts';
 import type { GroundKiosk } from './ground.ts';
+import { lanCrypto } from './lan-signing.ts';
 import type { Network } from './network.ts';
 import type { Random } from './random.ts';
 import type { MountedDisk } from './sim-disk.ts';
@@ -38,6 +45,8 @@ import type { Process, VirtualTime } from './virtual-time.ts';
 export interface KioskBugs {
   readonly checkpointFirst?: boolean;
   readonly client?: (client: ServerClient, random: Random) => ServerClient;
+  readonly neighbours?: (places: NeighbourPlaces) => NeighbourPlaces;
+  readonly keepsHeard?: boolean;
 }
 
 export interface RunningKiosk {
@@ -45,6 +54,8 @@ export interface RunningKiosk {
   readonly replica: SyncedReplica;
   readonly sync: Sync;
   readonly station: Station;
+  /** Null: a world without a LAN. */
+  readonly venue: Venue | null;
 }
 
 /** A file that a revoked kiosk made, and what lies sealed in it. */
@@ -62,6 +73,8 @@ export interface KioskRunParts {
   readonly random: Random;
   readonly mounted: MountedDisk;
   readonly network: Network;
+  /** The kiosk's host on the LAN; null: a world without one. */
+  readonly host: PeerApi | null;
   readonly foldAbove: number;
   readonly bugs: KioskBugs;
   readonly tell: (what: string) => void;
@@ -113,6 +126,7 @@ async function openReplica(run: Run): Promise<SyncedReplica> {
   const { process, time, mounted, bugs, keys, settings, timers } = run;
   const inserted = new Set<(row: StoredScan) => void>();
   const sealer = plainSealer();
+  const heardRows = diskHeardRows(mounted);
   const rosterStore = openRosterStore({
     disk: diskRoster(mounted),
     sealer,
@@ -133,6 +147,7 @@ async function openReplica(run: Run): Promise<SyncedReplica> {
     leadRows: noLeadRows,
     settings,
     printJobs: noPrintJobs,
+    heardRows,
     feeds: diskFeeds({
       disk: mounted,
       time,
@@ -147,7 +162,10 @@ async function openReplica(run: Run): Promise<SyncedReplica> {
     sealer,
     timers,
     storage: async () => ({ persistent: true, usedBytes: 0, quotaBytes: 0 }),
-    forgetSmall: () => forgetSettings(mounted),
+    async forgetSmall() {
+      if (!bugs.keepsHeard) await heardRows.forgetAll();
+      await forgetSettings(mounted);
+    },
     close: async () => {},
   });
 }
@@ -190,16 +208,39 @@ function openRunSync(run: Run, replica: SyncedReplica, { credentials, saved, clo
   });
 }
 
+const identityOf = ({ kioskId, event, gate, role, demo }: Credentials) => ({ kioskId, event, gate, role, demo });
+
+async function openRunVenue(
+  run: Run,
+  replica: SyncedReplica,
+  sync: Sync,
+  { credentials, clock }: Paired,
+): Promise<Venue | null> {
+  if (run.host === null) return null;
+  const machine = {
+    api: run.host,
+    crypto: lanCrypto(run.ground.keySeed, run.random),
+    sha256: nodeSha256,
+    monotonicMs: run.monotonicMs,
+    every: (intervalMs: number, work: () => void) => everyOf(run, intervalMs, work),
+    // A disk that fails costs what was heard, and nothing else.
+    onFault: (error: unknown) => run.tell(`venue: ${String(error)}`),
+  };
+  return startVenue(machine, { identity: identityOf(credentials), replica, clock, sync });
+}
+
 function openRunStation(
   run: Run,
   replica: SyncedReplica,
   link: Sync,
   { credentials, clock }: Paired,
+  venue: Venue | null,
 ): Promise<Station> {
-  const { kioskId, event, gate, role, demo } = credentials;
+  const places = venue && (run.bugs.neighbours?.(venue.places) ?? venue.places);
   return openStation({
+    ...(venue && places && { venue, neighbours: places }),
     replica,
-    identity: { kioskId, event, gate, role, demo },
+    identity: identityOf(credentials),
     clock,
     link,
     verifier,
@@ -242,6 +283,7 @@ export async function runKiosk(parts: KioskRunParts): Promise<RunningKiosk | nul
   const paired = { credentials, saved, clock: createTrustedClock({ monotonicMs, wallMs }, saved?.anchor ?? null) };
   const sync = openRunSync(run, replica, paired);
   tellPhases(sync, parts.tell);
-  const station = await openRunStation(run, replica, sync, paired);
-  return { process, replica, sync, station };
+  const venue = await openRunVenue(run, replica, sync, paired);
+  const station = await openRunStation(run, replica, sync, paired, venue);
+  return { process, replica, sync, station, venue };
 }

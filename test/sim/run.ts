@@ -1,11 +1,13 @@
 /**
  * `npm run sim -- --seeds 1000 --from 1` runs so many worlds; `npm run sim -- --seed 42` replays one and tells it.
  * With `--full`: 20 kiosks and 50,000 registrations. `--shrink` makes what fails small, `--keep …` replays what is left.
+ * `--lan` runs those seeds alone whose kiosks hear each other.
  * `--bug words` plants the bug whose name holds these words, `--trace` tells each world as a replay does.
  */
 import { parseArgs } from 'node:util';
 import { secondMs } from '#shared/base/time.ts';
 import { plantedBugs } from './planted-bugs.ts';
+import { scenarioOf } from './scenario.ts';
 import { type Hear, openSeeds, parseKept, type SeedRun } from './seeds.ts';
 
 const { values } = parseArgs({
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     keep: { type: 'string' },
     bug: { type: 'string' },
+    lan: { type: 'boolean', default: false },
   },
 });
 const profile = values.full ? 'full' : 'quick';
@@ -38,15 +41,18 @@ const startedMs = performance.now();
 
 function seedLine({ seed, result, scenario }: SeedRun): string {
   const { scans, checkins, conflicts, steps, virtualMs, trace, broken } = result;
-  const { kiosks, registrations, faults } = scenario;
+  const { kiosks, registrations, faults, lan } = scenario;
   return [
-    `seed ${seed}: ${kiosks} kiosks, ${registrations} people, ${faults.length} faults`,
+    `seed ${seed}: ${kiosks} kiosks${lan ? ' on a LAN' : ''}, ${registrations} people, ${faults.length} faults`,
     ` → ${scans} scans, ${checkins} check-ins, ${conflicts} conflicts`,
     `; ${Math.round(virtualMs / secondMs)} s in ${steps} steps; ${trace} ${broken.length === 0 ? 'holds' : 'BREAKS'}`,
   ].join('');
 }
 
+let ran = 0;
 for (let seed = first; seed < first + count; seed++) {
+  if (values.lan && scenarioOf(seed, profile).lan === null) continue;
+  ran += 1;
   const kept = values.keep === undefined ? undefined : parseKept(values.keep, seed, profile);
   const run = await seeds.run(seed, kept, isTraced ? hear : undefined).catch((fault: unknown) => {
     console.log(`seed ${seed} ends with a fault:`, fault);
@@ -66,7 +72,7 @@ seeds.end();
 const { user, system } = process.cpuUsage();
 const realS = Math.round((performance.now() - startedMs) / secondMs);
 console.log(
-  `${count} seeds: ${sum.scans} scans, ${sum.checkins} check-ins, ${sum.conflicts} conflicts in`,
+  `${ran} seeds: ${sum.scans} scans, ${sum.checkins} check-ins, ${sum.conflicts} conflicts in`,
   `${(sum.virtualMs / 3_600_000).toFixed(1)} virtual hours; ${realS} s, ${Math.round((user + system) / 1e6)} s of CPU`,
 );
 console.log(failed.length === 0 ? 'all hold' : `BROKEN: seeds ${failed.join(', ')}; --seed N tells, --shrink explains`);

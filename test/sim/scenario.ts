@@ -76,8 +76,17 @@ export interface StaffAct {
   readonly kind: 'undo' | 'walk_in' | 'turn';
 }
 
+/** Kiosks hear each other. Those that are `apart` hear themselves, and not the rest. */
+export interface Lan {
+  /** Mean time of one way. */
+  readonly wayMs: number;
+  readonly cuts: readonly ({ readonly apart: readonly number[] } & Span)[];
+}
+
 export interface Scenario {
   readonly seed: number;
+  /** Null: there is no network but the one to the server. */
+  readonly lan: Lan | null;
   readonly registrations: number;
   readonly kiosks: number;
   readonly lengthMs: number;
@@ -92,6 +101,9 @@ export interface Scenario {
 /** `quick`: small worlds, many seeds. `full`: 20 kiosks and 50,000 registrations. */
 export type Profile = 'quick' | 'full';
 
+/** Kiosks on a LAN have more to do: a world of them costs about twice the time. */
+const lanShare = 0.3;
+
 export function scenarioOf(seed: number, profile: Profile): Scenario {
   const random = randomOf(seed, 'scenario');
   const full = profile === 'full';
@@ -102,6 +114,7 @@ export function scenarioOf(seed: number, profile: Profile): Scenario {
   const arrivals = arrivalsOf(random, { scans, kiosks, registrations, lengthMs });
   return {
     seed,
+    lan: lanOf(randomOf(seed, 'lan'), kiosks, lengthMs),
     registrations,
     kiosks,
     lengthMs,
@@ -111,6 +124,17 @@ export function scenarioOf(seed: number, profile: Profile): Scenario {
     happenings: happeningsOf(random, registrations, lengthMs),
     faults: faultsOf(random, kiosks, lengthMs, arrivals),
   };
+}
+
+/** From a stream of its own: worlds without one stay what they were. */
+function lanOf(random: Random, kiosks: number, lengthMs: number): Lan | null {
+  if (!random.chance(lanShare)) return null;
+  const cuts = Array.from({ length: random.chance(0.5) ? random.whole(1, 4) : 0 }, () => {
+    const fromMs = random.next() * lengthMs;
+    const apart = Array.from({ length: kiosks }, (_, n) => n).filter(() => random.chance(0.5));
+    return { apart, fromMs, toMs: Math.min(lengthMs, fromMs + random.delayMs(15 * secondMs)) };
+  });
+  return { wayMs: random.pick([1, 5, 40]), cuts };
 }
 
 /** Each kiosk's state is a record that changes all the time: fewer than these, and they would fold without an end. */

@@ -64,9 +64,9 @@ function explained(seed: number, profile: Profile, { kept, scenario, broken, run
   ].join('\n');
 }
 
-/** `f0.3,a1.2.9,h,d4` */
+/** `f0.3,a1.2.9,h,d4`, and `,l` where the kiosks hear each other no more */
 export function keptText(kept: Kept): string {
-  return `f${kept.faults.join('.')},a${kept.arrivals.join('.')},h${kept.happenings.join('.')},d${kept.acts.join('.')}`;
+  return `f${kept.faults.join('.')},a${kept.arrivals.join('.')},h${kept.happenings.join('.')},d${kept.acts.join('.')}${kept.lan ? '' : ',l'}`;
 }
 
 export function parseKept(text: string, seed: number, profile: Profile): Kept {
@@ -80,5 +80,6 @@ export function parseKept(text: string, seed: number, profile: Profile): Kept {
     arrivals: of('a') ?? all.arrivals,
     happenings: of('h') ?? all.happenings,
     acts: of('d') ?? all.acts,
+    lan: of('l') === null,
   };
 }

@@ -8,6 +8,8 @@ export interface Kept {
   readonly happenings: readonly number[];
   readonly arrivals: readonly number[];
   readonly acts: readonly number[];
+  /** Kiosks hear each other, where the seed says so. */
+  readonly lan: boolean;
 }
 
 export interface Shrunk {
@@ -28,6 +30,7 @@ export function everything(scenario: Scenario): Kept {
     happenings: all(scenario.happenings),
     arrivals: all(scenario.arrivals),
     acts: all(scenario.acts),
+    lan: true,
   };
 }
 
@@ -39,6 +42,7 @@ export function keep(scenario: Scenario, kept: Kept): Scenario {
     happenings: pick(scenario.happenings, kept.happenings),
     arrivals: pick(scenario.arrivals, kept.arrivals),
     acts: pick(scenario.acts, kept.acts),
+    lan: kept.lan ? scenario.lan : null,
   };
 }
 
@@ -61,6 +65,7 @@ export async function shrink(
     return true;
   }
 
+  if (scenario.lan !== null) await without({ ...best.kept, lan: false });
   for (const kind of new Set(scenario.faults.map((fault) => fault.kind)))
     await without({ ...best.kept, faults: best.kept.faults.filter((i) => scenario.faults[i]!.kind !== kind) });
   for (const part of parts) {

@@ -11,6 +11,7 @@ import type { Random } from './random.ts';
 import { type KioskBugs, type RunningKiosk, runKiosk } from './run-kiosk.ts';
 import type { StaffAct } from './scenario.ts';
 import type { CrashKind, SimDisk } from './sim-disk.ts';
+import type { SimLan } from './sim-lan.ts';
 import { staffActsOf } from './staff-acts.ts';
 import { type Process, type VirtualTime, world } from './virtual-time.ts';
 
@@ -50,6 +51,8 @@ export interface SimKioskParts {
   readonly random: Random;
   readonly disk: SimDisk;
   readonly network: Network;
+  /** Null: a world without one. */
+  readonly lan: SimLan | null;
   readonly foldAbove: number;
   readonly bugs: KioskBugs;
   readonly tell: (what: string) => void;
@@ -69,7 +72,7 @@ async function notePairing({ disk, ground, tell }: SimKioskParts): Promise<boole
 }
 
 export function createSimKiosk(parts: SimKioskParts): SimKiosk {
-  const { n, ground, time, random, disk, network, bugs, tell } = parts;
+  const { n, ground, time, random, disk, network, lan, bugs, tell } = parts;
   const shown: Shown[] = [];
   const handed = new Set<string>();
   const faults: string[] = [];
@@ -86,6 +89,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     const opening = runKiosk({
       ...{ n, process: own, ground, time, random, network, bugs, tell },
       mounted: disk.mount(own),
+      host: lan?.host(n, own) ?? null,
       foldAbove: parts.foldAbove,
       wallMs: () => time.now() + wallOffsetMs,
       onHanded: (scanId) => handed.add(scanId),
@@ -103,6 +107,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
         faults.push(String(error));
         tell(`does not start: ${String(error)}`);
         own.alive = false;
+        lan?.left(n);
         time.after(world, bootAgainMs, boot);
       },
     );
@@ -139,6 +144,7 @@ export function createSimKiosk(parts: SimKioskParts): SimKiosk {
     crash(how) {
       if (!process.alive) return;
       process.alive = false;
+      lan?.left(n);
       running = null;
       tell(how === 'kill' ? 'is killed' : 'loses its power');
       disk.crash(how);

@@ -20,6 +20,7 @@ import type { Scenario } from './scenario.ts';
 import { schedule } from './schedule.ts';
 import { createSimDisk } from './sim-disk.ts';
 import { createSimKiosk, type SimKiosk } from './sim-kiosk.ts';
+import { SimLan } from './sim-lan.ts';
 import { createSimServer, type SimServer } from './sim-server.ts';
 import type { Tell } from './tell.ts';
 import { ticketCodesOf } from './ticket-codes.ts';
@@ -33,6 +34,8 @@ export interface WorldResult {
   readonly scans: number;
   readonly checkins: number;
   readonly conflicts: number;
+  /** Frames from kiosk to kiosk. */
+  readonly frames: number;
   readonly steps: number;
   readonly virtualMs: number;
 }
@@ -64,7 +67,8 @@ export async function runWorld(
   const sinceOpening = (): number => time.now() - openingMs;
   const tell: Tell = (who, what) => hear(sinceOpening(), who, what);
   const moods = moodsOf(scenario.faults, sinceOpening);
-  const stage = setUp({ scenario, ground, bug, folder, time, moods, tell });
+  const lan = scenario.lan && new SimLan(time, randomOf(scenario.seed, 'lan lines'), scenario.lan, sinceOpening);
+  const stage = setUp({ scenario, ground, bug, folder, time, moods, lan, tell });
   const { server, kiosks } = stage;
   const revoked = new Set<number>();
   let restored = false;
@@ -95,7 +99,7 @@ export async function runWorld(
       await switchOn();
       broken.push(...(await restAndCheck('restarted')));
     }
-    return await resultOf({ broken, server, kiosks, time });
+    return await resultOf({ broken, server, kiosks, time, lan });
   } finally {
     await server.end();
     rmSync(folder, { recursive: true, force: true });
@@ -105,6 +109,7 @@ export async function runWorld(
     tell('world', 'everything is healed');
     for (const kiosk of kiosks) kiosk.disk.heal();
     server.heal();
+    lan?.heal();
     if (server.running() === null) await finish(time, server.start());
     // What could not be revoked while the server was down, or was forgotten by a restore, is revoked now.
     for (const n of revoked) await finish(time, server.running()!.kiosks.revoke(kiosks[n]!.kioskId));
@@ -134,10 +139,11 @@ interface Parts {
   readonly folder: string;
   readonly time: VirtualTime;
   readonly moods: ReturnType<typeof moodsOf>;
+  readonly lan: SimLan | null;
   readonly tell: Tell;
 }
 
-function setUp({ scenario, ground, bug, folder, time, moods, tell }: Parts): {
+function setUp({ scenario, ground, bug, folder, time, moods, lan, tell }: Parts): {
   readonly server: SimServer;
   readonly kiosks: readonly SimKiosk[];
 } {
@@ -163,6 +169,7 @@ function setUp({ scenario, ground, bug, folder, time, moods, tell }: Parts): {
       random: randomOf(seed, 'kiosk', n),
       disk: createSimDisk(time, randomOf(seed, 'disk', n), () => moods.disk(n), bug?.earlyDisk ?? false),
       network,
+      lan,
       foldAbove: scenario.foldAbove,
       bugs: bug?.kiosk ?? {},
       tell: (what) => tell(`kiosk ${n}`, what),
@@ -176,8 +183,9 @@ async function resultOf(end: {
   readonly server: SimServer;
   readonly kiosks: readonly SimKiosk[];
   readonly time: VirtualTime;
+  readonly lan: SimLan | null;
 }): Promise<WorldResult> {
-  const { broken, server, kiosks, time } = end;
+  const { broken, server, kiosks, time, lan } = end;
   const store = must(server.running(), 'a server').tenantStore;
   const all = async (collection: string) => store.find(collection, { limit: 100_000 });
   const [scans, checkins, conflicts] = [await all('scans'), await all('checkins'), await all('checkin_conflicts')];
@@ -191,6 +199,7 @@ async function resultOf(end: {
     scans: scans.length,
     checkins: checkins.length,
     conflicts: conflicts.length,
+    frames: lan?.frames ?? 0,
     steps: time.steps(),
     virtualMs: time.now() - openingMs,
   };

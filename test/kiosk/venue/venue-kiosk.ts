@@ -8,6 +8,7 @@ import { type NeighbourPlaces, noNeighbours } from '#kiosk/station/neighbour-pla
 import type { ServerActions } from '#kiosk/station/server-actions.ts';
 import { openVenue } from '#kiosk/venue/open-venue.ts';
 import type { Venue } from '#kiosk/venue/venue.ts';
+import { webCryptoPeers, webSha256 } from '#kiosk/venue/web-crypto-peers.ts';
 import { createListeners } from '#shared/base/observable.ts';
 import type { MemberSource } from '#shared/peers/open-member.ts';
 import type { PeerApi } from '#shared/peers/peer-api.ts';
@@ -39,6 +40,10 @@ export interface VenueKioskParts {
   readonly capacity?: number;
   /** The server, while the kiosk is online. */
   readonly act?: ServerActions['act'];
+  /** UDP port of mDNS; absent: it neither announces itself nor hears others. */
+  readonly mdns?: number;
+  /** Corrected time, Unix milliseconds; absent: it stands still. */
+  readonly nowMs?: () => number;
   /** It has no host: the page dials the hosts of others itself. */
   readonly isPhone?: boolean;
 }
@@ -61,7 +66,7 @@ export async function startVenueKiosk(parts: VenueKioskParts): Promise<VenueKios
     dataFolder: join(parts.dataFolder, String(parts.n)),
     version: 'test',
     now: Date.now,
-    peers: { port: 0, address: parts.address, mdns: 'off' },
+    peers: { port: 0, address: parts.address, mdns: parts.mdns ?? 'off' },
   });
   const client = createWebHostClient({
     url: host.url,
@@ -78,8 +83,9 @@ export async function startVenueKiosk(parts: VenueKioskParts): Promise<VenueKios
     replica: { ...replica, heardRows: null, onRosterChange: replica.onChange },
     self: id,
     event: eventId,
-    device: parts.device,
-    clock: { now: () => startMs, trusted: () => true },
+    crypto: webCryptoPeers(parts.device),
+    sha256: webSha256,
+    clock: { now: parts.nowMs ?? (() => startMs), trusted: () => true },
     monotonicMs: () => performance.now(),
     source: parts.source,
     online: () => false,

@@ -5,10 +5,11 @@ import { kioskId, startVenueKiosk, type VenueKiosk, type VenueKioskParts } from 
 
 export interface VenueLab {
   readonly members: Map<string, PeerMember>;
+  readonly devices: ReadonlyMap<string, CryptoKeyPair>;
   keys: VenueKeys;
   start(
     n: number,
-    more?: Partial<Pick<VenueKioskParts, 'people' | 'capacity' | 'act' | 'isPhone'>>,
+    more?: Partial<Pick<VenueKioskParts, 'people' | 'capacity' | 'act' | 'isPhone' | 'mdns' | 'nowMs'>>,
   ): Promise<VenueKiosk>;
   stop(): Promise<void>;
 }
@@ -25,6 +26,7 @@ export async function openVenueLab(folder: string, count: number): Promise<Venue
   const running: VenueKiosk[] = [];
   const lab: VenueLab = {
     members,
+    devices,
     keys: { current: { generation: 1, key: crypto.getRandomValues(new Uint8Array(32)) }, previous: null },
     async start(n, more = {}) {
       const source: MemberSource = {

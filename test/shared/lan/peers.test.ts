@@ -118,6 +118,9 @@ describe('a hostile neighbour', () => {
     const places = host.events.filter(({ kind }) => kind === 'opened').length;
     expect(places).toBeGreaterThan(0);
     expect(places).toBeLessThanOrEqual(peerLimits.unprovenOfAddress);
+    // The board hears of the rest once a second, not ten thousand times.
+    const crowded = () => host.events.filter((event) => event.kind === 'closed' && event.reason === 'crowded').length;
+    expect(crowded()).toBe(1);
     await works(host);
     host.clock.advance(peerLimits.unprovenMs + 1);
     const strangersClosed = host.events.filter((event) => event.kind === 'closed');

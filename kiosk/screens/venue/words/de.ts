@@ -29,6 +29,8 @@ export const de: VenueWords = {
     key: 'der Schlüssel ist veraltet',
     forged: 'eine Nachricht war nicht echt',
     flood: 'zu viele oder zu große Nachrichten',
+    stranger: 'verbunden, ohne sich als Kiosk auszuweisen',
+    crowd: 'zu viele Verbindungen auf einmal',
     other: 'eine Nachricht ist nicht lesbar',
   },
   ownAddress: 'Adresse dieses Kiosks',

@@ -27,6 +27,8 @@ export const en: VenueWords = {
     key: 'its key is out of date',
     forged: 'a message that was not genuine',
     flood: 'too many or too large messages',
+    stranger: 'connected and did not prove to be a kiosk',
+    crowd: 'too many connections at once',
     other: 'a message that cannot be read',
   },
   ownAddress: 'Address of this kiosk',

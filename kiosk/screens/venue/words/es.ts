@@ -28,6 +28,8 @@ export const es: VenueWords = {
     key: 'su clave está caducada',
     forged: 'un mensaje no era auténtico',
     flood: 'demasiados mensajes o demasiado grandes',
+    stranger: 'se conectó sin demostrar que es un quiosco',
+    crowd: 'demasiadas conexiones a la vez',
     other: 'un mensaje no se puede leer',
   },
   ownAddress: 'Dirección de este quiosco',

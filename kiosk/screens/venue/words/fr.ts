@@ -29,6 +29,8 @@ export const fr: VenueWords = {
     key: 'sa clé est périmée',
     forged: 'un message n’était pas authentique',
     flood: 'des messages trop nombreux ou trop grands',
+    stranger: 's’est connecté sans prouver qu’il est une borne',
+    crowd: 'trop de connexions à la fois',
     other: 'un message est illisible',
   },
   ownAddress: 'Adresse de cette borne',

@@ -15,7 +15,7 @@ export interface VenueWords {
   readonly reportsTitle: string;
   /** @param times how often, formatted */
   readonly report: (reason: string, kiosk: string, times: string) => string;
-  readonly reasons: Readonly<Record<'revoked' | 'key' | 'forged' | 'flood' | 'other', string>>;
+  readonly reasons: Readonly<Record<'revoked' | 'key' | 'forged' | 'flood' | 'stranger' | 'crowd' | 'other', string>>;
   readonly ownAddress: string;
   readonly ownAddressHint: string;
   readonly code: string;
@@ -49,6 +49,10 @@ export function reasonGroup(reason: VenueReport['reason']): keyof VenueWords['re
     case 'too_fast':
     case 'frame_too_large':
       return 'flood';
+    case 'not_proven':
+      return 'stranger';
+    case 'too_many_lines':
+      return 'crowd';
     default:
       return 'other';
   }
