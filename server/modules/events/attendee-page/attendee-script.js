@@ -93,6 +93,25 @@
       form.querySelector('.waits')?.remove();
       if (isWaiting) form.append(make('p', words.waiting, { className: 'note warn waits' }));
     }
+    for (const item of list) if (item.reason === undefined) showSent(item);
+  }
+
+  /** A page that was kept has the form as it was before: what waits stands in it, and does not count as typed now. */
+  function showSent({ form, fields }) {
+    const fieldsOf = (name) => all(`:is(input:not([type="hidden"]), select, textarea)[name="${name}"]`, byId(form));
+    for (const [name, value] of byId(form) ? fields : [])
+      for (const field of fieldsOf(name)) {
+        const choices = field.options ?? (['radio', 'checkbox'].includes(field.type) ? [field] : null);
+        for (const one of choices ?? []) {
+          const isChosen = one.value === value;
+          Object.assign(
+            one,
+            field.options ? { defaultSelected: isChosen, selected: isChosen } : { defaultChecked: isChosen },
+          );
+          if (!field.options) one.checked = isChosen;
+        }
+        if (!choices) Object.assign(field, { defaultValue: value, value });
+      }
   }
 
   function waitingLine({ key, reason, what }) {
@@ -225,6 +244,14 @@
     for (const one of all(`[name="${field.name}"]`, field.form)) one.removeAttribute('aria-invalid');
   });
 
+  /** What opens does not lie below what was said before it. */
+  document.addEventListener('click', ({ target }) => {
+    const fold = target.closest?.('main summary')?.parentElement;
+    if (!fold || fold.open) return;
+    say('');
+    requestAnimationFrame(() => fold.querySelector('form')?.scrollIntoView({ block: 'nearest' }));
+  });
+
   document.addEventListener('submit', async (event) => {
     const form = event.target;
     if (form.getAttribute('method') !== 'post' || !form.closest('main')) return;
@@ -263,6 +290,8 @@
       isHere: !activeElement || activeElement === document.body || (form?.contains(activeElement) ?? false),
       fold: form?.closest('details') ? nameOf(form.closest('details')) : undefined,
       part: form?.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
+      card: form?.closest('li[id]')?.id,
+      next: form?.closest('li[id]')?.nextElementSibling?.id,
     };
   }
 
@@ -272,7 +301,7 @@
    * @returns what the person is to learn of it
    */
   function takeOutcome(item, { kind, page: answer, url }) {
-    const { fold, isHere, part } = placeOf(item.form);
+    const { card, fold, isHere, next, part } = placeOf(item.form);
     const folded = kind === 'done' ? fold : undefined;
     const typed = typedBeside(item.form);
     take(answer, url, folded);
@@ -283,14 +312,18 @@
       const summary = all('main details')
         .find((details) => nameOf(details) === fold)
         ?.querySelector('summary');
-      if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
+      // A card that has gone elsewhere leaves the person at the one after it.
+      const near = form?.querySelector('button') ?? byId(part) ?? byId(next);
+      if (isHere) focusOn(summary ?? near ?? document.querySelector('main'));
       if (!text) return { isNamed: true, text: fill(words.sent, { what: item.what }) };
       return { text, what: item.what };
     }
     const problems = byId('problems');
     const name = problems?.dataset.field;
     const field = form && name ? form.elements.namedItem(name) : null;
-    focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
+    // Where the card has another form instead, such as one that books this session and gives up the other.
+    const button = (form ?? byId(card)?.querySelector('form'))?.querySelector('button');
+    focusOn(field?.focus ? field : (button ?? problems));
     return { isRefused: true, text: problems?.textContent ?? '', what: item.what };
   }
 
@@ -332,7 +365,7 @@
     if (!main || !data) return location.reload();
     const open = new Map(all('main details').map((details) => [nameOf(details), details.open]));
     if (folded !== undefined) open.delete(folded);
-    const focused = document.activeElement?.closest('main [id]')?.id;
+    const focused = document.activeElement?.closest('main, main [id]')?.id;
     document.querySelector('main').replaceWith(main);
     takeTabs(answer.querySelector('.tabbar'));
     for (const details of all('main details')) details.open = details.open || (open.get(nameOf(details)) ?? false);
@@ -344,7 +377,7 @@
       hideNotice();
     }
     showWaiting();
-    if (focused) byId(focused)?.focus();
+    if (focused) focusOn(byId(focused));
     keep(location.pathname + location.search, true);
   }
 
