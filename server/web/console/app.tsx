@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { asError } from '../parts/as-error.ts';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { t } from '../parts/text/text.ts';
 import { queryClient } from './data/query-client.ts';
 import { ConfirmLogin } from './screens/login/confirm-login.tsx';
@@ -28,6 +29,7 @@ export function App({ loginProblem, offered }: AppProps) {
       setLoggedIn(isLoggedIn());
     });
   }, []);
+  useEffect(() => keepFocus(), []);
   useEffect(() => {
     // The next person sees nothing of what this one has read.
     if (!loggedIn) queryClient.clear();

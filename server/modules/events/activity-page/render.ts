@@ -64,7 +64,7 @@ function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
   const fields = { do: 'vote', poll: id };
   const sent = again(scene, fields);
   const choice = ({ option }: ShownPoll['options'][number], at: number) =>
-    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${sent.marks('option')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft">${live(shareId(id, at))}</span>`}</label></div>`;
+    html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${sent.marks('option')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft share">${live(shareId(id, at))}</span>`}</label></div>`;
   const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}${sent.error('option')}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
   return html`<section>${form(scene, fields, inside)}${counted}</section>`;
 }
@@ -77,7 +77,8 @@ function oneQuestion(
   const said = state === 'approved' ? false : html` · ${words.questionStates[state]}`;
   const button =
     state !== 'approved' || upvoted
-      ? html`<p class="soft">${upvoted ? words.upvoted : ''} ${String(upvotes)}</p>`
+      ? (upvoted || upvotes > 0) &&
+        html`<p class="soft">${upvoted ? words.upvoted : html`<span aria-hidden="true">▲</span>`} ${String(upvotes)}</p>`
       : form(
           scene,
           { do: 'upvote', question: id },

@@ -65,10 +65,10 @@ function oneMatch(scene: NetworkingScene, match: ShownMatch): Html {
   return html`<article aria-labelledby="w-${id}"><h3 id="w-${id}"><bdi>${name}</bdi></h3>
 <p dir="auto">${headline}</p><p class="soft"><bdi>${[role, company].filter(Boolean).join(' · ')}</bdi></p>
 <p><strong>${fill(words.matches.score, { score: String(Math.round(score)) })}</strong></p>
-<ul>${reasons.map(({ description }) => html`<li dir="auto">${description}</li>`)}</ul>
+<ul>${reasons.map(({ description }) => html`<li>${description}</li>`)}</ul>
 ${bio && html`<details><summary>${words.matches.about}<span class="visually-hidden">: ${name}</span></summary><p dir="auto">${bio}</p></details>`}
 ${status === 'pending' && !acceptedByYou && html`<p>${fill(words.matches.accepted, { name })}</p>`}${message && html`<p class="soft">${fill(words.matches.writes, { name })}</p><blockquote class="note" dir="auto">${message}</blockquote>`}
-${contactOf(scene, match)}${acceptForms(scene, match)}${proposal(scene, match)}${complaint(scene, id, name)}</article>`;
+${contactOf(scene, match)}${proposal(scene, match)}${acceptForms(scene, match)}${complaint(scene, id, name)}</article>`;
 }
 
 export function matchSection(scene: NetworkingScene): Html {

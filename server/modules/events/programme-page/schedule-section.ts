@@ -29,10 +29,14 @@ function act(
   scene: Scene,
   fields: Readonly<Record<string, string>>,
   label: string,
-  tone: 'primary' | 'quiet',
+  tone: 'primary' | null,
   about: string,
 ): Html {
-  return form(scene, fields, html`<button class="btn ${tone}" aria-describedby="${about}">${label}</button>`);
+  return form(
+    scene,
+    fields,
+    html`<button class="btn${tone && ` ${tone}`}" aria-describedby="${about}">${label}</button>`,
+  );
 }
 
 const [ratingField] = rateSession.input.filter((field) => field.name === 'rating');
@@ -78,9 +82,7 @@ function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[]
     booking?.status === 'booked' ? [words.giveUp, words.ask.giveUp] : [words.leave, words.ask.leave];
   const give = { label, consequence, other: title };
   return [
-    open &&
-      !offersReplace &&
-      act(scene, { do: 'book', session: id }, isFull ? words.wait : words.book, 'primary', about),
+    open && !offersReplace && act(scene, { do: 'book', session: id }, isFull ? words.wait : words.book, null, about),
     offersReplace && act(scene, { do: 'replace', session: id }, words.replace, 'primary', about),
     isLive && askingForm(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give),
     canRate && rateForm(scene, session),
@@ -88,11 +90,14 @@ function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[]
 }
 
 function card(scene: Scene, session: AttendeeSession): Html {
-  const { endsAt, id, room, speakers, startsAt, title, track } = session;
+  const { description, endsAt, id, room, speakers, startsAt, title, track } = session;
   const { hour, tracks, words } = scene;
   const colour = track === null ? colours : 1 + (tracks.indexOf(track) % (colours - 1));
   const about = [speakers.join(', '), track].filter(Boolean);
-  return html`<li id="s-${id}" class="slot c${String(colour)}"><p class="t"><b>${hour.format(msOf(startsAt))}</b> <span class="visually-hidden">–</span> <small>${hour.format(msOf(endsAt))}</small></p><div class="grow"><h3 id="t-${id}" dir="auto">${title}</h3>${room && html`<p class="sub"><span class="visually-hidden">${words.room}: </span><bdi>${room}</bdi></p>`}${about.map((line) => html`<p class="sub" dir="auto">${line}</p>`)}${stateOf(scene, session)}${refusedOf(scene, session)}${acts(scene, session)}</div></li>`;
+  const more =
+    description &&
+    html`<details><summary>${words.about}<span class="visually-hidden">: ${title}</span></summary><p class="sub told" dir="auto">${description}</p></details>`;
+  return html`<li id="s-${id}" class="slot c${String(colour)}"><p class="t"><b>${hour.format(msOf(startsAt))}</b> <span class="visually-hidden">–</span> <small>${hour.format(msOf(endsAt))}</small></p><div class="grow"><h3 id="t-${id}" dir="auto">${title}</h3>${room && html`<p class="sub"><span class="visually-hidden">${words.room}: </span><bdi>${room}</bdi></p>`}${about.map((line) => html`<p class="sub" dir="auto">${line}</p>`)}${more}${stateOf(scene, session)}${refusedOf(scene, session)}${acts(scene, session)}</div></li>`;
 }
 
 function byDay(scene: Scene, all: readonly AttendeeSession[]): readonly Html[] {

@@ -18,6 +18,8 @@ export interface ScheduleWords {
   readonly rate: string;
   readonly rating: string;
   readonly room: string;
+  /** Opens the description of a session. */
+  readonly about: string;
   readonly booked: string;
   /** `{n}` is the position. */
   readonly waiting: string;
@@ -76,6 +78,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     rate: 'Rate',
     rating: 'My rating',
     room: 'Room',
+    about: 'About this session',
     booked: 'You have a place',
     waiting: 'On the waiting list, position {n}',
     attended: 'You were there',
@@ -120,6 +123,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     rate: 'Bewerten',
     rating: 'Meine Bewertung',
     room: 'Raum',
+    about: 'Mehr dazu',
     booked: 'Sie haben einen Platz',
     waiting: 'Auf der Warteliste, Platz {n}',
     attended: 'Sie waren dabei',
@@ -165,6 +169,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     rate: 'Valorar',
     rating: 'Mi valoración',
     room: 'Sala',
+    about: 'Sobre esta sesión',
     booked: 'Tiene plaza',
     waiting: 'En lista de espera, posición {n}',
     attended: 'Usted asistió',
@@ -210,6 +215,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     rate: 'Noter',
     rating: 'Ma note',
     room: 'Salle',
+    about: 'À propos de cette session',
     booked: 'Vous avez une place',
     waiting: 'Sur la liste d’attente, position {n}',
     attended: 'Vous y étiez',
@@ -255,6 +261,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     rate: 'تقييم',
     rating: 'تقييمي',
     room: 'القاعة',
+    about: 'عن هذه الجلسة',
     booked: 'لديك مكان',
     waiting: 'على قائمة الانتظار، الترتيب {n}',
     attended: 'شاركت في هذه الجلسة',

@@ -3,7 +3,19 @@
 const everyMs = 1_000;
 const { path, words } = JSON.parse(document.getElementById('page-data').textContent);
 const widths = new CSSStyleSheet();
-document.adoptedStyleSheets = [widths];
+const sizes = new CSSStyleSheet();
+document.adoptedStyleSheets = [widths, sizes];
+
+// Nobody scrolls a projector: long texts become smaller, until all of the page is seen.
+const smallest = 0.4;
+const step = 0.05;
+const scrolls = matchMedia('(max-width: 640px)');
+const fit = () => {
+  for (let size = 1; size >= smallest; size -= step) {
+    sizes.replaceSync(`:root { --fit: ${scrolls.matches ? 1 : size} }`);
+    if (scrolls.matches || document.documentElement.scrollHeight <= innerHeight) return;
+  }
+};
 
 const show = ({ options, state, votes }) => {
   const rows = document.querySelectorAll('li');
@@ -19,6 +31,7 @@ const show = ({ options, state, votes }) => {
   );
   document.getElementById('votes').textContent = String(votes);
   document.getElementById('state').textContent = state === 'open' ? words.open : words.closed;
+  fit();
 };
 
 const ask = async () => {
@@ -38,4 +51,6 @@ const turn = async () => {
   if (!live.isOpen()) await ask();
   setTimeout(turn, everyMs);
 };
+addEventListener('resize', fit);
+fit();
 turn();

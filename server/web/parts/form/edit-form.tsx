@@ -8,6 +8,7 @@ import type { Refusal } from '#shared/base/result.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { asError, fieldError } from '../as-error.ts';
 import { Button } from '../button.tsx';
+import { focusAgain, focusedNow } from '../keep-focus.ts';
 import { Problem } from '../problem.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { t } from '../text/text.ts';
@@ -113,7 +114,7 @@ function byRow(placed: readonly { readonly row: string | null; readonly one: Ref
 
 export function EditForm(props: EditFormProps) {
   const {
-    title,
+    title: heading,
     submit,
     isDirty,
     onSave,
@@ -130,18 +131,22 @@ export function EditForm(props: EditFormProps) {
   const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
   const [rows] = useState(() => new Map<string, string>());
   const form = useRef<HTMLFormElement>(null);
-  const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
   const opens = onCancel !== undefined;
+  // Before the form is there: it may have taken the place of the button that opens it.
+  const [opener] = useState(focusedNow);
 
   useEffect(() => (isDirty ? guardLeaving(leaveQuestion) : undefined), [isDirty]);
   useEffect(() => {
     if (!opens) return;
-    const opener = document.activeElement;
-    form.current?.querySelector<HTMLElement>(first)?.focus();
+    // Without a field it is a question: it is read, and seen with its buttons, before one of them is pressed.
+    (form.current?.querySelector<HTMLElement>(first) ?? title.current)?.focus();
+    form.current?.scrollIntoView({ block: 'nearest' });
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      focusAgain(opener);
     };
-  }, [opens]);
+  }, [opens, opener]);
   useEffect(() => {
     if (wrong.size > 0 || problem !== null) focusProblem(form.current);
   }, [wrong, problem]);
@@ -179,8 +184,10 @@ export function EditForm(props: EditFormProps) {
   }
 
   return (
-    <form ref={form} className="card edit" aria-labelledby={heading} noValidate onSubmit={save}>
-      <h2 id={heading}>{title}</h2>
+    <form ref={form} className="card edit" aria-labelledby={headingId} noValidate onSubmit={save}>
+      <h2 id={headingId} ref={title} tabIndex={opens ? -1 : undefined}>
+        {heading}
+      </h2>
       <Problem error={problem} />
       <Book value={{ wrong, rows }}>{children}</Book>
       <div className="actions">

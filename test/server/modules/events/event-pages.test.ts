@@ -311,6 +311,38 @@ describe('a poll', () => {
     patienceMs,
   );
 
+  test(
+    'long texts are wholly seen on a projector, each beginning where the page begins its lines',
+    async () => {
+      const question = 'Which harbour should host the next edition, given that everyone wants good trains and beds? ';
+      const options = [
+        'Hamburg',
+        'the largest port, with trains that run all night to everywhere '.repeat(2),
+        'مرسيليا',
+      ];
+      const made = await send('POST', `/events/${eventId}/polls`, { question: question.repeat(2).trim(), options });
+      await send('POST', `/events/${eventId}/polls/${textAt(made.body, 'id')}/open`, {});
+      for (const [width, height] of [
+        [1280, 720],
+        [1024, 768],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(`${onServer(textAt(made.body, 'page'))}?lang=en`);
+        const last = () => page.locator('.foot').evaluate((foot) => foot.getBoundingClientRect().bottom);
+        await expect.poll(last, { timeout: patienceMs }).toBeLessThanOrEqual(height);
+        const starts = await page.locator('li bdi').evaluateAll((texts) =>
+          texts.map((text) => {
+            const line = document.createRange();
+            line.selectNodeContents(text);
+            return Math.round(line.getBoundingClientRect().left);
+          }),
+        );
+        expect(new Set(starts).size).toBe(1);
+      }
+    },
+    patienceMs,
+  );
+
   test(`${voters} subscribers vote at once, and each is sent the whole result in a few changes`, async () => {
     await send('POST', `/events/${eventId}/polls/${pollId}/open`, {});
     const people: string[] = [];

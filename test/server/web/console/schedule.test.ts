@@ -1,4 +1,5 @@
 /** The schedule in the console: a session is added, moved by keys and by the pointer; conflicts are marked; on a phone. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
@@ -13,6 +14,7 @@ let beginsMs = 0;
 interface Session {
   readonly id: string;
   readonly title: string;
+  readonly description: string | null;
   readonly startsAt: string;
   readonly room: string | null;
 }
@@ -25,6 +27,20 @@ const byTitle = async (title: string) =>
   must(
     (await sessions()).find((one) => one.title === title),
     title,
+  );
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** @returns texts of elements that lie over the one before them */
+const overlapping = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all
+      .filter((one, i) => {
+        const [own, before] = [one, all[i - 1]].map((each) => each?.getBoundingClientRect());
+        if (!own || !before || own.width === 0) return false;
+        return own.top < before.bottom - 1 && own.left < before.right - 1 && before.left < own.right - 1;
+      })
+      .map((one) => one.textContent),
   );
 
 beforeAll(async () => {
@@ -57,6 +73,8 @@ test('a session is moved by keys and by the pointer; a room that is taken twice 
   await expect.poll(async () => (await byTitle('One')).room, slow).toBe('Hall B');
   expect(Date.parse((await byTitle('One')).startsAt)).toBe(beginsMs + 10 * 60_000);
   await page.getByRole('heading', { name: 'Conflicts (1)' }).waitFor(slow);
+  // The card stands in another column now, and is another element.
+  await expect.poll(() => focusedText(page), slow).toContain('One');
   expect(await axeViolations(page)).toEqual([]);
 
   const two = page.locator('.schedule-session a').filter({ hasText: 'Two' });
@@ -77,6 +95,49 @@ test('a session is moved by keys and by the pointer; a room that is taken twice 
   const picture = process.env['SCHEDULE_PICTURE'];
   if (picture) await page.screenshot({ path: picture });
   await context.close();
+}, 180_000);
+
+test('a question whether to cancel takes the focus and gives it back; what it is about is told to attendees', async () => {
+  const { context, page } = await site.open('schedule', { viewport: { width: 1280, height: 900 } });
+  const card = page.locator('.schedule-session a').filter({ hasText: 'Two' });
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Description').fill('Bring your own crane.');
+  await page.getByRole('button', { name: 'Save session' }).click();
+  await expect.poll(async () => (await byTitle('Two')).description, slow).toBe('Bring your own crane.');
+  await card.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel session' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedText(page), slow).toBe('Cancel “Two”?');
+  const keep = page.getByRole('button', { name: 'Keep session' });
+  const isSeen = await keep.evaluate((button) => {
+    const { left, top } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + 9, top + 9));
+  });
+  expect(isSeen).toBe(true);
+  await keep.press('Enter');
+  await expect.poll(() => focusedText(page), slow).toBe('Cancel session');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.drawer').count(), slow).toBe(0);
+  await expect.poll(() => focusedText(page), slow).toContain('Two');
+  await context.close();
+}, 180_000);
+
+test('no text of the page lies over another: a short session, no tracks yet', async () => {
+  const at = (minutes: number) => new Date(beginsMs + minutes * 60_000).toISOString();
+  const json = { title: 'Lightning', startsAt: at(240), endsAt: at(255), room: 'Hall A' };
+  const made = await site.house.send('POST', `/events/${site.demo.eventId}/sessions`, { key: site.demo.apiKey, json });
+  const { context, page } = await site.open('schedule', { viewport: { width: 1280, height: 900 } });
+  const short = page.locator('.schedule-session a').filter({ hasText: 'Lightning' });
+  await short.waitFor(slow);
+  expect(await overlapping(page, '.schedule-session.tiny a > *')).toEqual([]);
+  expect(await short.locator('b').evaluate((title) => title.scrollHeight - title.clientHeight)).toBeLessThanOrEqual(0);
+  await page.getByText('No tracks yet.').waitFor(slow);
+  expect(await overlapping(page, 'section[aria-labelledby="schedule-tracks"] > :not(:empty)')).toEqual([]);
+  await context.close();
+  const path = `/api/v1/sessions/${(made.body['session'] as Session | undefined)?.id ?? made.body['id']}`;
+  await site.house.send('DELETE', path, { key: site.demo.apiKey });
 }, 180_000);
 
 test('tracks are made, named again and removed while no session has them', async () => {

@@ -16,6 +16,14 @@ function itemOf(form, submitter) {
   return { key: newKey(), action, fields, what, form: form.id, opened: performance.timeOrigin };
 }
 
+/** What opens does not lie below what was said before it. */
+document.addEventListener('click', ({ target }) => {
+  const fold = target.closest?.('main summary')?.parentElement;
+  if (!fold || fold.open) return;
+  say('');
+  requestAnimationFrame(() => fold.querySelector('form')?.scrollIntoView({ block: 'nearest' }));
+});
+
 document.addEventListener('submit', async (event) => {
   const form = event.target;
   if (form.getAttribute('method') !== 'post' || !form.closest('main')) return;

@@ -14,7 +14,7 @@ function take(answer, url, folded) {
   if (!main || !data) return location.reload();
   const open = new Map(all('main details').map((details) => [nameOf(details), details.open]));
   if (folded !== undefined) open.delete(folded);
-  const focused = document.activeElement?.closest('main [id]')?.id;
+  const focused = document.activeElement?.closest('main, main [id]')?.id;
   document.querySelector('main').replaceWith(main);
   takeTabs(answer.querySelector('.tabbar'));
   for (const details of all('main details')) details.open = details.open || (open.get(nameOf(details)) ?? false);
@@ -26,7 +26,7 @@ function take(answer, url, folded) {
     hideNotice();
   }
   showWaiting();
-  if (focused) byId(focused)?.focus();
+  if (focused) focusOn(byId(focused));
   keep(location.pathname + location.search, true);
 }
 

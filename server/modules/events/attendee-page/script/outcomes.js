@@ -9,6 +9,8 @@ function placeOf(id) {
     isHere: !activeElement || activeElement === document.body || (form?.contains(activeElement) ?? false),
     fold: form?.closest('details') ? nameOf(form.closest('details')) : undefined,
     part: form?.closest('[aria-labelledby]')?.getAttribute('aria-labelledby'),
+    card: form?.closest('li[id]')?.id,
+    next: form?.closest('li[id]')?.nextElementSibling?.id,
   };
 }
 
@@ -18,7 +20,7 @@ function placeOf(id) {
  * @returns what the person is to learn of it
  */
 function takeOutcome(item, { kind, page: answer, url }) {
-  const { fold, isHere, part } = placeOf(item.form);
+  const { card, fold, isHere, next, part } = placeOf(item.form);
   const folded = kind === 'done' ? fold : undefined;
   const typed = typedBeside(item.form);
   take(answer, url, folded);
@@ -29,14 +31,18 @@ function takeOutcome(item, { kind, page: answer, url }) {
     const summary = all('main details')
       .find((details) => nameOf(details) === fold)
       ?.querySelector('summary');
-    if (isHere) focusOn(summary ?? form?.querySelector('button') ?? byId(part) ?? document.querySelector('main'));
+    // A card that has gone elsewhere leaves the person at the one after it.
+    const near = form?.querySelector('button') ?? byId(part) ?? byId(next);
+    if (isHere) focusOn(summary ?? near ?? document.querySelector('main'));
     if (!text) return { isNamed: true, text: fill(words.sent, { what: item.what }) };
     return { text, what: item.what };
   }
   const problems = byId('problems');
   const name = problems?.dataset.field;
   const field = form && name ? form.elements.namedItem(name) : null;
-  focusOn(field?.focus ? field : (form?.querySelector('button') ?? problems));
+  // Where the card has another form instead, such as one that books this session and gives up the other.
+  const button = (form ?? byId(card)?.querySelector('form'))?.querySelector('button');
+  focusOn(field?.focus ? field : (button ?? problems));
   return { isRefused: true, text: problems?.textContent ?? '', what: item.what };
 }
 

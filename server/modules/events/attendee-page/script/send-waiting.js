@@ -13,6 +13,25 @@ function showWaiting() {
     form.querySelector('.waits')?.remove();
     if (isWaiting) form.append(make('p', words.waiting, { className: 'note warn waits' }));
   }
+  for (const item of list) if (item.reason === undefined) showSent(item);
+}
+
+/** A page that was kept has the form as it was before: what waits stands in it, and does not count as typed now. */
+function showSent({ form, fields }) {
+  const fieldsOf = (name) => all(`:is(input:not([type="hidden"]), select, textarea)[name="${name}"]`, byId(form));
+  for (const [name, value] of byId(form) ? fields : [])
+    for (const field of fieldsOf(name)) {
+      const choices = field.options ?? (['radio', 'checkbox'].includes(field.type) ? [field] : null);
+      for (const one of choices ?? []) {
+        const isChosen = one.value === value;
+        Object.assign(
+          one,
+          field.options ? { defaultSelected: isChosen, selected: isChosen } : { defaultChecked: isChosen },
+        );
+        if (!field.options) one.checked = isChosen;
+      }
+      if (!choices) Object.assign(field, { defaultValue: value, value });
+    }
 }
 
 function waitingLine({ key, reason, what }) {

@@ -15,6 +15,7 @@ import {
   placeOf,
   type Session,
   shortMs,
+  tinyMs,
 } from './schedule-data.ts';
 import { minuteMs, pxPerMinute, useMoving } from './use-moving.ts';
 
@@ -50,12 +51,12 @@ interface CardProps {
 }
 
 function Card({ session, place, isMoving, isConflict, style, time, href, handlers }: CardProps) {
-  const { booked, capacity, status, title, waiting } = session;
+  const { booked, capacity, speakers, status, title, waiting } = session;
   const isOver = status === 'cancelled';
-  const isShort = lengthOf(session) < shortMs;
+  const lengthMs = lengthOf(session);
   const classes = [
     'schedule-session',
-    isShort && 'short',
+    lengthMs < tinyMs ? 'tiny' : lengthMs < shortMs && 'short',
     isMoving && 'moving',
     isConflict && 'conflict',
     isOver && 'over',
@@ -64,16 +65,21 @@ function Card({ session, place, isMoving, isConflict, style, time, href, handler
     <li className={classes.filter(Boolean).join(' ')} style={style}>
       <a href={href} draggable={false} {...handlers}>
         <small>
-          {time(place.startsMs)}–{time(place.startsMs + lengthOf(session))}
+          {time(place.startsMs)}–{time(place.startsMs + lengthMs)}
           <span className="schedule-room">{place.room && ` · ${place.room}`}</span>
+          {isConflict && <span className="schedule-mark"> · {t('conflict')}</span>}
         </small>
         <b>{title}</b>
-        <small>
+        <small className="schedule-more">
+          {speakers.length > 0 && (
+            <>
+              <bdi>{speakers.join(', ')}</bdi> ·{' '}
+            </>
+          )}
           {capacity === null ? t('booked_count', { booked }) : t('booked_of', { booked, capacity })}
           {waiting > 0 && t('waiting_count', { waiting })}
         </small>
         {isOver && <small>{t('cancelled')}</small>}
-        {isConflict && <small className="schedule-mark">{t('conflict')}</small>}
       </a>
     </li>
   );
@@ -130,7 +136,7 @@ export function Calendar({ event, day, conflicting, mayWrite, colorOf, onMove, s
           // A group and no landmark: the same room has a column on each day.
           <div key={name} role="group" className="schedule-column" aria-label={name}>
             <h3>{name}</h3>
-            <ul style={styleOf({ size: px(toMs - fromMs) })}>
+            <ul style={styleOf({ size: px(toMs - fromMs), hour: px(hourMs) })}>
               {here.map((session) => card(session, lanes.get(session.id) ?? [0, 1]))}
             </ul>
           </div>

@@ -8,6 +8,7 @@ export interface Session {
   readonly id: string;
   readonly track: string | null;
   readonly title: string;
+  readonly description: string | null;
   readonly startsAt: string;
   readonly endsAt: string;
   readonly capacity: number | null;
@@ -45,6 +46,8 @@ export interface Place {
 export const stepMs = 5 * 60_000;
 /** A shorter session has room for two lines in the calendar. */
 export const shortMs = 45 * 60_000;
+/** A shorter one has room for one. */
+export const tinyMs = 30 * 60_000;
 const hourMs = 3_600_000;
 
 export const placeOf = ({ room, startsAt }: Session): Place => ({ startsMs: Date.parse(startsAt), room });

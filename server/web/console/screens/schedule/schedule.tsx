@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { formatIn } from '#shared/base/zoned-time.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
-import { Loading, Notice } from '../../../parts/states.tsx';
+import { EmptyState, Loading, Notice } from '../../../parts/states.tsx';
 import { localeOf, type MessageKey, t, tx } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
@@ -100,17 +100,20 @@ export function SchedulePage({ event, id }: EventPageProps) {
             </a>
           )}
         </div>
-        <Notice>{acting.notice}</Notice>
-        {moved && (
-          <p>
+        <div className="schedule-said">
+          <Notice>{acting.notice}</Notice>
+          {moved && (
             <Button small onClick={() => void undo()}>
               {t('undo')}
             </Button>
-          </p>
-        )}
+          )}
+          {mayWrite && acting.notice === '' && (data?.sessions.length ?? 0) > 0 && (
+            <p className="schedule-hint">{t('drag_or_use_the_arrow_keys')}</p>
+          )}
+        </div>
         <Problem error={acting.problem ?? error} />
         {!data && !error && <Loading />}
-        {data?.sessions.length === 0 && <p>{t('no_sessions_yet_add_the_first')}</p>}
+        {data?.sessions.length === 0 && <EmptyState>{t('no_sessions_yet_add_the_first')}</EmptyState>}
         {data && <Conflicts schedule={data} eventId={event.id} />}
         <Suspense fallback={<Loading />}>
           {daysOf(data?.sessions ?? [], event.timezone).map((day) => (

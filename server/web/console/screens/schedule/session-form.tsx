@@ -32,6 +32,7 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
   const firstTime = Math.ceil(Date.parse(event.startsAt) / stepMs) * stepMs;
   const draft = useDraft({
     title: session?.title ?? '',
+    description: session?.description ?? '',
     track: session?.track ?? '',
     startsAt: zonedInput(session ? Date.parse(session.startsAt) : firstTime, event.timezone),
     endsAt: session ? zonedInput(Date.parse(session.endsAt), event.timezone) : '',
@@ -49,6 +50,7 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
     const speakers = value.speakers.split('\n').flatMap((line) => textOrNull(line)?.trim() ?? []);
     const body = {
       title: value.title.trim(),
+      description: textOrNull(value.description),
       track: textOrNull(value.track),
       startsAt: fromZonedInput(value.startsAt, event.timezone),
       endsAt: fromZonedInput(value.endsAt, event.timezone),
@@ -108,6 +110,7 @@ function CancelSession({ session, acting }: { readonly session: Session; readonl
 
 interface SessionDraft {
   readonly title: string;
+  readonly description: string;
   readonly track: string;
   readonly startsAt: string;
   readonly endsAt: string;
@@ -133,6 +136,14 @@ function SessionFields({ event, tracks, value, set }: SessionFieldsProps) {
         maxLength={200}
         value={value.title}
         onChange={(title) => set({ title })}
+      />
+      <LongTextRow
+        label={t('description')}
+        name="description"
+        hint={t('shown_on_the_attendees_page')}
+        maxLength={10_000}
+        value={value.description}
+        onChange={(description) => set({ description })}
       />
       <ChoiceRow
         label={t('track')}

@@ -66,6 +66,7 @@ export function useMoving({ day, onMove, say, whereText }: MovingParts): Moving 
     if (isMove) put(session, { startsMs: now.startsMs + steps * stepMs, room: beside(day, now, columns) });
     else if (key.key === 'Enter') settle(session);
     else {
+      grip.current = null;
       setMoving(null);
       say(t('nothing_was_moved'));
     }
@@ -100,6 +101,10 @@ export function useMoving({ day, onMove, say, whereText }: MovingParts): Moving 
       onPointerUp() {
         grip.current = null;
         if (wasDragged.current) settle(session);
+      },
+      onPointerCancel() {
+        grip.current = null;
+        setMoving(null);
       },
       onClick: (click) => wasDragged.current && click.preventDefault(),
     }),
