@@ -232,7 +232,7 @@ export interface TenantStore extends Reader {
    * All rows of a collection in id order, in pages, at one moment: for snapshots and exports.
    * The moment is the first page's; a reader that leaves it idle too long gets a StoreFault.
    */
-  scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
+  walk(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]>;
   /**
    * About how many records stand in a collection: exact where they are few, never a walk over many. After deletions the
    * answer may be too high until the statistics are made again.

@@ -1,6 +1,6 @@
 /**
  * A tenant's store as its callers hold it: the same object whether the database is open or closed. A call opens the
- * database again where it was closed; it stays open while a call runs, a scan of rows goes on or a listener is registered. Made by
+ * database again where it was closed; it stays open while a call runs, a walk over rows goes on or a listener is registered. Made by
  * open-tenants.ts, which decides when it is closed.
  */
 import type { Result } from '#shared/base/result.ts';
@@ -205,8 +205,8 @@ export class TenantHandle implements TenantStore {
     return this.#use((inner) => inner.saveCursor(name, seq));
   }
 
-  scan(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]> {
-    return this.#walk((inner) => inner.scan(collection, where, pageSize));
+  walk(collection: string, where?: Condition, pageSize?: number): AsyncIterable<readonly StoredRecord[]> {
+    return this.#walk((inner) => inner.walk(collection, where, pageSize));
   }
 
   estimatedRows(collection: string): Promise<number> {

@@ -78,7 +78,7 @@ export async function benchCheckins(): Promise<readonly Row[]> {
       must(await server.assembly.directory.byId(demo.tenant), 'the demo tenant'),
     );
     const ids: string[] = [];
-    for await (const page of store.scan('registrations'))
+    for await (const page of store.walk('registrations'))
       ids.push(...page.filter((r) => r['status'] === 'confirmed').map((r) => r.id));
     const codes = (await codesOf(server, actor, demo.eventId, ids)).values();
     const take = (count: number) => Array.from({ length: count }, () => must(codes.next().value, 'enough codes'));

@@ -78,7 +78,7 @@ export async function prepareEvent(counts: {
     const store = await house.directory.open(must(await house.directory.byId(demo.tenant), 'the tenant'));
     const gate = must(await store.findOne('gates', { event: demo.eventId, key: 'main-entrance' }), 'the gate');
     const people: Person[] = [];
-    for await (const page of store.scan('registrations'))
+    for await (const page of store.walk('registrations'))
       for (const { id, status, ticketNumber } of page)
         if (status === 'confirmed') people.push({ registration: id, ticketNumber: String(ticketNumber) });
     const codes: string[] = [];

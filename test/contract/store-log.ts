@@ -88,7 +88,7 @@ function valuesOf(record: StoredRecord): Values {
 
 async function compare(db: TenantStore, model: Model): Promise<void> {
   const rows = new Map<string, StoredRecord>();
-  for await (const page of db.scan('gadgets')) for (const row of page) rows.set(row.id, row);
+  for await (const page of db.walk('gadgets')) for (const row of page) rows.set(row.id, row);
   const stored = [...rows].map(([id, row]) => [id, { values: valuesOf(row), version: row.version }]);
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model));
 

@@ -36,7 +36,7 @@ const questions: readonly Query[] = [
 export async function checkLongReads(store: Store, db: TenantStore): Promise<void> {
   await addMany(db, 0, rows);
   const all: StoredRecord[] = [];
-  for await (const page of db.scan('gadgets')) all.push(...page);
+  for await (const page of db.walk('gadgets')) all.push(...page);
   expect(all).toHaveLength(rows);
   const before = store.longReads();
   for (const query of questions) {

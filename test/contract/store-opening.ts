@@ -98,7 +98,7 @@ export async function checkOpening(store: Store, probe: OpeningProbe, seed: numb
   async function walk(n: number): Promise<void> {
     const before = acknowledged[n]!.size;
     let rows = 0;
-    for await (const page of (await open(n)).scan('gadgets', undefined, 2)) rows += page.length;
+    for await (const page of (await open(n)).walk('gadgets', undefined, 2)) rows += page.length;
     expect(rows).toBeGreaterThanOrEqual(before);
   }
 

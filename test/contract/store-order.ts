@@ -170,7 +170,7 @@ export function planTests(lab: StoreLab): void {
   test('ST4 a scan gives all rows in id order, of one moment', async () => {
     for (let i = 0; i < 25; i++) await lab.add(`a${i}`, { open: i % 2 === 0 });
     const pages: unknown[][] = [];
-    for await (const page of lab.db.scan('gadgets', undefined, 10)) {
+    for await (const page of lab.db.walk('gadgets', undefined, 10)) {
       pages.push(page.map((r) => r['code']));
       const first = await lab.db.findOne('gadgets', { code: 'a24' });
       await lab.add(`later${pages.length}`);
@@ -179,9 +179,9 @@ export function planTests(lab: StoreLab): void {
     expect(pages.map((p) => p.length)).toEqual([10, 10, 5]);
     expect(pages.flat()).toEqual(Array.from({ length: 25 }, (_, i) => `a${i}`));
     const open = [];
-    for await (const page of lab.db.scan('gadgets', where({ open: true }), 10)) open.push(...page);
+    for await (const page of lab.db.walk('gadgets', where({ open: true }), 10)) open.push(...page);
     expect(open).toHaveLength(await lab.db.count('gadgets', where({ open: true })));
-    for await (const page of lab.db.scan('gadgets', undefined, 10)) {
+    for await (const page of lab.db.walk('gadgets', undefined, 10)) {
       expect(page).toHaveLength(10);
       break;
     }

@@ -1,5 +1,5 @@
 /**
- * Answers questions over a session: the read pool's, a scan's, or (as a Transaction) the writer's. `get` keeps its
+ * Answers questions over a session: the read pool's, a walk's, or (as a Transaction) the writer's. `get` keeps its
  * statement prepared; `find` and `count` go through the query compiler and, where SQL cannot decide, through recheck.ts.
  */
 import type { Clock } from '#shared/base/time.ts';

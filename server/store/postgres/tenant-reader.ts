@@ -23,12 +23,12 @@ import { LongReads } from './long-reads.ts';
 import { alterMade, makeTables } from './make-tables.ts';
 import { MovedLog } from './moved-log.ts';
 import { type ReaderParts, SessionReader, type Tables } from './reader.ts';
-import { defaultScanPage, Scans } from './scan.ts';
 import { SharedQuestions } from './shared-questions.ts';
 import { storedText } from './stored-text.ts';
 import type { TenantSetting } from './tenant-setting.ts';
 import { collectionsIn, dumpSchema } from './transfer.ts';
 import { type MakeTables, UnmadeTables } from './unmade-tables.ts';
+import { defaultWalkPage, Walks } from './walks.ts';
 
 const wanted = () => true;
 
@@ -60,7 +60,7 @@ function partsOf(setting: TenantSetting): TenantParts {
 export class TenantReader extends SessionReader {
   readonly schema: string;
   protected readonly parts: TenantParts;
-  protected readonly scans: Scans;
+  protected readonly walks: Walks;
   protected readonly moved: MovedLog;
   readonly #setting: TenantSetting;
   readonly #long: LongReads;
@@ -72,7 +72,7 @@ export class TenantReader extends SessionReader {
     this.schema = schema;
     this.parts = parts;
     this.#setting = setting;
-    this.scans = new Scans(pools.scan, parts);
+    this.walks = new Walks(pools.scan, parts);
     this.moved = new MovedLog(this.session, schema, parts.tables);
     this.#long = new LongReads({
       ...{ tenant, node, line },
@@ -148,8 +148,8 @@ export class TenantReader extends SessionReader {
     return Number(row?.[0] ?? 0);
   }
 
-  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
-    return this.scans.scan(collection, where, pageSize);
+  walk(collection: string, where?: Condition, pageSize = defaultWalkPage): AsyncIterable<readonly StoredRecord[]> {
+    return this.walks.walk(collection, where, pageSize);
   }
 
   async estimatedRows(collection: string): Promise<number> {

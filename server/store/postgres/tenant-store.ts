@@ -229,7 +229,7 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
 
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
-      this.scans.close();
+      this.walks.close();
       this.#statistics.close();
       this.#listeners.clear();
       this.#setting.onClose();

@@ -1,5 +1,5 @@
 /**
- * Answers questions over one connection: the store's read connection, a scan's, or (as a Transaction) the writer's.
+ * Answers questions over one connection: the store's read connection, a walk's, or (as a Transaction) the writer's.
  * `get` and `findOne` keep their statements; `find` and `count` go through the query compiler.
  */
 import type { SQLInputValue } from 'node:sqlite';

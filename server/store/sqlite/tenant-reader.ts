@@ -21,15 +21,15 @@ import { MovedLog } from './moved-log.ts';
 import type { ReadThreads } from './read-threads.ts';
 import { SqlReader, type Tables } from './reader.ts';
 import { Reads } from './reads.ts';
-import { defaultScanPage, Scans } from './scan.ts';
 import { decodeRow } from './table.ts';
 import { collectionsHere, dumpFile } from './transfer.ts';
+import { defaultWalkPage, Walks } from './walks.ts';
 
 export class TenantReader extends SqlReader {
   protected readonly path: string;
   protected readonly tables: Tables;
   protected readonly clock: Clock;
-  protected readonly scans: Scans;
+  protected readonly walks: Walks;
   protected readonly reads: Reads;
   protected readonly moved: MovedLog;
 
@@ -38,7 +38,7 @@ export class TenantReader extends SqlReader {
     this.path = path;
     this.tables = tables;
     this.clock = clock;
-    this.scans = new Scans(path, tables, clock);
+    this.walks = new Walks(path, tables, clock);
     this.moved = new MovedLog(this.connection, tables);
     this.reads = new Reads(this.connection, threads, tables.tenant, path);
   }
@@ -111,8 +111,8 @@ export class TenantReader extends SqlReader {
     return Number(this.connection.row('SELECT seq FROM _cursors WHERE name = ?', name)?.[0] ?? 0);
   }
 
-  scan(collection: string, where?: Condition, pageSize = defaultScanPage): AsyncIterable<readonly StoredRecord[]> {
-    return this.scans.scan(collection, where, pageSize);
+  walk(collection: string, where?: Condition, pageSize = defaultWalkPage): AsyncIterable<readonly StoredRecord[]> {
+    return this.walks.walk(collection, where, pageSize);
   }
 
   async estimatedRows(collection: string): Promise<number> {

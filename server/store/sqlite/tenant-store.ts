@@ -199,7 +199,7 @@ export class SqliteTenantStore extends TenantReader implements OpenTenant {
 
   close(): Promise<void> {
     this.#closing ??= this.#writer.close().finally(() => {
-      this.scans.close();
+      this.walks.close();
       this.reads.forget();
       this.#statistics.close();
       this.#listeners.clear();

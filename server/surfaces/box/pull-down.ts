@@ -107,7 +107,7 @@ async function removeOthers(state: BoxState, seen: ReadonlyMap<string, ReadonlyS
   for (const collection of Object.keys(deviceRights.box.holds)) {
     if (staysHere.has(collection) || !state.store.shapeOf(collection)) continue;
     const ids = seen.get(collection) ?? new Set();
-    for await (const page of state.store.scan(collection)) {
+    for await (const page of state.store.walk(collection)) {
       // A person who registered at a kiosk of this box may not be known upstream yet.
       const gone = page.filter((record) => !ids.has(record.id) && !record['walkIn']);
       await applyDocuments(

@@ -45,7 +45,7 @@ export interface Snapshot {
 export interface SnapshotSource {
   readonly logId: string;
   head(): Promise<number>;
-  scan(collection: string, where: Condition | undefined, pageSize: number): AsyncIterable<readonly StoredRecord[]>;
+  walk(collection: string, where: Condition | undefined, pageSize: number): AsyncIterable<readonly StoredRecord[]>;
 }
 
 export interface SnapshotPart {
@@ -86,7 +86,7 @@ async function build(
   for (const { definition, where } of parts) {
     const toReplica = replicaOf(definition);
     let count = 0;
-    for await (const page of source.scan(definition.name, where, pageRows)) {
+    for await (const page of source.walk(definition.name, where, pageRows)) {
       if (page.length === 0) continue;
       if (count === 0) filling.clear();
       filling.write(count === 0 ? `{"collection":${JSON.stringify(definition.name)},"records":[` : ',');

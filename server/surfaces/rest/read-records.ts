@@ -1,6 +1,6 @@
 /** The two reads of REST, a page of a collection and one record: query string in, shown records out. */
 import type { Request } from 'express';
-import { type ListRequest, parseList } from '#shared/query/parse.ts';
+import type { ListRequest } from '#shared/query/parse.ts';
 import { type ParameterTree, parseQueryString } from '#shared/query/query-string.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -11,6 +11,7 @@ import { definitionFor, readableDefinitions } from '../../core/policy/visibility
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
+import { readList } from './parsed-lists.ts';
 
 export interface ReadScene extends Populating {
   readonly definition: CollectionDefinition;
@@ -31,7 +32,7 @@ function parametersOf(request: Request): ParameterTree {
 function listRequest({ caller, definition }: ReadScene, request: Request): ListRequest {
   const { actor, registry } = caller;
   const lookup = readableDefinitions(actor, registry.collections);
-  return valueOrRefusal(parseList(definitionFor(actor, definition), parametersOf(request), { lookup }));
+  return valueOrRefusal(readList(definitionFor(actor, definition), queryTextOf(request), lookup));
 }
 
 export async function readPage(scene: ReadScene, request: Request): Promise<Page> {

@@ -142,17 +142,17 @@ describe.runIf(hasCluster)('on a cluster', () => {
     const here = await nodeOf('tenant fair');
     const others = (await doctor()).map(({ name }) => name.match(/^node (.*:\d+)$/)?.[1]).slice(1);
     const to = others.findLast((name) => name !== undefined && name !== here) ?? '';
-    const scan = store.scan('notes', undefined, 1)[Symbol.asyncIterator]();
+    const walk = store.walk('notes', undefined, 1)[Symbol.asyncIterator]();
     const dump = store.dump(['notes'])[Symbol.asyncIterator]();
-    for (const reading of [scan, dump]) expect((await reading.next()).done).toBe(false);
+    for (const reading of [walk, dump]) expect((await reading.next()).done).toBe(false);
     await adminJson(env, 'tenant', 'move', 'fair', '--to', to);
     const toItsEnd = async (reading: AsyncIterator<unknown>) => {
       for (let next = await reading.next(); next.done !== true; next = await reading.next());
     };
-    for (const reading of [scan, dump])
+    for (const reading of [walk, dump])
       await expect(toItsEnd(reading)).rejects.toMatchObject({
         message: expect.stringMatching(/broke off|moved to another node/),
       });
-    await toItsEnd(store.scan('notes', undefined, 1)[Symbol.asyncIterator]());
+    await toItsEnd(store.walk('notes', undefined, 1)[Symbol.asyncIterator]());
   });
 });

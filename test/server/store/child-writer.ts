@@ -90,7 +90,7 @@ export async function checkTruth(
     const db = await store.tenant('one');
     await db.migrate([visits]);
     const rows = new Set<string>();
-    for await (const page of db.scan('visits')) for (const row of page) rows.add(row.id);
+    for await (const page of db.walk('visits')) for (const row of page) rows.add(row.id);
     const changes = await db.since(0, { limit: 10_000 });
     expect(changes.map((c) => c.seq)).toEqual(changes.map((_, i) => i + 1));
     expect(new Set(changes.map((c) => c.id))).toEqual(rows);

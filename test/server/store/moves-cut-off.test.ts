@@ -40,7 +40,7 @@ async function wholeRelease(db: TenantStore): Promise<boolean> {
   const isLater = head === 2 * rows;
   expect([rows, 2 * rows]).toContain(head);
   const versions = new Set<number>();
-  for await (const page of db.scan('halls')) for (const { version } of page) versions.add(version);
+  for await (const page of db.walk('halls')) for (const { version } of page) versions.add(version);
   expect([...versions]).toEqual([isLater ? 2 : 1]);
   expect(await db.count('halls')).toBe(rows);
   return isLater;

@@ -167,7 +167,7 @@ test('a scan that is open when the store closes ends with a fault, not with half
   await db.migrate([visits]);
   for (let i = 0; i < 3; i++)
     await db.commit('user:a', async (tx) => ok(await tx.create('visits', { gadget: null, note: `${i}` })));
-  const pages = db.scan('visits', undefined, 2)[Symbol.asyncIterator]();
+  const pages = db.walk('visits', undefined, 2)[Symbol.asyncIterator]();
   expect((await pages.next()).value).toHaveLength(2);
   await store.close();
   await expect(pages.next()).rejects.toThrow(StoreFault);

@@ -147,7 +147,7 @@ test('SY3 over random creations, changes, moves between events and deletions, re
       }
       while (await replica.pull(3));
       const there: Body[] = [];
-      for await (const page of here.store.scan('gates'))
+      for await (const page of here.store.walk('gates'))
         there.push(...page.filter((g) => g['event'] === event).map(toReplica));
       const byId = (records: Iterable<Body>) =>
         [...records].sort((a, b) => String(a['id']).localeCompare(String(b['id'])));

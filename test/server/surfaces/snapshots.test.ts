@@ -17,16 +17,16 @@ const rowsOf = (count: number): StoredRecord[] =>
   }));
 
 /** A log that can be set back, as by a restore under a running server. */
-function sourceOf(rows: readonly StoredRecord[]): SnapshotSource & { at: number; scans: number } {
+function sourceOf(rows: readonly StoredRecord[]): SnapshotSource & { at: number; walks: number } {
   return {
     logId: 'log',
     at: 10,
-    scans: 0,
+    walks: 0,
     async head() {
       return this.at;
     },
-    async *scan(_collection, _where, pageSize) {
-      this.scans += 1;
+    async *walk(_collection, _where, pageSize) {
+      this.walks += 1;
       for (let from = 0; from < rows.length; from += pageSize) yield rows.slice(from, from + pageSize);
     },
   };
@@ -77,7 +77,7 @@ test('one build serves all who come at once, and who comes later', async () => {
   source.at += 5_000;
   all.push(await snapshots.latest('s', source, parts));
   expect(new Set(all.map(({ id }) => id)).size).toBe(1);
-  expect(source.scans).toBe(1);
+  expect(source.walks).toBe(1);
   source.at += 1;
   expect((await snapshots.latest('s', source, parts)).seq).toBe(5_011);
 });

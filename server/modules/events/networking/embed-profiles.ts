@@ -130,8 +130,8 @@ export function embedProfiles(embeddings: Embeddings): Follower {
 }
 
 /**
- * Asks again for what the service failed for, and anew for what another model made. Rows that nobody wants any more (the
- * organizer has changed the provider) are passed over, so that they hold up no others.
+ * Asks again for what the service failed for, and for what another model made. Rows of an event whose organizer has
+ * changed the provider are passed over, so that they hold up no others.
  */
 export function embedAgain(embeddings: Embeddings): TimedJob {
   const stale = () => ({ kind: 'or', of: staleConditions(embeddings) }) as const;

@@ -34,7 +34,7 @@ export function heardRows(store: TenantStore): HeldRows {
   return {
     async all() {
       const rows: { readonly id: string; readonly value: unknown }[] = [];
-      for await (const page of store.scan(boxHeard.name))
+      for await (const page of store.walk(boxHeard.name))
         for (const { id, value } of page) rows.push({ id, value: parseJson(String(value)) });
       return rows;
     },

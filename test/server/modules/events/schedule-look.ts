@@ -23,7 +23,7 @@ interface Taken extends Span {
   readonly of: string;
 }
 
-/** Both people of a confirmed meeting, whoever proposes a time, and both of a time that is held until a move is answered. */
+/** Of a confirmed meeting and of a held time the time of both people, of a proposal that of the person who made it. */
 function takenByMeetings({ meetings = [] }: Look): readonly Taken[] {
   return meetings.flatMap((meeting) => {
     const { heldEndsAt, heldStartsAt, invitee, proposedBy, requester, status } = meeting;

@@ -107,7 +107,7 @@ test('clients get 503 with Retry-After, and lose nothing', async () => {
   const tenant = await directory.bySlug('here');
   const store = await directory.open(tenant!);
   const stored = new Map<string, string>();
-  for await (const page of store.scan('notes')) for (const { id, title } of page) stored.set(id, String(title));
+  for await (const page of store.walk('notes')) for (const { id, title } of page) stored.set(id, String(title));
   expect([...stored.values()].sort()).toEqual([...acked.keys()].sort());
   expect([...acked].filter(([title, id]) => stored.get(id) !== title)).toEqual([]);
   const head = await store.head();

@@ -25,7 +25,7 @@ const visit = (db: TenantStore, note: string) =>
   db.commit('user:a', async (tx) => ok(await tx.create('visits', { gadget: null, note })));
 async function notes(db: TenantStore): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const page of db.scan('visits')) found.push(...page.map((one) => one['note']));
+  for await (const page of db.walk('visits')) found.push(...page.map((one) => one['note']));
   return found;
 }
 

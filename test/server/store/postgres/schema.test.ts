@@ -61,7 +61,7 @@ test('a table is made when something is first written to it; reading it before m
   expect(await tablesOf('one')).toEqual([]);
   expect(await db.find('visits', { where: where({ 'gadget.title': 'x' }), limit: 5 })).toEqual([]);
   expect([await db.count('visits'), await db.estimate('visits'), await db.get('gadgets', 'x')]).toEqual([0, 0, null]);
-  for await (const page of db.scan('visits')) expect(page).toEqual([]);
+  for await (const page of db.walk('visits')) expect(page).toEqual([]);
   expect(await tablesOf('one')).toEqual([]);
   await add(db, 'gadgets', gadget('a'));
   expect(await tablesOf('one')).toEqual(['gadgets']);
@@ -237,7 +237,7 @@ test('a scan that is open when the store closes ends with a fault, not with half
   const db = await store.tenant('one');
   await db.migrate([visits]);
   for (let i = 0; i < 3; i++) await add(db, 'visits', { gadget: null, note: `${i}` });
-  const pages = db.scan('visits', undefined, 2)[Symbol.asyncIterator]();
+  const pages = db.walk('visits', undefined, 2)[Symbol.asyncIterator]();
   expect((await pages.next()).value).toHaveLength(2);
   await store.close();
   await expect(pages.next()).rejects.toThrow(StoreFault);

@@ -90,7 +90,7 @@ async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
     ...noProposal,
     status: 'confirmed',
     confirmedAt: tx.now,
-    // While the move was open, calendars were told the old time under this number.
+    // While the move was open, calendars got the old time under this number.
     ...(meeting.heldStartsAt !== null && { sequence: meeting.sequence + 1 }),
     changedBy: at.registration.id,
     changedAt: tx.now,

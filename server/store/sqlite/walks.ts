@@ -12,12 +12,12 @@ import { Connection } from './connection.ts';
 import { SqlReader, type Tables } from './reader.ts';
 
 /** Walks open at once in one tenant. */
-const maxScans = 32;
+const walksMax = 32;
 /** How long the reader of a walk may take over one page. */
 const idleMs = 60_000;
-export const defaultScanPage = 500;
+export const defaultWalkPage = 500;
 
-export class Scans {
+export class Walks {
   readonly #path: string;
   readonly #tables: Tables;
   readonly #clock: Clock;
@@ -32,12 +32,12 @@ export class Scans {
     this.#clock = clock;
   }
 
-  async *scan(
+  async *walk(
     collection: string,
     where: Condition | undefined,
     pageSize: number,
   ): AsyncGenerator<readonly StoredRecord[]> {
-    if (this.#open.size >= maxScans) throw new StoreFault(`more than ${maxScans} scans at once`);
+    if (this.#open.size >= walksMax) throw new StoreFault(`more than ${walksMax} walks at once`);
     const connection = this.#resting ?? new Connection(this.#path, 'read');
     this.#resting = null;
     this.#open.add(connection);
@@ -59,7 +59,7 @@ export class Scans {
           yield page;
           clearTimeout(timer);
           if (!this.#open.has(connection))
-            throw new StoreFault('the scan was ended: the store closed, or it stood still too long');
+            throw new StoreFault('the walk was ended: the store closed, or it stood still too long');
         }
         if (page.length < pageSize) break;
         after = [page.at(-1)?.id];

@@ -12,9 +12,9 @@ import { type ReaderParts, SessionReader, watchMoment } from './reader.ts';
 
 /** How long the reader of a walk may take over one page. */
 const idleMs = 60_000;
-export const defaultScanPage = 500;
+export const defaultWalkPage = 500;
 
-export class Scans {
+export class Walks {
   readonly #pool: Connections;
   readonly #parts: ReaderParts;
   readonly #open = new Set<pg.PoolClient>();
@@ -24,7 +24,7 @@ export class Scans {
     this.#parts = parts;
   }
 
-  async *scan(
+  async *walk(
     collection: string,
     where: Condition | undefined,
     pageSize: number,
@@ -57,13 +57,13 @@ export class Scans {
           yield page;
           clearTimeout(timer);
           if (!this.#open.has(client))
-            throw new StoreFault('the scan was ended: the store closed, or it stood still too long');
+            throw new StoreFault('the walk was ended: the store closed, or it stood still too long');
         }
         if (page.length < pageSize) return;
         after = [page.at(-1)?.id];
       }
     } catch (error) {
-      throw asFault(`the scan of ${collection} broke off`, error);
+      throw asFault(`the walk over ${collection} broke off`, error);
     } finally {
       if (this.#open.delete(client)) await finish(client);
     }
