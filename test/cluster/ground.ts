@@ -69,28 +69,35 @@ export async function openGround(tenantCount: number, isDirect = true): Promise<
   };
   const first = await freePort();
   const publicUrl = `http://127.0.0.1:${first}`;
-  for (let n = 0; n < serverCount; n++) {
-    const port = n === 0 ? first : await freePort();
-    running.push(await startServerProcess({ ...shared, PORT: String(port), PUBLIC_URL: publicUrl }));
+  async function end(): Promise<void> {
+    await Promise.all(running.map((server) => server.kill()));
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
   }
-  const servers = running.map(({ url }) => url);
   const places = new Map<WorkerName, Tenant[]>([
     ['w1', []],
     ['w2', []],
   ]);
   const tenants: Tenant[] = [];
-  for (let n = 1; n <= tenantCount; n++) {
-    const slug = `tenant-${n}`;
-    type Created = { tenant: { id: string } | string; id?: string; apiKey: string };
-    const words = ['tenant', 'create', slug, '--plan', 'enterprise', '--modules', 'events'];
-    const made = await gatehouseHere<Created>(words, { ...shared, PUBLIC_URL: publicUrl });
-    const id = typeof made.tenant === 'string' ? made.tenant : (made.tenant?.id ?? made.id ?? '');
-    const tenant = { slug, id, apiKey: made.apiKey, eventId: await createEvent(publicUrl, made.apiKey) };
-    tenants.push(tenant);
-    // In turns, independent of the engine's choice.
-    const worker = n % 2 === 1 ? 'w1' : 'w2';
-    await cluster.move(schemaOf(tenant), worker);
-    places.get(worker)?.push(tenant);
+
+  async function settle(): Promise<void> {
+    for (let n = 0; n < serverCount; n++) {
+      const port = n === 0 ? first : await freePort();
+      running.push(await startServerProcess({ ...shared, PORT: String(port), PUBLIC_URL: publicUrl }));
+    }
+    for (let n = 1; n <= tenantCount; n++) {
+      const slug = `tenant-${n}`;
+      type Created = { tenant: { id: string } | string; id?: string; apiKey: string };
+      const words = ['tenant', 'create', slug, '--plan', 'enterprise', '--modules', 'events'];
+      const made = await gatehouseHere<Created>(words, { ...shared, PUBLIC_URL: publicUrl });
+      const id = typeof made.tenant === 'string' ? made.tenant : (made.tenant?.id ?? made.id ?? '');
+      const tenant = { slug, id, apiKey: made.apiKey, eventId: await createEvent(publicUrl, made.apiKey) };
+      tenants.push(tenant);
+      // In turns, independent of the engine's choice.
+      const worker = n % 2 === 1 ? 'w1' : 'w2';
+      await cluster.move(schemaOf(tenant), worker);
+      places.get(worker)?.push(tenant);
+    }
   }
 
   async function checkOne({ checkins, denied, few, places: acked, tenant }: Load): Promise<readonly string[]> {
@@ -126,17 +133,19 @@ export async function openGround(tenantCount: number, isDirect = true): Promise<
     return wrong;
   }
 
+  // What has been started would go on beside all other tests.
+  await settle().catch(async (fault: unknown) => {
+    await end();
+    throw fault;
+  });
   return {
-    ...{ cluster, isDirect },
-    servers,
-    tenants,
+    ...{ cluster, end, isDirect, tenants },
+    servers: running.map(({ url }) => url),
     tenantsOn: (worker) => places.get(worker) ?? [],
-    load: (clients, restMs) => tenants.map((tenant) => startLoad({ tenant, servers, clients, restMs })),
-    check: async (loads) => (await Promise.all(loads.map(checkOne))).flat(),
-    async end() {
-      await Promise.all(running.map((server) => server.kill()));
-      await cluster.stop();
-      await rm(folder, { recursive: true, force: true });
+    load: (clients, restMs) => {
+      const servers = running.map(({ url }) => url);
+      return tenants.map((tenant) => startLoad({ tenant, servers, clients, restMs }));
     },
+    check: async (loads) => (await Promise.all(loads.map(checkOne))).flat(),
   };
 }
