@@ -1,19 +1,25 @@
 /**
- * `npm test`: types and lint, the web apps, then the tests. Arguments go to Vitest; `--project unit` alone runs the tests
- * that need neither, at once.
+ * `npm test`: types, lint and the web apps, then the tests. Arguments go to Vitest; `--project unit` alone runs the tests
+ * that need none of these, at once.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 const args = process.argv.slice(2);
 
-function run(command: string, ...words: readonly string[]): void {
-  const { status } = spawnSync(command, words, { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) process.exit(status ?? 1);
+/** @returns the exit code */
+async function run(command: string, ...words: readonly string[]): Promise<number> {
+  const child = spawn(command, words, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
 }
 
+/** Each leaves a core idle for a part of its time: side by side. */
+const first = ['check:types', 'check:style', 'build'];
+
 const projects = args.flatMap((word, at) => (word === '--project' ? [args[at + 1]] : []));
-if (projects.length === 0 || projects.some((name) => name !== 'unit')) {
-  run('npm', 'run', '-s', 'check');
-  run('npm', 'run', '-s', 'build');
-}
-run('npx', 'vitest', 'run', ...args);
+const codes =
+  projects.length === 0 || projects.some((name) => name !== 'unit')
+    ? await Promise.all(first.map((script) => run('npm', 'run', '-s', script)))
+    : [];
+process.exitCode = codes.find((code) => code !== 0) ?? (await run('npx', 'vitest', 'run', ...args));
