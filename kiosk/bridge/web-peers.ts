@@ -188,7 +188,7 @@ function createDials(
   };
 }
 
-/** Hosts speak no TLS; where the page came by https, one can stand in front of them. @returns null: the browser refuses both */
+/** Most hosts speak no TLS; a page that came by https needs one that does. @returns null: the browser refuses both */
 function openAt(address: string, open: WebPeersParts['open']): PeerSocket | null {
   for (const scheme of ['ws', 'wss'])
     try {

@@ -2,12 +2,15 @@
  * `npm run kiosk:web`: runs the device host beside a browser. Reads the command line and the environment once,
  * prints one ready line, ends on SIGTERM and SIGINT.
  */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';
 import { isObject } from '#shared/base/json.ts';
+import type { PeersOptions } from '#shared/lan/peers.ts';
 import { defaultPeerPort } from '#shared/peers/peer-api.ts';
 import { type DeviceHostOptions, startDeviceHost } from './device-host.ts';
 import { parsePrinterSpec } from './printers/printer-spec.ts';
@@ -30,6 +33,8 @@ const usage = `Usage: npm run kiosk:web -- [options]
                         (http://127.0.0.1:4000, http://localhost:4000)             KIOSK_ORIGINS (spaces between)
   --peer-port N         where other kiosks of the event reach this one (4011; 0: any)  KIOSK_PEER_PORT
   --peer-address IP     listen on this network alone                              KIOSK_PEER_ADDRESS
+  --peer-certificate F  PEM file, for phones of a page that came by https         KIOSK_PEER_CERTIFICATE
+  --peer-key FILE       the certificate's key, PEM                                KIOSK_PEER_KEY
   --peers MODE          on (default), no-mdns (typed addresses only) or off       KIOSK_PEERS
   --data FOLDER         journal, token, key store ($DATA_DIR/kiosk-host)           KIOSK_HOST_DATA
   --help`;
@@ -68,10 +73,22 @@ function readLanguage(text: string | undefined): { readonly language?: PrinterLa
   return { language };
 }
 
-function readPeers(
-  values: { readonly 'peer-port'?: string; readonly 'peer-address'?: string; readonly peers?: string },
-  env: Readonly<Record<string, string | undefined>>,
-): Pick<DeviceHostOptions, 'peers'> {
+type Environment = Readonly<Record<string, string | undefined>>;
+type PeerValues = Partial<Record<'peer-port' | 'peer-address' | 'peer-certificate' | 'peer-key' | 'peers', string>>;
+
+/** @throws Error where a file is missing, or the key is that of another certificate */
+function readCertificate(values: PeerValues, env: Environment): Pick<PeersOptions, 'certificate'> {
+  const file = values['peer-certificate'] ?? env['KIOSK_PEER_CERTIFICATE'];
+  const keyFile = values['peer-key'] ?? env['KIOSK_PEER_KEY'];
+  if (file === undefined && keyFile === undefined) return {};
+  if (file === undefined || keyFile === undefined) throw new Error('--peer-certificate and --peer-key belong together');
+  const [cert, key] = [readFileSync(file, 'utf8'), readFileSync(keyFile, 'utf8')];
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+    throw new Error(`${keyFile} is not the key of the certificate in ${file}`);
+  return { certificate: { cert, key } };
+}
+
+function readPeers(values: PeerValues, env: Environment): Pick<DeviceHostOptions, 'peers'> {
   const mode = values.peers ?? env['KIOSK_PEERS'] ?? 'on';
   if (mode !== 'on' && mode !== 'no-mdns' && mode !== 'off') throw new Error('--peers must be on, no-mdns or off');
   if (mode === 'off') return {};
@@ -83,6 +100,7 @@ function readPeers(
       port: port === undefined ? defaultPeerPort : readNumber(port, '--peer-port', 0, 65_535),
       ...(address === undefined ? {} : { address }),
       ...(mode === 'no-mdns' ? { mdns: 'off' as const } : {}),
+      ...readCertificate(values, env),
     },
   };
 }
@@ -90,7 +108,7 @@ function readPeers(
 /** @throws Error with a line for the person at the command line; null when help was asked for */
 export function readOptions(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Omit<DeviceHostOptions, 'version' | 'now'> | null {
   const { values } = parseArgs({
     args: [...args],
@@ -103,6 +121,8 @@ export function readOptions(
       origin: { type: 'string', multiple: true },
       'peer-port': { type: 'string' },
       'peer-address': { type: 'string' },
+      'peer-certificate': { type: 'string' },
+      'peer-key': { type: 'string' },
       peers: { type: 'string' },
       data: { type: 'string' },
       help: { type: 'boolean' },

@@ -8,7 +8,7 @@ import type { Wire, WireEvents } from './wire.ts';
 export interface Lines {
   /** Whether a stranger from this address gets a place now. */
   hasPlaceFor(remote: string): boolean;
-  /** A stranger got none: told at most once a second. */
+  /** A stranger got none. The page hears of it once a second at most. */
   turnedAway(): void;
   /** Whether there is a place at all. */
   hasPlace(): boolean;

@@ -1,10 +1,12 @@
 /**
- * The one port for other kiosks: TCP lines of hosts, and the WebSocket of phones on the same port. A connection's first
- * byte tells them apart: a frame's length begins with 0, a request with a letter.
+ * The one port for other kiosks: TCP lines of hosts, and the WebSocket of phones on the same port, over TLS too where the
+ * host has a certificate. A connection's first byte tells them apart: a frame's length begins with 0, a TLS greeting with
+ * 22, a request with a letter.
  */
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { WebSocketServer } from 'ws';
 import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
 import type { PeerLimits } from './limits.ts';
@@ -15,6 +17,14 @@ export const phonePath = '/peer';
 /** With the name; more do not travel to the page. */
 const maxAddresses = 8;
 const requestBegins = 0x41;
+/** RFC 8446, section 5.1: a record of the handshake. */
+const tlsBegins = 0x16;
+
+/** PEM. Phones whose page came by https open TLS lines alone. */
+export interface PeerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 export interface Listener {
   readonly port: number;
@@ -28,6 +38,8 @@ export interface ListenParts {
   readonly port: number;
   readonly lines: Lines;
   readonly limits: PeerLimits;
+  /** Absent: the host speaks no TLS. */
+  readonly certificate?: PeerCertificate;
 }
 
 function listening(server: Server, port: number, address: string | undefined): Promise<number> {
@@ -71,9 +83,19 @@ function phones(lines: Lines): { readonly take: (socket: Socket) => void; readon
   };
 }
 
+/** The greeting of TLS has the same time as a request. */
+function tlsFor(certificate: PeerCertificate, limits: PeerLimits, take: (socket: TLSSocket) => void) {
+  const server = createTlsServer({ ...certificate, handshakeTimeout: limits.silentMs }, take);
+  // A stranger that speaks no TLS after all.
+  server.on('tlsClientError', (_error, socket) => void socket.destroy());
+  return (socket: Socket): void => void server.emit('connection', socket);
+}
+
 /** @throws Error when neither the port nor any other can be opened */
-export async function listenForPeers({ address, port, lines, limits }: ListenParts): Promise<Listener> {
+export async function listenForPeers(parts: ListenParts): Promise<Listener> {
+  const { address, certificate, limits, lines, port } = parts;
   const phoneSide = phones(lines);
+  const takeTls = certificate && tlsFor(certificate, limits, phoneSide.take);
   /** Connections that have not said what they are. */
   const silent = new Set<Socket>();
 
@@ -84,7 +106,8 @@ export async function listenForPeers({ address, port, lines, limits }: ListenPar
 
   function sort(socket: Socket, first: Buffer): void {
     const [byte = 0] = first;
-    if (byte < requestBegins) {
+    const take = byte >= requestBegins ? phoneSide.take : byte === tlsBegins ? takeTls : undefined;
+    if (take === undefined) {
       if (lines.hasPlaceFor(socket.remoteAddress ?? ''))
         lines.add(null, (events) => tcpWire(socket, events, new Uint8Array(first)));
       else turnAway(socket);
@@ -92,8 +115,9 @@ export async function listenForPeers({ address, port, lines, limits }: ListenPar
     }
     socket.pause();
     socket.unshift(first);
-    phoneSide.take(socket);
-    socket.resume();
+    take(socket);
+    // TLS reads from the buffer itself.
+    if (take === phoneSide.take) socket.resume();
   }
 
   const server = createServer({ noDelay: true }, (socket) => {

@@ -15,7 +15,7 @@ import {
 import { createDialler } from './dial.ts';
 import { type PeerClock, type PeerLimits, peerLimits, realPeerClock } from './limits.ts';
 import { createLines } from './lines.ts';
-import { listenForPeers, ownAddresses } from './listen.ts';
+import { listenForPeers, ownAddresses, type PeerCertificate } from './listen.ts';
 import { type FoundPeer, openFinder } from './mdns.ts';
 
 export interface PeersOptions {
@@ -25,6 +25,8 @@ export interface PeersOptions {
   readonly address?: string;
   /** `off` where multicast is unwanted; a number is another UDP port, for tests. */
   readonly mdns?: 'off' | number;
+  /** With one, phones may come by TLS, too. @throws at opening where key and certificate do not fit */
+  readonly certificate?: PeerCertificate;
   readonly limits?: PeerLimits;
   readonly clock?: PeerClock;
 }
@@ -81,7 +83,7 @@ function foundOnce(clock: PeerClock, pass: (found: FoundPeer) => void): (found: 
 }
 
 export function createPeers(options: PeersOptions): Peers {
-  const { limits = peerLimits, clock = realPeerClock, address, mdns } = options;
+  const { limits = peerLimits, clock = realPeerClock, address, certificate, mdns } = options;
   const oneAtATime = createOneAtATime();
   let opened: Opened | null = null;
 
@@ -94,6 +96,7 @@ export function createPeers(options: PeersOptions): Peers {
       lines,
       limits,
       ...(address === undefined ? {} : { address }),
+      ...(certificate === undefined ? {} : { certificate }),
     });
     const place = { port: listener.port, addresses: ownAddresses(listener.port, address) };
     const dialler = createDialler(lines, limits);

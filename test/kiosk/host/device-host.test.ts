@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
 import { readOptions } from '#kiosk/host/web.ts';
 import { must } from '#shared/base/assert.ts';
 import { jobFor, textsOn } from '#test/contract/printer.ts';
+import { selfSigned } from '#test/fixtures/self-signed.ts';
 
 const base = await mkdtemp(join(tmpdir(), 'device-host-'));
 afterAll(() => rm(base, { recursive: true }));
@@ -276,6 +277,24 @@ describe('the command line', () => {
         { id: 'file-badges', kind: 'file', folder: 'badges' },
       ],
     });
+  });
+
+  test('reads the certificate for phones that come by TLS, and refuses a key that is not its own', async () => {
+    const [one, other] = [selfSigned('gate.local'), selfSigned('other.local')];
+    const folder = await mkdtemp(join(base, 'certificate-'));
+    const file = async (name: string, text: string): Promise<string> => {
+      await writeFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const certificate = await file('cert.pem', one.certificate);
+    const [key, foreign] = [await file('key.pem', one.privateKey), await file('other.pem', other.privateKey)];
+    const asked = (...more: string[]) => readOptions(['--peer-certificate', certificate, ...more], {})?.peers;
+    expect(asked('--peer-key', key)).toEqual({
+      port: 4011,
+      certificate: { cert: one.certificate, key: one.privateKey },
+    });
+    expect(() => asked('--peer-key', foreign)).toThrow('is not the key of the certificate');
+    expect(() => asked()).toThrow('belong together');
   });
 
   test.each([

@@ -209,6 +209,18 @@ async function greetAsMole(says: (nonce: string) => readonly string[]): Promise<
   return socket;
 }
 
+/** Until it is so: on a busy machine the places of strangers are taken for a while by those of the test before. */
+async function insists(isSo: () => boolean, says: (nonce: string) => readonly string[]): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      if (!isSo()) await greetAsMole(says);
+      return isSo();
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
+}
+
+const countOf = (wanted: string): number => b.venue.state().reports.find(({ reason }) => reason === wanted)?.count ?? 0;
 const welcome = (echo: string) => writeMessage({ kind: 'welcome', echo, vector: new Map(), statuses: [] });
 
 test(
@@ -219,8 +231,10 @@ test(
     const crypto = webCryptoPeers(must(lab.devices.get(mole), 'a device'));
     const signature = toBase64url(await crypto.sign(crypto.encode(entryClaim(scan, 0))));
     const entry = JSON.stringify({ scan, previous: 0, signature });
-    await greetAsMole((nonce) => [welcome(nonce), writeEntries([entry], new Map(), false)]);
-    await saysOnBoard('entry_forged');
+    await insists(
+      () => countOf('entry_forged') > 0,
+      (nonce) => [welcome(nonce), writeEntries([entry], new Map(), false)],
+    );
     const forged = b.venue.state().reports.find(({ reason }) => reason === 'entry_forged');
     expect(forged).toMatchObject({ kioskName: 'Kiosk 3' });
     await goesOn();
@@ -231,20 +245,19 @@ test(
 test(
   'PE13 a kiosk that was revoked neither stays nor comes back',
   async () => {
-    await greetAsMole((nonce) => [welcome(nonce)]);
-    await expect.poll(() => b.venue.state().inReach, patience).toBe(3);
+    await insists(
+      () => b.venue.state().inReach === 3,
+      (nonce) => [welcome(nonce)],
+    );
     lab.members.set(mole, { ...must(lab.members.get(mole), 'a member'), revoked: true });
     for (const kiosk of [a, b]) kiosk.lab.apply('kiosks', mole, kiosk.lab.replica.roster.record('kiosks', mole));
     await expect.poll(() => b.venue.state().inReach, patience).toBe(2);
     await saysOnBoard('revoked');
-    const before = must(
-      b.venue.state().reports.find(({ reason }) => reason === 'revoked'),
-      'a report',
-    ).count;
-    await greetAsMole((nonce) => [welcome(nonce)]);
-    await expect
-      .poll(() => b.venue.state().reports.find(({ reason }) => reason === 'revoked')?.count, patience)
-      .toBeGreaterThan(before);
+    const before = countOf('revoked');
+    await insists(
+      () => countOf('revoked') > before,
+      (nonce) => [welcome(nonce)],
+    );
     expect(b.venue.state().inReach).toBe(2);
     await goesOn();
   },

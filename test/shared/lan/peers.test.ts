@@ -1,8 +1,10 @@
 /** Two hosts, and hostile neighbours, over real TCP on this machine. Only time is advanced by hand. */
+import { Agent } from 'node:https';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { peerLimits } from '#shared/lan/limits.ts';
 import { maxPeerFrameBytes } from '#shared/peers/peer-api.ts';
+import { selfSigned } from '#test/fixtures/self-signed.ts';
 import { ended, framed, type Rig, startRig, stranger } from './rig.ts';
 
 const running: Rig[] = [];
@@ -222,6 +224,36 @@ describe('a phone', () => {
     expect(await heard).toEqual(Buffer.from([4]));
     socket.close();
     expect(await host.until('closed')).toMatchObject({ line, reason: 'closed' });
+  });
+
+  test('of a page that came by https takes part by TLS on the same port, beside those that do not', async () => {
+    const { certificate: cert, privateKey: key } = selfSigned('gate.local');
+    const host = await rig({ certificate: { cert, key } });
+    for (const scheme of ['wss', 'ws']) {
+      const agent = scheme === 'wss' ? new Agent({ ca: cert, servername: 'gate.local' }) : undefined;
+      const socket = new WebSocket(`${scheme}://${host.address}/peer`, { agent });
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      socket.send(new Uint8Array([scheme.length]));
+      const { line } = await host.until('frame', ({ bytes }) => bytes[0] === scheme.length);
+      const heard = new Promise((resolve) => socket.once('message', resolve));
+      host.calls.send(line, new Uint8Array([4]));
+      expect(await heard).toEqual(Buffer.from([4]));
+      socket.close();
+      await host.until('closed', (event) => event.line === line);
+    }
+    const other = await rig();
+    expect(await host.calls.dial(other.address)).toBe('dialled');
+  });
+
+  test('that begins TLS and goes no further, or meets a host without a certificate, has no line', async () => {
+    const { certificate: cert, privateKey: key } = selfSigned('gate.local');
+    for (const host of [await rig({ certificate: { cert, key } }), await rig()]) {
+      const socket = await stranger(host.place.port);
+      socket.write(Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5]));
+      host.clock.advance(peerLimits.unprovenMs + 1);
+      await ended(socket);
+      expect(host.events.filter(({ kind }) => kind === 'frame')).toEqual([]);
+    }
   });
 
   test('that sends a message of 10 MB is cut off', async () => {
