@@ -16,17 +16,20 @@ let opened: MeetingEvent;
 let house: TestServer;
 let browser: Browser;
 let ticket: string;
+/** Her registration. */
+let ada: string;
 const sessions: string[] = [];
 
 const send = (method: string, path: string, json?: object) =>
   house.send(method, `/events/${opened.eventId}/${path}`, { key: opened.key, ...(json && { json }) });
 
-async function join(name: string, email: string, profile: object): Promise<string> {
+async function join(name: string, email: string, profile: object): Promise<[id: string, path: string]> {
   const attendee = { name, email, company: 'Quay' };
   const made = await send('POST', 'registrations', { ticketType: 'free', attendee, profile, networkingOptIn: true });
-  const read = async () => (await send('GET', `registrations/${textAt(made.body, 'id')}`)).body;
+  const id = textAt(made.body, 'id');
+  const read = async () => (await send('GET', `registrations/${id}`)).body;
   await vi.waitFor(async () => expect(textAt(await read(), 'status')).toBe('confirmed'), patience);
-  return new URL(textAt(await read(), 'ticketPage')).pathname;
+  return [id, new URL(textAt(await read(), 'ticketPage')).pathname];
 }
 
 async function phone(tab: string): Promise<Page> {
@@ -39,7 +42,7 @@ async function phone(tab: string): Promise<Page> {
 beforeAll(async () => {
   opened = await openMeetingEvent([]);
   ({ browser, house } = opened);
-  ticket = await join('Ada', 'ada@example.org', founder);
+  [ada, ticket] = await join('Ada', 'ada@example.org', founder);
   await join(arabicName, 'bo@example.org', investor);
   for (let n = 0; n < 8; n += 1) {
     const times = { startsAt: hours(9), endsAt: hours(10) };
@@ -117,3 +120,17 @@ test('a vote that waits for a network stands in its form after a reload', async 
   expect(counted?.votes).toBe(1);
   await page.context().close();
 }, 90_000);
+
+test('whose registration is cancelled is led from any page to the ticket, which says so', async () => {
+  const page = await phone('networking');
+  await expect.poll(() => page.locator('html').getAttribute('data-live'), patience).toBe('true');
+  expect((await send('DELETE', `registrations/${ada}`)).status).toBe(200);
+  await expect.poll(() => new URL(page.url()).pathname, patience).toBe(ticket);
+  expect(new URL(page.url()).search).toBe('?lang=en');
+  await page.goto(`${house.url}${ticket}/programme?lang=de`);
+  expect(await page.getAttribute('html', 'lang')).toBe('de');
+  expect(await page.textContent('main')).toContain('storniert');
+  const unknown = await fetch(`${house.url}${ticket}x/networking`, { redirect: 'manual' });
+  expect(unknown.status).toBe(404);
+  await page.context().close();
+}, 60_000);
