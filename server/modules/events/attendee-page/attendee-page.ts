@@ -284,6 +284,20 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
   };
 }
 
+/** A registration that does not stand, or an event without this page: the ticket page says how things are. */
+async function toTicket(
+  { name }: { readonly name: string },
+  { params, path, query }: PageRequest,
+  reader: Reader,
+): Promise<PageAnswer> {
+  const pageSecret = params['secret'] ?? '';
+  const person =
+    reader.shapeOf(registrations.name) === null ? null : await reader.findOne(registrations, { pageSecret });
+  if (!person) return absent;
+  const language = query.get('lang');
+  return seeOther(`${path.slice(0, -(name.length + 1))}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+}
+
 export function attendeePage<D extends AttendeeData, W extends AttendeeWords>(
   ports: EventsPorts,
   page: AttendeePage<D, W>,
@@ -306,7 +320,7 @@ export function attendeePage<D extends AttendeeData, W extends AttendeeWords>(
       },
       async answer(asked, reader, context) {
         const scene = await openScene(page, ports, asked, reader, context);
-        return scene ? show(page, scene, reader, isoTime(context.clock())) : absent;
+        return scene ? show(page, scene, reader, isoTime(context.clock())) : toTicket(page, asked, reader);
       },
       async takeForm(form, reader, context) {
         const scene = await openScene(page, ports, form, reader, context);

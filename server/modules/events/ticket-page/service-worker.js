@@ -65,8 +65,10 @@ async function makeSureOf(request, renew) {
 async function fromServer(request) {
   const answer = await fetch(request);
   const cache = await caches.open(cacheName);
-  if (answer.status === 404 || answer.status === 410) await cache.delete(keyOf(request), { ignoreVary: true });
-  else if (answer.ok && !answer.redirected) await keep(cache, request, answer.clone());
+  // Led elsewhere: the page is not there for this person any more.
+  const isGone = [404, 410].includes(answer.status) || answer.redirected || answer.type === 'opaqueredirect';
+  if (isGone) await cache.delete(keyOf(request), { ignoreVary: true });
+  else if (answer.ok) await keep(cache, request, answer.clone());
   return answer;
 }
 

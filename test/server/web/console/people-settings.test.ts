@@ -23,6 +23,33 @@ async function stored(name: string): Promise<unknown> {
   return body[name];
 }
 
+test('networking: tables are added, named again and put out of use; a plan says what it has made', async () => {
+  const { context, page } = await site.open('event/networking', { viewport: { width: 1440, height: 900 } });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByText('No tables yet.').waitFor(slow);
+  const add = page.getByRole('button', { name: 'Add a table' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  const section = page.locator('section[aria-labelledby="meeting-tables"]');
+  await section.getByLabel('Name').fill('Quay 1');
+  await page.keyboard.press('Enter');
+  // The button was away while the form stood there, and has the focus again.
+  await expect.poll(() => add.evaluate((button) => button === document.activeElement), slow).toBe(true);
+  await page.getByRole('button', { name: 'Edit Quay 1' }).click();
+  await section.getByLabel('Name').fill('Quay 2');
+  await section.getByRole('button', { name: 'Save' }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove Quay 2' }).click();
+  await page.getByText('Table “Quay 2” removed.').waitFor(slow);
+  const { body } = await site.house.send('GET', '/api/v1/meeting_locations', { key: site.demo.apiKey });
+  expect(body['data']).toMatchObject([{ event: site.demo.eventId, name: 'Quay 2', active: false }]);
+  await page.getByRole('button', { name: 'Plan meetings' }).click();
+  await page.getByRole('button', { name: 'Plan and send emails' }).click();
+  await page.getByText('Meetings planned: 0.').waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  await context.close();
+});
+
 test('networking: roles are lines, a line that cannot be read keeps the form and the focus', async () => {
   const { context, page } = await site.open('event/networking', { viewport: { width: 1440, height: 900 } });
   const roles = page.getByLabel('Roles that complement each other').first();

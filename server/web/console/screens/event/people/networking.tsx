@@ -5,6 +5,8 @@ import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';
 import { RecordEdit } from '../../../form/record-edit.tsx';
 import type { EventSectionProps } from '../event-section.ts';
+import { MeetingPlan } from './meeting-plan.tsx';
+import { MeetingTables } from './meeting-tables.tsx';
 import { draftOf, type NetworkingDraft, valuesOf } from './networking-draft.ts';
 
 const weightLabels = {
@@ -21,7 +23,22 @@ interface PartProps {
   readonly set: (patch: Partial<NetworkingDraft>) => void;
 }
 
-export function Networking({ record, mayWrite }: EventSectionProps) {
+export function Networking({ event, record, mayWrite }: EventSectionProps) {
+  const setting = draftOf(record);
+  return (
+    <>
+      <Setting {...{ event, record, mayWrite }} />
+      {setting.enabled && setting.meetings && (
+        <>
+          <MeetingTables {...{ event, mayWrite }} />
+          <MeetingPlan {...{ event, mayWrite }} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Setting({ record, mayWrite }: EventSectionProps) {
   return (
     <RecordEdit
       title={t('networking')}
