@@ -166,7 +166,7 @@ describe('W02 every collection, to everyone who has no business there', () => {
     const ours = new Set<string>();
     const store = await directory.open(await victim());
     for (const collection of collections)
-      for await (const page of store.scan(collection)) for (const { id } of page) ours.add(id);
+      for await (const page of store.walk(collection)) for (const { id } of page) ours.add(id);
     expect(ours.size).toBeGreaterThan(0);
     const their = await directory.open(must(await directory.byId(stranger.tenant.id), 'the other tenant'));
     const head = await their.head();

@@ -51,7 +51,7 @@ const outcomes = ({ body }: Answer): string[] =>
   (body['items'] as Body[]).map(({ outcome, code }) => (code === null ? String(outcome) : `${outcome} ${code}`));
 const count = async ({ store }: TwoEvents, collection: string): Promise<number> => {
   let rows = 0;
-  for await (const page of store.scan(collection)) rows += page.length;
+  for await (const page of store.walk(collection)) rows += page.length;
   return rows;
 };
 const attendee = (n: number, more: Body = {}): Body => ({

@@ -56,7 +56,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       before = { head, counts: await rowCounts(store) };
     }
     for (const collection of await store.collections())
-      for await (const page of store.scan(collection)) for (const { id } of page) theirs.add(id);
+      for await (const page of store.walk(collection)) for (const { id } of page) theirs.add(id);
   });
   afterAll(() => site?.close());
 
