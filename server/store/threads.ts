@@ -30,6 +30,13 @@ export interface Numbered<Task> {
   readonly task: Task;
 }
 
+export interface AskOptions {
+  /** Buffers of the task that are handed over instead of copied: the asker cannot read them any more. */
+  readonly given?: readonly ArrayBuffer[];
+  /** The work begins now, after a thread was free and had started. */
+  readonly onBegin?: () => void;
+}
+
 interface Asked<Value> {
   readonly resolve: (answer: Answered<Value>) => void;
   readonly reject: (fault: Error) => void;
@@ -72,7 +79,7 @@ class Thread<Task, Value> {
     this.#asked.clear();
   }
 
-  async ask(task: Task, signal: AbortSignal, onBegin: () => void): Promise<Value> {
+  async ask(task: Task, signal: AbortSignal, { given = [], onBegin = () => {} }: AskOptions): Promise<Value> {
     this.#worker.ref();
     await this.#ready;
     signal.throwIfAborted();
@@ -88,7 +95,7 @@ class Thread<Task, Value> {
     try {
       const answer = await new Promise<Answered<Value>>((resolve, reject) => {
         this.#asked.set(id, { resolve, reject });
-        this.#worker.postMessage({ id, task } satisfies Numbered<Task>);
+        this.#worker.postMessage({ id, task } satisfies Numbered<Task>, [...given]);
       });
       if ('value' in answer) return answer.value;
       signal.throwIfAborted();
@@ -124,15 +131,14 @@ export class Threads<Task, Value> {
   }
 
   /**
-   * @param onBegin the work begins now, after a thread was free and had started
    * @throws the signal's reason; StoreFault where the thread broke
    */
-  async ask(task: Task, signal: AbortSignal, onBegin: () => void = () => {}): Promise<Value> {
+  async ask(task: Task, signal: AbortSignal, options: AskOptions = {}): Promise<Value> {
     if (this.#isClosed) throw new StoreFault('the store is closed');
     if (this.#idle) clearTimeout(this.#idle);
     const thread = await this.#take();
     try {
-      return await thread.ask(task, signal, onBegin);
+      return await thread.ask(task, signal, options);
     } finally {
       this.#giveBack(thread);
     }

@@ -3,6 +3,7 @@
  * number of dimensions (Weinberger et al., Feature Hashing, 2009). Deterministic; related words that share no letters
  * are known by the lexicon alone, so it is named `lexical` everywhere.
  */
+import type { Lexicon } from './lexicon.ts';
 import { norm } from './norm.ts';
 import type { ProfileWords } from './profile.ts';
 import type { Calibration } from './score.ts';
@@ -13,7 +14,6 @@ export const lexicalDim = 384;
 export const lexicalCalibration: Calibration = { lo: 0.05, hi: 0.6 };
 
 const gramLength = 4;
-const longestConcept = 4;
 const kindWeight = { token: 1, gram: 0.35, concept: 2.5 } as const;
 /** Words of all profiles. */
 const empty = new Set('a an and are as at be by for from i in into is it my of on or our the to we with'.split(' '));
@@ -39,35 +39,47 @@ function add(vector: Float32Array, feature: string, weight: number): void {
   vector[at] = (vector[at] ?? 0) + (hash(feature, 1) & 1 ? weight : -weight);
 }
 
-/** How often each feature occurs; long texts count by the root of it. */
-function featuresOf(
-  text: string,
-  lexicon: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly [number, number]> {
-  const found = new Map<string, readonly [number, number]>();
-  const see = (feature: string, weight: number) => {
-    const [count] = found.get(feature) ?? [0];
-    found.set(feature, [count + 1, weight]);
-  };
+/** A feature of a text: how often it occurs, and what its kind weighs. */
+interface Feature {
+  count: number;
+  readonly weight: number;
+}
+
+function see(found: Map<string, Feature>, feature: string, weight: number): void {
+  const known = found.get(feature);
+  if (known) known.count += 1;
+  else found.set(feature, { count: 1, weight });
+}
+
+/** Of the word at `from` and those after it. */
+function seeConcepts(found: Map<string, Feature>, tokens: readonly string[], from: number, lexicon: Lexicon): void {
+  for (const { concept, rest } of lexicon.get(tokens[from] as string) ?? [])
+    if (rest.every((word, n) => tokens[from + 1 + n] === word)) see(found, `c:${concept}`, kindWeight.concept);
+}
+
+function seeWord(found: Map<string, Feature>, token: string): void {
+  if (token === '' || empty.has(token)) return;
+  see(found, `t:${token}`, kindWeight.token);
+  const padded = `_${token}_`;
+  for (let at = 0; at + gramLength <= padded.length; at += 1)
+    see(found, `g:${padded.slice(at, at + gramLength)}`, kindWeight.gram);
+}
+
+function featuresOf(text: string, lexicon: Lexicon): ReadonlyMap<string, Feature> {
+  const found = new Map<string, Feature>();
   const tokens = norm(text).split(' ');
-  tokens.forEach((token, i) => {
-    for (let length = 1; length <= longestConcept && i + length <= tokens.length; length += 1) {
-      const concept = lexicon.get(tokens.slice(i, i + length).join(' '));
-      if (concept !== undefined) see(`c:${concept}`, kindWeight.concept);
-    }
-    if (token === '' || empty.has(token)) return;
-    see(`t:${token}`, kindWeight.token);
-    const padded = `_${token}_`;
-    for (let at = 0; at + gramLength <= padded.length; at += 1)
-      see(`g:${padded.slice(at, at + gramLength)}`, kindWeight.gram);
-  });
+  for (let at = 0; at < tokens.length; at += 1) {
+    seeConcepts(found, tokens, at, lexicon);
+    seeWord(found, tokens[at] as string);
+  }
   return found;
 }
 
 /** @returns a vector of length 1; of length 0 for a text without words */
-export function lexicalVector(text: string, lexicon: ReadonlyMap<string, string>): Float32Array {
+export function lexicalVector(text: string, lexicon: Lexicon): Float32Array {
   const vector = new Float32Array(lexicalDim);
-  for (const [feature, [count, weight]] of featuresOf(text, lexicon)) add(vector, feature, weight * Math.sqrt(count));
+  // Long texts count by the root of how often they say it.
+  for (const [feature, { count, weight }] of featuresOf(text, lexicon)) add(vector, feature, weight * Math.sqrt(count));
   return unit(vector);
 }
 

@@ -1,6 +1,9 @@
 /** Concepts and the words that stand for them: what the lexical provider knows of meaning. Organizers add their own. */
 import { norm } from './norm.ts';
 
+/** In words; longer ones are not looked for. */
+const longestTerm = 4;
+
 export const usualConcepts: Readonly<Record<string, readonly string[]>> = {
   'artificial intelligence': [
     'ai',
@@ -38,13 +41,26 @@ export const usualConcepts: Readonly<Record<string, readonly string[]>> = {
   events: ['conference', 'conferences', 'meetups', 'community building'],
 };
 
-/** Normalized words → the concept they stand for. A concept stands for itself. */
-export function lexiconOf(own: Readonly<Record<string, readonly string[]>> | null): ReadonlyMap<string, string> {
-  const lexicon = new Map<string, string>();
+/** Words that stand for a concept, normalized, without the first. */
+export interface Term {
+  readonly rest: readonly string[];
+  readonly concept: string;
+}
+
+/** The terms of each first word: few words of a text begin one. */
+export type Lexicon = ReadonlyMap<string, readonly Term[]>;
+
+/** A concept stands for itself. The first that claims a term has it. */
+export function lexiconOf(own: Readonly<Record<string, readonly string[]>> | null): Lexicon {
+  const known = new Set<string>();
+  const lexicon = new Map<string, Term[]>();
   for (const [concept, terms] of [...Object.entries(own ?? {}), ...Object.entries(usualConcepts)])
     for (const term of [concept, ...terms]) {
       const words = norm(term);
-      if (words !== '' && !lexicon.has(words)) lexicon.set(words, norm(concept));
+      const [first = '', ...rest] = words.split(' ');
+      if (first === '' || rest.length >= longestTerm || known.has(words)) continue;
+      known.add(words);
+      lexicon.set(first, [...(lexicon.get(first) ?? []), { rest, concept: norm(concept) }]);
     }
   return lexicon;
 }

@@ -26,21 +26,33 @@ export function sharesOf(weights: Weights): Shares {
 }
 
 /** Of rows that were copied out of the table, in the order of their ids. */
-export interface PackedPeople {
-  readonly count: number;
-  readonly dim: number;
+interface PackedRows {
   readonly vectors: Float32Array<ArrayBuffer>;
   /** −1 where a list is shorter than it can be. */
   readonly items: Int32Array<ArrayBuffer>;
   readonly sizes: Uint8Array<ArrayBuffer>;
   readonly roles: Int32Array<ArrayBuffer>;
   readonly industries: Int32Array<ArrayBuffer>;
+}
+
+export interface PackedPeople extends PackedRows {
+  readonly count: number;
+  readonly dim: number;
   /** 1 complementary, 2 prevented; by two classes of roles. */
   readonly roleTable: Uint8Array<ArrayBuffer>;
   readonly roleClasses: number;
   readonly industryTable: Float32Array<ArrayBuffer>;
   readonly industryClasses: number;
 }
+
+export interface PackedTable extends PackedPeople {
+  /** Of the rows. */
+  readonly ids: readonly string[];
+}
+
+/** What a message to a worker gives away instead of copying it: the sender cannot read it any more. */
+export const buffersOf = ({ vectors, items, sizes, roles, industries }: PackedPeople): readonly ArrayBuffer[] =>
+  [vectors, items, sizes, roles, industries].map(({ buffer }) => buffer);
 
 /** Traits that are compared as a whole: each different one is a class, compared once with all others. */
 class Classes<T> {
@@ -70,11 +82,10 @@ class Classes<T> {
 }
 
 const firstRows = 256;
+/** Copied in a fraction of a millisecond: a row of 384 dimensions has 1.5 KB. */
+const packedAtOnce = 256;
 
-function grown<T extends Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
-  old: T,
-  length: number,
-): T {
+function grown<T extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(old: T, length: number): T {
   const wider = new (old.constructor as new (length: number) => T)(length);
   wider.set(old);
   return wider;
@@ -89,7 +100,8 @@ export class PeopleTable {
   readonly #roleClasses: Classes<Traits>;
   readonly #industryClasses = new Classes<Traits['industry']>(industryScore);
   #capacity = firstRows;
-  #vectors: Float32Array<ArrayBuffer>;
+  /** By row. They lie in pieces of memory that stay where they are: copying all of them would hold up a request. */
+  readonly #vectors: Float32Array<ArrayBuffer>[] = [];
   #items = new Int32Array(firstRows * itemsPerRow);
   #sizes = new Uint8Array(firstRows * listsPerRow);
   #roles = new Int32Array(firstRows);
@@ -98,7 +110,6 @@ export class PeopleTable {
 
   constructor(dim: number, rules: RoleRules) {
     this.dim = dim;
-    this.#vectors = new Float32Array(firstRows * dim);
     this.#roleClasses = new Classes((a, b) =>
       isPrevented(a, b, rules) ? prevented : complementaryRoles(a, b, rules) ? 1 : 0,
     );
@@ -128,17 +139,17 @@ export class PeopleTable {
     this.#roles[row] = this.#roleClasses.of(traits.roles.join('|'), traits);
     const { industry } = traits;
     this.#industries[row] = this.#industryClasses.of(industry ? `${industry.sector}|${industry.key}` : '', industry);
-    if (vector) this.#vectors.set(vector, row * this.dim);
-    else this.#vectors.fill(0, row * this.dim, (row + 1) * this.dim);
+    if (vector) this.#vectorOf(row).set(vector);
+    else this.#vectorOf(row).fill(0);
   }
 
   /** @returns false where it is what is known already, or the person is not here */
   setVector(id: string, vector: Float32Array): boolean {
     const row = this.#rows.get(id);
     if (row === undefined) return false;
-    const from = row * this.dim;
-    if (vector.every((value, i) => value === this.#vectors[from + i])) return false;
-    this.#vectors.set(vector, from);
+    const known = this.#vectorOf(row);
+    if (vector.every((value, i) => value === known[i])) return false;
+    known.set(vector);
     return true;
   }
 
@@ -147,7 +158,7 @@ export class PeopleTable {
     if (row === undefined) return;
     this.#rows.delete(id);
     this.#ids[row] = null;
-    this.#vectors.fill(0, row * this.dim, (row + 1) * this.dim);
+    this.#vectorOf(row).fill(0);
     this.#free.push(row);
   }
 
@@ -162,6 +173,10 @@ export class PeopleTable {
   #take(id: string): number {
     const row = this.#free.pop() ?? this.#ids.length;
     if (row === this.#capacity) this.#grow();
+    if (row === this.#vectors.length) {
+      const piece = new Float32Array(firstRows * this.dim);
+      for (let n = 0; n < firstRows; n += 1) this.#vectors.push(piece.subarray(n * this.dim, (n + 1) * this.dim));
+    }
     this.#ids[row] = id;
     this.#rows.set(id, row);
     return row;
@@ -169,11 +184,14 @@ export class PeopleTable {
 
   #grow(): void {
     this.#capacity *= 2;
-    this.#vectors = grown(this.#vectors, this.#capacity * this.dim);
     this.#items = grown(this.#items, this.#capacity * itemsPerRow);
     this.#sizes = grown(this.#sizes, this.#capacity * listsPerRow);
     this.#roles = grown(this.#roles, this.#capacity);
     this.#industries = grown(this.#industries, this.#capacity);
+  }
+
+  #vectorOf(row: number): Float32Array<ArrayBuffer> {
+    return this.#vectors[row] as Float32Array<ArrayBuffer>;
   }
 
   /** Cosine of two people; 0 for one that is not here. */
@@ -184,14 +202,13 @@ export class PeopleTable {
 
   #dot(x: number, y: number): number {
     const { dim } = this;
-    const vectors = this.#vectors;
-    const [from, to] = [x * dim, y * dim];
+    const [one, other] = [this.#vectorOf(x), this.#vectorOf(y)];
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let k = 0; k < dim; k += 4) {
-      a += (vectors[from + k] as number) * (vectors[to + k] as number);
-      b += (vectors[from + k + 1] as number) * (vectors[to + k + 1] as number);
-      c += (vectors[from + k + 2] as number) * (vectors[to + k + 2] as number);
-      d += (vectors[from + k + 3] as number) * (vectors[to + k + 3] as number);
+      a += (one[k] as number) * (other[k] as number);
+      b += (one[k + 1] as number) * (other[k + 1] as number);
+      c += (one[k + 2] as number) * (other[k + 2] as number);
+      d += (one[k + 3] as number) * (other[k + 3] as number);
     }
     return a + b + c + d;
   }
@@ -265,7 +282,16 @@ export class PeopleTable {
   }
 
   /** Copies for a worker, the rows in the order of their ids. */
-  pack(): PackedPeople & { readonly ids: readonly string[] } {
+  pack(): PackedTable {
+    const steps = this.packing();
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  }
+
+  /**
+   * As `pack`, a few rows at a time, so that other work can be done in between. A person who changes or leaves meanwhile is
+   * copied as they are when their turn comes.
+   */
+  *packing(): Generator<void, PackedTable> {
     const ids = [...this.#rows.keys()].sort();
     const count = ids.length;
     const dim = this.dim;
@@ -276,14 +302,13 @@ export class PeopleTable {
       roles: new Int32Array(count),
       industries: new Int32Array(count),
     };
-    ids.forEach((id, to) => {
-      const row = this.#rows.get(id) as number;
-      packed.vectors.set(this.#vectors.subarray(row * dim, (row + 1) * dim), to * dim);
-      packed.items.set(this.#items.subarray(row * itemsPerRow, (row + 1) * itemsPerRow), to * itemsPerRow);
-      packed.sizes.set(this.#sizes.subarray(row * listsPerRow, (row + 1) * listsPerRow), to * listsPerRow);
-      packed.roles[to] = this.#roles[row] as number;
-      packed.industries[to] = this.#industries[row] as number;
-    });
+    for (let to = 0; to < count; to += 1) {
+      if (to > 0 && to % packedAtOnce === 0) yield;
+      const row = this.#rows.get(ids[to] as string);
+      // Without a word or a meaning no one is brought together with a person who has left.
+      if (row === undefined) packed.items.fill(-1, to * itemsPerRow, (to + 1) * itemsPerRow);
+      else this.#copyRow(row, packed, to);
+    }
     return {
       ids,
       count,
@@ -294,5 +319,14 @@ export class PeopleTable {
       industryTable: Float32Array.from(this.#industryClasses.table.flat()),
       industryClasses: this.#industryClasses.size,
     };
+  }
+
+  #copyRow(row: number, packed: PackedRows, to: number): void {
+    const { dim } = this;
+    packed.vectors.set(this.#vectorOf(row), to * dim);
+    packed.items.set(this.#items.subarray(row * itemsPerRow, (row + 1) * itemsPerRow), to * itemsPerRow);
+    packed.sizes.set(this.#sizes.subarray(row * listsPerRow, (row + 1) * listsPerRow), to * listsPerRow);
+    packed.roles[to] = this.#roles[row] as number;
+    packed.industries[to] = this.#industries[row] as number;
   }
 }

@@ -15,7 +15,13 @@ import { must } from '#shared/base/assert.ts';
 import { allocate, exposureFactor, type Lists } from '#shared/networking/allocate.ts';
 import { lexicalCalibration, lexicalDim, lexicalVector, textOf } from '#shared/networking/lexical.ts';
 import { lexiconOf } from '#shared/networking/lexicon.ts';
-import { type PackedPeople, PeopleTable, sharesOf } from '#shared/networking/people-table.ts';
+import {
+  buffersOf,
+  type PackedPeople,
+  type PackedTable,
+  PeopleTable,
+  sharesOf,
+} from '#shared/networking/people-table.ts';
 import { type ProfileWords, traitsOf } from '#shared/networking/profile.ts';
 import { roleRules } from '#shared/networking/roles.ts';
 import { usualWeights } from '#shared/networking/score.ts';
@@ -82,6 +88,21 @@ function cpuMs(work: () => void): number {
   work();
   const { system, user } = process.threadCpuUsage(before);
   return (user + system) / 1_000;
+}
+
+/** As the server does it, with requests between the turns. */
+function packInTurns(table: PeopleTable): { readonly longestMs: number; readonly packed: PackedTable } {
+  const steps = table.packing();
+  let longestMs = 0;
+  for (;;) {
+    let packed: PackedTable | null = null;
+    const turnMs = cpuMs(() => {
+      const step = steps.next();
+      if (step.done) packed = step.value;
+    });
+    longestMs = Math.max(longestMs, turnMs);
+    if (packed) return { longestMs, packed };
+  }
 }
 
 /** Of one request: the time that it waits, and the CPU time of this thread until the next one, both in milliseconds. */
@@ -191,10 +212,9 @@ function exposureRows(shown: string, { most, never }: ReturnType<typeof exposure
 async function benchSize(people: number, factor: number): Promise<readonly Row[]> {
   const shown = people.toLocaleString('en');
   const table = tableOf(profiles(people));
-  let handed = table.pack();
-  const packMs = cpuMs(() => {
-    handed = table.pack();
-  });
+  // The engine has compiled it by the second time.
+  table.pack();
+  const { longestMs: packMs, packed: handed } = packInTurns(table);
   const { ids, ...packed } = handed;
   const task: PairTask = {
     people: packed,
@@ -213,7 +233,7 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
   let asked: Promise<Lists> = Promise.reject(new Error('not asked yet'));
   asked.catch(() => {});
   const handMs = cpuMs(() => {
-    asked = threads.ask(task, new AbortController().signal);
+    asked = threads.ask(task, new AbortController().signal, { given: buffersOf(packed) });
   });
   const waits = await waitsDuring(asked);
   const shared = exposure(await asked, people);
@@ -243,11 +263,11 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
     },
     {
       row: 'M1',
-      name: `handing ${shown} to the worker, CPU time of the request thread`,
-      value: packMs + handMs,
+      name: `handing ${shown} to the worker, longest turn of the request thread, CPU time`,
+      value: Math.max(packMs, handMs),
       unit: 'ms',
       target: '≤ 50 ms',
-      met: packMs + handMs <= 50,
+      met: Math.max(packMs, handMs) <= 50,
     },
     ...waitRows(shown, waits),
     ...exposureRows(shown, shared),

@@ -21,7 +21,7 @@ export class ReadThreads {
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, StoreFault */
   read(tenant: string, file: string, plan: ReadPlan, isWanted: () => boolean): Promise<readonly Row[]> {
     const work = (signal: AbortSignal, onBegin: () => void) =>
-      this.#threads.ask({ kind: 'read', file, plan }, signal, onBegin);
+      this.#threads.ask({ kind: 'read', file, plan }, signal, { onBegin });
     return this.#line.run({ tenant, isWanted, work });
   }
 

@@ -9,7 +9,7 @@ import { allocate, exposureFactor } from '#shared/networking/allocate.ts';
 import { Candidates, otherOf, scoreOf } from '#shared/networking/candidates.ts';
 import { lexicalCalibration, lexicalDim, lexicalVector, textOf } from '#shared/networking/lexical.ts';
 import { lexiconOf } from '#shared/networking/lexicon.ts';
-import { PeopleTable, sharesOf } from '#shared/networking/people-table.ts';
+import { itemsPerRow, PeopleTable, sharesOf } from '#shared/networking/people-table.ts';
 import { type ProfileWords, traitsOf } from '#shared/networking/profile.ts';
 import { roleRules } from '#shared/networking/roles.ts';
 import { calibrated, isEligible, scorePair, usualWeights } from '#shared/networking/score.ts';
@@ -43,6 +43,31 @@ function exactly(a: ProfileWords, b: ProfileWords) {
   const semantic = calibrated(dot(vector(a), vector(b)), lexicalCalibration);
   return scorePair(traitsOf(a, rules), traitsOf(b, rules), usualWeights, rules, semantic);
 }
+
+test('people are copied for a worker in pieces, each as they are when their turn comes', () => {
+  const people = fc.sample(profile, { numRuns: 600, seed: 14 });
+  const table = tableOf(people);
+  const whole = table.pack();
+  const steps = table.packing();
+  expect(steps.next().done).toBe(false);
+  // The first has been copied, the last has not.
+  table.remove(id(0));
+  table.remove(id(599));
+  let turns = 1;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) turns += 1;
+  expect(turns).toBeGreaterThan(1);
+  const packed = step.value;
+  const items = (of: typeof packed, row: number) => of.items.subarray(row * itemsPerRow, (row + 1) * itemsPerRow);
+  const vector = (of: typeof packed, row: number) => of.vectors.subarray(row * of.dim, (row + 1) * of.dim);
+  expect([packed.ids, packed.count]).toEqual([whole.ids, 600]);
+  for (const row of [0, 1, 299, 598]) {
+    expect(items(packed, row)).toEqual(items(whole, row));
+    expect(vector(packed, row)).toEqual(vector(whole, row));
+  }
+  expect(new Set(items(packed, 599))).toEqual(new Set([-1]));
+  expect(new Set(vector(packed, 599))).toEqual(new Set([0]));
+});
 
 test('one row and all pairs score as two people are scored', () => {
   fc.assert(

@@ -23,8 +23,10 @@ import type { Embeddings } from './embeddings.ts';
 import { type Semantic, semanticOf, vectorOf } from './semantic.ts';
 import { type NetworkingSetting, networkingOf, settingKey } from './setting.ts';
 
-/** A few milliseconds of reading and hashing; other requests come between. */
+/** A few milliseconds of reading. */
 const pageRows = 100;
+/** A few milliseconds of hashing; other requests come between. */
+const takenAtOnce = 20;
 /** A transaction may be stamped so long before others see it. */
 const overlapMs = minuteMs;
 const booksMax = 16;
@@ -37,7 +39,7 @@ const closedOrReopened: Condition = {
   value: ['declined', 'blocked', 'suggested'],
 };
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Lists of all people, from the worker. */
 export interface KeptLists {
@@ -135,13 +137,15 @@ export class Book {
     for (let last = seen; ; ) {
       const query = { where: { kind: 'and', of } as const, sort: [{ path: 'updatedAt', direction: 'asc' } as const] };
       const rows = await reader.find(collection.name, { ...query, limit: pageRows, ...(after && { after }) });
-      take(rows);
+      for (let from = 0; from < rows.length; from += takenAtOnce) {
+        take(rows.slice(from, from + takenAtOnce));
+        if (rows.length > takenAtOnce) await nextTurn();
+      }
       const end = rows.at(-1);
       if (!end) return last;
       if (end.updatedAt > last) last = end.updatedAt;
       if (rows.length < pageRows) return last;
       after = [end.updatedAt, end.id];
-      await nextTurn();
     }
   }
 

@@ -5,8 +5,9 @@
  * instead of 0.002 ms (24 November 2026, the people of bench row M1, five rounds by turns).
  */
 import { exposureFactor, type Lists } from '#shared/networking/allocate.ts';
+import { buffersOf, type PackedTable, type PeopleTable } from '#shared/networking/people-table.ts';
 import { Threads } from '../../../store/threads.ts';
-import type { Book } from './book.ts';
+import { type Book, nextTurn } from './book.ts';
 import type { PairTask } from './pairs/pair-thread.ts';
 
 /** Up to this many people each list is computed on demand: in at most a millisecond. */
@@ -42,21 +43,31 @@ export function timesShown({ others }: Lists, people: number): Int32Array {
   return shown;
 }
 
+/** In many turns: no request waits for all rows. */
+async function packed(table: PeopleTable): Promise<PackedTable> {
+  const steps = table.packing();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
 async function computeLists(book: Book): Promise<void> {
   const { semantic, setting, version } = book;
-  const { ids, ...people } = book.table.pack();
   const changedBefore = [...book.changed];
-  const task: PairTask = {
-    people,
-    shares: setting.shares,
-    calibration: semantic.calibration,
-    minScore: setting.minScore,
-    excluded: excludedPairs(ids, book.closed.values()),
-    most: setting.maxMatches,
-  };
+  // What changes from here on may be in the lists by half: it counts as changed.
   book.changed.clear();
   try {
-    const lists = await threads.ask(task, new AbortController().signal);
+    const { ids, ...people } = await packed(book.table);
+    const task: PairTask = {
+      people,
+      shares: setting.shares,
+      calibration: semantic.calibration,
+      minScore: setting.minScore,
+      excluded: excludedPairs(ids, book.closed.values()),
+      most: setting.maxMatches,
+    };
+    const lists = await threads.ask(task, new AbortController().signal, { given: buffersOf(people) });
     book.lists = {
       ids,
       rowOf: new Map(ids.map((id, row) => [id, row])),

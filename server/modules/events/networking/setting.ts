@@ -7,7 +7,7 @@ import {
   networkingFields,
   weightFields,
 } from '#shared/modules/events/settings.ts';
-import { lexiconOf } from '#shared/networking/lexicon.ts';
+import { type Lexicon, lexiconOf } from '#shared/networking/lexicon.ts';
 import { type Shares, sharesOf } from '#shared/networking/people-table.ts';
 import { type RoleRules, roleRules } from '#shared/networking/roles.ts';
 import { type ScorePart, scoreParts, type Weights } from '#shared/networking/score.ts';
@@ -22,7 +22,7 @@ export interface NetworkingSetting {
   readonly weights: Weights;
   readonly shares: Shares;
   readonly rules: RoleRules;
-  readonly lexicon: ReadonlyMap<string, string>;
+  readonly lexicon: Lexicon;
   /** The organizer lets the text of profiles leave the server. */
   readonly sendsText: boolean;
   readonly meetings: ValuesOf<typeof meetingSettingFields>;
