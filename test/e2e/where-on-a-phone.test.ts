@@ -73,7 +73,7 @@ test('a question that opens is seen whole, and no notice lies over its button', 
   await page.context().close();
 }, 60_000);
 
-test('reasons are sentences of the page, whatever the script of the name they begin with', async () => {
+test('reasons are sentences of the page, in any script that their first name has', async () => {
   const page = await phone('networking');
   const card = page.locator('article', { has: page.locator('h3', { hasText: arabicName }) });
   const reasons = card.locator('ul li');

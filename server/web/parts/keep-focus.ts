@@ -24,7 +24,7 @@ export function focusedNow(): Focused | null {
 
 const nameOf = (element: HTMLElement) => element.getAttribute('aria-label') ?? element.textContent;
 
-/** The address of a link, or the name of a button: what is drawn anew, also elsewhere, has the same. */
+/** The address of a link, or the name of a button: what is drawn again, also at another place, has the same. */
 const isSame = (element: HTMLElement, other: HTMLElement) =>
   element.tagName === other.tagName &&
   (element instanceof HTMLAnchorElement

@@ -6,7 +6,7 @@ const widths = new CSSStyleSheet();
 const sizes = new CSSStyleSheet();
 document.adoptedStyleSheets = [widths, sizes];
 
-// Nobody scrolls a projector: long texts become smaller, until all of the page is seen.
+// No one scrolls a projector: long texts become smaller, until all of the page is seen.
 const smallest = 0.4;
 const step = 0.05;
 const scrolls = matchMedia('(max-width: 640px)');

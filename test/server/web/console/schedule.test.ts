@@ -97,7 +97,7 @@ test('a session is moved by keys and by the pointer; a room that is taken twice 
   await context.close();
 }, 180_000);
 
-test('a question whether to cancel takes the focus and gives it back; what it is about is told to attendees', async () => {
+test('a question whether to cancel takes the focus and gives it back; attendees can read what it is about', async () => {
   const { context, page } = await site.open('schedule', { viewport: { width: 1280, height: 900 } });
   const card = page.locator('.schedule-session a').filter({ hasText: 'Two' });
   await card.focus();

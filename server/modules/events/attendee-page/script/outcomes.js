@@ -31,7 +31,7 @@ function takeOutcome(item, { kind, page: answer, url }) {
     const summary = all('main details')
       .find((details) => nameOf(details) === fold)
       ?.querySelector('summary');
-    // A card that has gone elsewhere leaves the person at the one after it.
+    // Where the card has moved to another list, the person stays at the one after it.
     const near = form?.querySelector('button') ?? byId(part) ?? byId(next);
     if (isHere) focusOn(summary ?? near ?? document.querySelector('main'));
     if (!text) return { isNamed: true, text: fill(words.sent, { what: item.what }) };
