@@ -65,7 +65,7 @@ async function makeSureOf(request, renew) {
 async function fromServer(request) {
   const answer = await fetch(request);
   const cache = await caches.open(cacheName);
-  // Led elsewhere: the page is not there for this person any more.
+  // Redirected: the page is not there for this person any more.
   const isGone = [404, 410].includes(answer.status) || answer.redirected || answer.type === 'opaqueredirect';
   if (isGone) await cache.delete(keyOf(request), { ignoreVary: true });
   else if (answer.ok) await keep(cache, request, answer.clone());
