@@ -2,6 +2,7 @@
 
 import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
+import { countRule } from '#shared/admission/counted-entries.ts';
 import { type CheckinFacts, defaultList, type Facts, type GateContext } from '#shared/admission/facts.ts';
 import {
   checkinFacts,
@@ -10,7 +11,6 @@ import {
   listFacts,
   registrationFacts,
 } from '#shared/admission/facts-from-records.ts';
-import { countRule } from '#shared/admission/presence.ts';
 import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
 
 /** Who this kiosk is, as it was paired. */

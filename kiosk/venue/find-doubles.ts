@@ -4,8 +4,8 @@
  */
 import type { HeardDouble } from '#kiosk/store/heard-scans.ts';
 import type { Roster } from '#kiosk/store/replica.ts';
+import { countRule } from '#shared/admission/counted-entries.ts';
 import { type AdmissionScan, entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
-import { countRule } from '#shared/admission/presence.ts';
 import { reconcile } from '#shared/admission/reconcile.ts';
 import { setBounded } from '#shared/base/bounded-map.ts';
 

@@ -8,9 +8,9 @@ import { isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
 import { maxCodeAheadMs } from '../ticket/series.ts';
 import type { TicketCode } from '../ticket/ticket-code.ts';
 import { eventTag, tagOf } from '../ticket/ticket-number.ts';
+import { countRule, entryRefusal, isInside, needsClock } from './counted-entries.ts';
 import type { ExternalCodeFacts, Facts, GateContext, RoomFacts } from './facts.ts';
 import { mayOverride } from './overridable.ts';
-import { countRule, entryRefusal, isInside, needsClock } from './presence.ts';
 import { type Answers, asAsked, isAnswer, openQuestions } from './questions.ts';
 import type { Direction, Verdict, VerdictCode, VerdictDetail, VerdictFlag } from './verdict.ts';
 import {

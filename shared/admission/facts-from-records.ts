@@ -16,6 +16,7 @@ import type {
 import type { CheckinRecord, ScanRecord } from '../modules/events/gate.ts';
 import type { RegistrationRecord } from '../modules/events/registration.ts';
 import type { AttendeeImportRecord, ExternalCodeRecord } from '../modules/events/transfer.ts';
+import { afterEntry, afterExit, type CountRule, entryRefusal } from './counted-entries.ts';
 import {
   type CheckinFacts,
   defaultList,
@@ -28,7 +29,6 @@ import {
   type QuestionFacts,
   type RegistrationFacts,
 } from './facts.ts';
-import { afterEntry, afterExit, type CountRule, entryRefusal } from './presence.ts';
 import { answeredOf, readAnswers } from './questions.ts';
 import { byTimeThenId, isUnproven } from './reconcile.ts';
 import { undoneIds } from './undo.ts';

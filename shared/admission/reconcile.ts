@@ -4,7 +4,7 @@
  */
 import { must } from '../base/assert.ts';
 import { parseTime } from '../base/time.ts';
-import { afterEntry, afterExit, type CountRule, entryRefusal, type Standing } from './presence.ts';
+import { afterEntry, afterExit, type CountRule, entryRefusal, type Standing } from './counted-entries.ts';
 import { type UndoableScan, undoneIds } from './undo.ts';
 import type { VerdictFlag } from './verdict.ts';
 

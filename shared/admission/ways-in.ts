@@ -4,8 +4,8 @@
  */
 import { must } from '../base/assert.ts';
 import { parseTime } from '../base/time.ts';
+import { isAbout } from './counted-entries.ts';
 import type { EntryRuleFacts, GateFacts } from './facts.ts';
-import { isAbout } from './presence.ts';
 import type { WayIn } from './verdict.ts';
 
 export interface Hours {

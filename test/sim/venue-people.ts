@@ -2,6 +2,7 @@
 import type { HeldRegistration } from '#kiosk/store/held-records.ts';
 import { createDoubles, type Doubles } from '#kiosk/venue/find-doubles.ts';
 import { factOf, factsOf } from '#kiosk/venue/heard-fact.ts';
+import { countRule } from '#shared/admission/counted-entries.ts';
 import { decide } from '#shared/admission/decide.ts';
 import { defaultList, type RoomFacts } from '#shared/admission/facts.ts';
 import {
@@ -11,7 +12,6 @@ import {
   listFacts,
   registrationFacts,
 } from '#shared/admission/facts-from-records.ts';
-import { countRule } from '#shared/admission/presence.ts';
 import { undoneIds } from '#shared/admission/undo.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';

@@ -1,5 +1,5 @@
 /**
- * The messages of y-websocket: sync (y-protocols/sync), presence (y-protocols/awareness), a word on permission
+ * The messages of y-websocket: sync (y-protocols/sync), awareness (y-protocols/awareness), a word on permission
  * (y-protocols/auth), and the question who is there. A frame holds one.
  */
 import * as decoding from 'lib0/decoding';
@@ -9,10 +9,10 @@ export type Message =
   /** "I have this much: what do I lack?" */
   | { readonly kind: 'ask'; readonly stateVector: Uint8Array }
   | { readonly kind: 'edit'; readonly update: Uint8Array }
-  | { readonly kind: 'presence'; readonly update: Uint8Array }
+  | { readonly kind: 'awareness'; readonly update: Uint8Array }
   | { readonly kind: 'who' };
 
-const message = { sync: 0, presence: 1, permission: 2, who: 3 } as const;
+const message = { sync: 0, awareness: 1, permission: 2, who: 3 } as const;
 const sync = { ask: 0, answer: 1, update: 2 } as const;
 const denied = 0;
 
@@ -27,8 +27,8 @@ export function readFrame(frame: Uint8Array): Message | null {
         if (kind === sync.ask) return { kind: 'ask', stateVector: bytes };
         return kind === sync.answer || kind === sync.update ? { kind: 'edit', update: bytes } : null;
       }
-      case message.presence:
-        return { kind: 'presence', update: decoding.readVarUint8Array(decoder) };
+      case message.awareness:
+        return { kind: 'awareness', update: decoding.readVarUint8Array(decoder) };
       case message.who:
         return { kind: 'who' };
       default:
@@ -53,7 +53,7 @@ export const frames = {
   ask: (stateVector: Uint8Array) => bytes([message.sync, sync.ask], stateVector),
   answer: (update: Uint8Array) => bytes([message.sync, sync.answer], update),
   update: (update: Uint8Array) => bytes([message.sync, sync.update], update),
-  presence: (update: Uint8Array) => bytes([message.presence], update),
+  awareness: (update: Uint8Array) => bytes([message.awareness], update),
   denied: (reason: string) =>
     frame([message.permission, denied], (encoder) => encoding.writeVarString(encoder, reason)),
 };

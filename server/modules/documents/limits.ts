@@ -25,25 +25,25 @@ export const bytesPerSpanMax = 16 * 1024 * 1024;
 /** An answer to "what do I lack" may be the whole document: a question counts like so much that was sent. */
 export const questionBytes = 200_000;
 
-/** Presence of people: bytes of one message, bytes of one state, states of one connection, states of one document. */
-export const presenceBytesMax = 256 * 1024;
-export const presenceStateBytesMax = 16 * 1024;
-export const presencePerConnectionMax = 5;
-export const presencePerDocumentMax = 500;
+/** Awareness of people: bytes of one message, bytes of one state, states of one connection, states of one document. */
+export const awarenessBytesMax = 256 * 1024;
+export const awarenessStateBytesMax = 16 * 1024;
+export const awarenessPerConnectionMax = 5;
+export const awarenessPerDocumentMax = 500;
 /** How long a client that left is remembered, so that a late message of others does not bring it back. */
 export const departedMs = 60 * secondMs;
 export const departedMax = 1_000;
 
 /** To other processes: gathered for so long, and in words of so many bytes. */
-export const presenceWordMs = 50;
-export const presenceWordBytesMax = 64 * 1024;
+export const awarenessWordMs = 50;
+export const awarenessWordBytesMax = 64 * 1024;
 /** Each process says so often which of its people are there; where it is the only one, not each time. */
 export const rollMs = 5 * secondMs;
 export const loneRollEvery = 6;
 /** A process that is silent for so long is gone, and its people with it: as long as y-protocols waits for a client. */
 export const silentProcessMs = 30 * secondMs;
 export const processesMax = 100;
-export const presenceNameMax = 200;
+export const awarenessNameMax = 200;
 
 /** Edits are stored together, no sooner after one another. */
 export const storeEveryMs = 50;

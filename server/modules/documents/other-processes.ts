@@ -4,9 +4,9 @@
  * clients (a roll), and a process that lacks one of them requests all. Without other processes little is sent.
  */
 import type { TenantStore, WhisperListener } from '../../store/contract.ts';
-import { loneRollEvery, presenceWordMs, processesMax, rollMs, silentProcessMs } from './limits.ts';
-import type { Presence } from './presence.ts';
-import { byeWord, type NamedEntry, newsWords, readWord, rollWord, type Word } from './presence-words.ts';
+import type { Awareness } from './awareness.ts';
+import { byeWord, type NamedEntry, newsWords, readWord, rollWord, type Word } from './awareness-messages.ts';
+import { awarenessWordMs, loneRollEvery, processesMax, rollMs, silentProcessMs } from './limits.ts';
 
 /** Messages about one document between the processes. */
 export interface Wire {
@@ -24,7 +24,7 @@ export function wireOf({ whispers }: TenantStore, document: string): Wire | null
 
 export interface OtherProcessesParts {
   readonly wire: Wire;
-  readonly presence: Pick<Presence<{ readonly name: string }>, 'hearAway' | 'keepAway' | 'lacks' | 'own'>;
+  readonly awareness: Pick<Awareness<{ readonly name: string }>, 'hearAway' | 'keepAway' | 'lacks' | 'own'>;
   readonly nowMs: () => number;
   /** Sends to all clients of this process. */
   readonly tell: (news: Uint8Array) => void;
@@ -99,16 +99,16 @@ export class OtherProcesses {
   }
 
   #receiveNews(entries: readonly NamedEntry[], from: string): void {
-    const { news, own } = this.#parts.presence.hearAway(from, entries);
+    const { news, own } = this.#parts.awareness.hearAway(from, entries);
     this.#tell(news);
     this.say(own);
   }
 
   #receiveRoll({ asks, clients }: Word & { kind: 'roll' }, from: string): void {
-    const { presence } = this.#parts;
-    this.#tell(presence.keepAway(from, clients));
+    const { awareness } = this.#parts;
+    this.#tell(awareness.keepAway(from, clients));
     if (asks) this.#sendAll('due');
-    if (!this.#mayAsk || ![...clients].some(([client, clock]) => presence.lacks(from, client, clock))) return;
+    if (!this.#mayAsk || ![...clients].some(([client, clock]) => awareness.lacks(from, client, clock))) return;
     // Once between two beats: entries that are refused for another reason would be requested without end.
     this.#mayAsk = false;
     this.#roll = 'asks';
@@ -116,7 +116,7 @@ export class OtherProcesses {
   }
 
   #end(process: string): void {
-    if (this.#others.delete(process)) this.#tell(this.#parts.presence.keepAway(process, noClients));
+    if (this.#others.delete(process)) this.#tell(this.#parts.awareness.keepAway(process, noClients));
   }
 
   #tell(news: Uint8Array | null): void {
@@ -125,14 +125,14 @@ export class OtherProcesses {
 
   /** All entries of this process, from the beginning. */
   #sendAll(roll: 'due' | 'asks'): void {
-    for (const entry of this.#parts.presence.own()) this.#unsent.set(entry.client, entry);
+    for (const entry of this.#parts.awareness.own()) this.#unsent.set(entry.client, entry);
     if (this.#roll !== 'asks') this.#roll = roll;
     this.#sendSoon();
   }
 
   #sendSoon(): void {
     if (this.#timer) return;
-    const waitMs = this.#sentAtMs + presenceWordMs - performance.now();
+    const waitMs = this.#sentAtMs + awarenessWordMs - performance.now();
     if (waitMs <= 0) this.#sendNow();
     else this.#timer = setTimeout(() => this.#sendNow(), waitMs);
   }
@@ -141,11 +141,11 @@ export class OtherProcesses {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#sentAtMs = performance.now();
-    const { presence, wire } = this.#parts;
+    const { awareness, wire } = this.#parts;
     const [unsent, roll] = [[...this.#unsent.values()], this.#roll];
     this.#unsent.clear();
     this.#roll = 'none';
     for (const word of newsWords(unsent)) wire.say(word);
-    if (roll !== 'none') wire.say(rollWord(presence.own(), roll === 'asks'));
+    if (roll !== 'none') wire.say(rollWord(awareness.own(), roll === 'asks'));
   }
 }

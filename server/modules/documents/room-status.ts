@@ -1,12 +1,12 @@
 /**
- * Why the record does not accept the document's text, sent to all clients in the document as a presence state of the
+ * Why the record does not accept the document's text, sent to all clients in the document as a awareness state of the
  * server: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text. It stands in
  * the document's row, so that every process tells the same.
  */
 import { secondMs } from '#shared/base/time.ts';
+import { ownAwareness } from './awareness.ts';
 import type { CollabDocument } from './collab-tables.ts';
 import { frames } from './frames.ts';
-import { ownPresence } from './presence.ts';
 
 /** Clients forget a state that is not said again within half a minute. */
 const sayAgainMs = 15 * secondMs;
@@ -62,6 +62,6 @@ export class RoomStatus {
     const problem = this.#problem;
     const { code, message, path } = problem ?? {};
     const state = problem && { gatehouse: { problem: { code, message, ...(path && { path }) } } };
-    return frames.presence(ownPresence(this.#client, this.#clock, state));
+    return frames.awareness(ownAwareness(this.#client, this.#clock, state));
   }
 }

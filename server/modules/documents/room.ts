@@ -4,14 +4,14 @@
  */
 import * as Y from 'yjs';
 import type { Change } from '../../store/contract.ts';
+import { Awareness } from './awareness.ts';
+import { withIdentity } from './awareness-identity.ts';
 import { checkUpdate } from './check-update.ts';
 import type { CollabDocument } from './collab-tables.ts';
 import { type Draft, storedOrigin } from './draft.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { OtherProcesses, type Wire } from './other-processes.ts';
-import { Presence } from './presence.ts';
-import { withIdentity } from './presence-identity.ts';
 import { problemOf, RoomStatus } from './room-status.ts';
 import { StepRefused, Steps, type StepsParts } from './steps.ts';
 
@@ -48,7 +48,7 @@ export class Room {
   readonly #parts: RoomParts;
   readonly #draft: Draft;
   readonly #peers = new Map<Peer, Standing>();
-  readonly #presence: Presence<Peer>;
+  readonly #awareness: Awareness<Peer>;
   readonly #others: OtherProcesses | null;
   readonly #status: RoomStatus;
   readonly #steps: Steps<Peer>;
@@ -58,10 +58,10 @@ export class Room {
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.#draft = parts.draft;
-    const presence = new Presence<Peer>(this.#draft.doc.clientID, parts.nowMs, withIdentity);
-    const tell = (news: Uint8Array) => this.#tell(frames.presence(news), null);
-    this.#presence = presence;
-    this.#others = parts.wire && new OtherProcesses({ wire: parts.wire, presence, nowMs: parts.nowMs, tell });
+    const awareness = new Awareness<Peer>(this.#draft.doc.clientID, parts.nowMs, withIdentity);
+    const tell = (news: Uint8Array) => this.#tell(frames.awareness(news), null);
+    this.#awareness = awareness;
+    this.#others = parts.wire && new OtherProcesses({ wire: parts.wire, awareness, nowMs: parts.nowMs, tell });
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
     this.#status.set(problemOf(parts.document));
     this.#steps = new Steps({
@@ -86,8 +86,8 @@ export class Room {
     if (this.#isOver || this.#isClosing || this.#peers.size >= connectionsPerDocumentMax) return false;
     this.#peers.set(peer, { mayWrite, isRefused: false });
     peer.send(frames.ask(Y.encodeStateVector(this.#draft.doc)));
-    const present = this.#presence.all();
-    if (present) peer.send(frames.presence(present));
+    const present = this.#awareness.all();
+    if (present) peer.send(frames.awareness(present));
     const status = this.#status.frame();
     if (status) peer.send(status);
     return true;
@@ -95,8 +95,8 @@ export class Room {
 
   leave(peer: Peer): void {
     if (!this.#peers.delete(peer)) return;
-    const { news, own } = this.#presence.leave(peer);
-    if (news) this.#tell(frames.presence(news), null);
+    const { news, own } = this.#awareness.leave(peer);
+    if (news) this.#tell(frames.awareness(news), null);
     this.#others?.say(own);
     if (this.#peers.size === 0 && !this.#isOver && !this.#isClosing) void this.#retire();
   }
@@ -120,9 +120,9 @@ export class Room {
     this.#steps.whenStored(() => peer.send(frames.answer(update)));
   }
 
-  hearPresence(peer: Peer, message: Uint8Array): void {
+  hearAwareness(peer: Peer, message: Uint8Array): void {
     if (!this.#peers.has(peer)) return;
-    const heard = this.#presence.hear(peer, message);
+    const heard = this.#awareness.hear(peer, message);
     if (heard === 'garbage') {
       peer.close(closeCodes.garbage, 'garbage');
       return;
@@ -132,14 +132,14 @@ export class Room {
       return;
     }
     // To the sender too, as y-websocket's own server does.
-    if (heard.news) this.#tell(frames.presence(heard.news), null);
-    if (heard.answer) peer.send(frames.presence(heard.answer));
+    if (heard.news) this.#tell(frames.awareness(heard.news), null);
+    if (heard.answer) peer.send(frames.awareness(heard.answer));
     this.#others?.say(heard.own);
   }
 
   tellPresent(peer: Peer): void {
-    const present = this.#presence.all();
-    if (present) peer.send(frames.presence(present));
+    const present = this.#awareness.all();
+    if (present) peer.send(frames.awareness(present));
   }
 
   edit(peer: Peer, update: Uint8Array): void {

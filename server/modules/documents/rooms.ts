@@ -36,7 +36,7 @@ interface OpenRoom {
 }
 
 /** One tenant's; there for as long as one of its documents is open. */
-interface Hall {
+interface TenantRooms {
   readonly store: TenantStore;
   readonly rooms: Map<string, Promise<Result<OpenRoom>>>;
   readonly open: Map<string, OpenRoom>;
@@ -53,7 +53,7 @@ const unknownRecord: Refusal = { code: 'not_found', message: 'No such record exi
 
 export class Rooms {
   readonly #parts: RoomsParts;
-  readonly #halls = new Map<string, Promise<Hall | null>>();
+  readonly #tenants = new Map<string, Promise<TenantRooms | null>>();
   /** Those who take part, by their names in the log: the record is written in their name. */
   readonly #actors = new Map<string, Actor>();
   readonly #openNames = new Set<string>();
@@ -85,13 +85,13 @@ export class Rooms {
   /** Disconnects all clients and stores all edits. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    for (const opening of [...this.#halls.values()]) {
-      const hall = await opening.catch(() => null);
-      for (const one of hall ? [...hall.rooms.values()] : []) {
+    for (const opening of [...this.#tenants.values()]) {
+      const tenantRooms = await opening.catch(() => null);
+      for (const one of tenantRooms ? [...tenantRooms.rooms.values()] : []) {
         const found = await one.catch(() => null);
         if (found?.ok) await found.value.room.close(closeCodes.leaving, 'leaving');
       }
-      hall?.stop();
+      tenantRooms?.stop();
     }
   }
 
@@ -100,18 +100,18 @@ export class Rooms {
     for (;;) {
       if (this.#isClosing)
         return refuse({ code: 'overloaded', message: 'The server is stopping. Try again in a moment.' });
-      const entering = this.#hall(tenant);
-      const hall = await entering;
-      if (!hall) return refuse(unknownRecord);
-      if (this.#halls.get(tenant) !== entering) continue;
-      const known = hall.rooms.get(key);
-      if (!known && hall.rooms.size >= documentsPerTenantMax)
+      const entering = this.#roomsOf(tenant);
+      const tenantRooms = await entering;
+      if (!tenantRooms) return refuse(unknownRecord);
+      if (this.#tenants.get(tenant) !== entering) continue;
+      const known = tenantRooms.rooms.get(key);
+      if (!known && tenantRooms.rooms.size >= documentsPerTenantMax)
         return refuse({ code: 'overloaded', message: 'Too many documents of this tenant are open.' });
-      const opening = known ?? this.#open(tenant, hall, name);
-      if (!known) hall.rooms.set(key, opening);
+      const opening = known ?? this.#open(tenant, tenantRooms, name);
+      if (!known) tenantRooms.rooms.set(key, opening);
       const forget = () => {
-        if (hall.rooms.get(key) === opening) hall.rooms.delete(key);
-        this.#letGo(tenant, hall);
+        if (tenantRooms.rooms.get(key) === opening) tenantRooms.rooms.delete(key);
+        this.#letGo(tenant, tenantRooms);
       };
       const found = await opening.catch((fault: unknown) => {
         forget();
@@ -124,17 +124,17 @@ export class Rooms {
     }
   }
 
-  #hall(tenant: string): Promise<Hall | null> {
-    const known = this.#halls.get(tenant);
+  #roomsOf(tenant: string): Promise<TenantRooms | null> {
+    const known = this.#tenants.get(tenant);
     if (known) return known;
-    const opening = this.#openHall(tenant);
-    this.#halls.set(tenant, opening);
-    const forget = () => this.#halls.delete(tenant);
-    opening.then((hall) => hall ?? forget(), forget);
+    const opening = this.#openTenant(tenant);
+    this.#tenants.set(tenant, opening);
+    const forget = () => this.#tenants.delete(tenant);
+    opening.then((tenantRooms) => tenantRooms ?? forget(), forget);
     return opening;
   }
 
-  async #openHall(tenant: string): Promise<Hall | null> {
+  async #openTenant(tenant: string): Promise<TenantRooms | null> {
     const store = await this.#parts.storeOf(tenant);
     if (!store) return null;
     const open = new Map<string, OpenRoom>();
@@ -151,14 +151,14 @@ export class Rooms {
     return { store, rooms: new Map(), open, stop };
   }
 
-  #letGo(tenant: string, hall: Hall): void {
-    if (hall.rooms.size > 0) return;
-    hall.stop();
-    this.#halls.delete(tenant);
+  #letGo(tenant: string, tenantRooms: TenantRooms): void {
+    if (tenantRooms.rooms.size > 0) return;
+    tenantRooms.stop();
+    this.#tenants.delete(tenant);
   }
 
-  async #open(tenant: string, hall: Hall, name: DocumentName): Promise<Result<OpenRoom>> {
-    const { store } = hall;
+  async #open(tenant: string, tenantRooms: TenantRooms, name: DocumentName): Promise<Result<OpenRoom>> {
+    const { store } = tenantRooms;
     const document = await openDocument(store, name);
     if (!document) return refuse(unknownRecord);
     const draft = new Draft(document, await readUpdates(store, document.id, -1));
@@ -173,14 +173,14 @@ export class Rooms {
       wire: wireOf(store, document.id),
       onFault: this.#parts.onFault,
       onEnd: () => {
-        hall.open.delete(document.id);
-        hall.rooms.delete(documentKey(name));
+        tenantRooms.open.delete(document.id);
+        tenantRooms.rooms.delete(documentKey(name));
         this.#openNames.delete(key);
-        this.#letGo(tenant, hall);
+        this.#letGo(tenant, tenantRooms);
       },
     });
     const opened = { room, id: document.id, name };
-    hall.open.set(document.id, opened);
+    tenantRooms.open.set(document.id, opened);
     this.#openNames.add(key);
     const empty = setTimeout(() => {
       if (room.size === 0) void room.close(closeCodes.again, 'try_again');

@@ -51,7 +51,7 @@ export interface CollabParts {
 
 /** Stock clients close a connection that brings no message for half a minute, and do not count pings. */
 const beatMs = 20_000;
-const emptyPresence = frames.presence(new Uint8Array([0]));
+const emptyAwareness = frames.awareness(new Uint8Array([0]));
 
 /** A connection that asks to join: its actor and the document. */
 interface Guest {
@@ -159,7 +159,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     },
   });
   const stopPings = keepAlive(socket);
-  const beats = setInterval(() => peer.send(emptyPresence), beatMs);
+  const beats = setInterval(() => peer.send(emptyAwareness), beatMs);
   beats.unref();
   const isTooMuch = flood();
   socket.on('message', (data, isBinary) => {
@@ -172,7 +172,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     if (message.kind === 'ask') return room.answer(peer, message.stateVector);
     if (message.kind === 'edit') return room.edit(peer, message.update);
     if (message.kind === 'who') return room.tellPresent(peer);
-    room.hearPresence(peer, message.update);
+    room.hearAwareness(peer, message.update);
   });
   // What the library says of a broken frame stands in the close code it sends itself (1002, 1009).
   socket.on('error', () => {});

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { HeldCheckin } from '#kiosk/store/held-records.ts';
 import { createLocalMovements, type RosterKnowledge } from '#kiosk/store/local-movements.ts';
 import type { JournalScan } from '#kiosk/store/replica.ts';
+import { type CountRule, entryRefusal } from '#shared/admission/counted-entries.ts';
 import { checkinFacts } from '#shared/admission/facts-from-records.ts';
-import { type CountRule, entryRefusal } from '#shared/admission/presence.ts';
 import { reconcile } from '#shared/admission/reconcile.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 

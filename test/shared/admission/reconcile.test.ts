@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountRule, entryRefusal } from '#shared/admission/presence.ts';
+import { type CountRule, entryRefusal } from '#shared/admission/counted-entries.ts';
 import { countOnce, type ReconcilableScan, reconcile } from '#shared/admission/reconcile.ts';
 import { verdictCodes } from '#shared/admission/verdict.ts';
 

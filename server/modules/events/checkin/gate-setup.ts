@@ -1,8 +1,8 @@
 /** The gate settings of an event, read once for each attempt: gates, lists, entry rules, questions. */
 
+import { type CountRule, countRule } from '#shared/admission/counted-entries.ts';
 import { defaultList } from '#shared/admission/facts.ts';
 import { entryRuleFacts, listFacts } from '#shared/admission/facts-from-records.ts';
-import { type CountRule, countRule } from '#shared/admission/presence.ts';
 import {
   type CheckinListRecord,
   type CheckinQuestionRecord,

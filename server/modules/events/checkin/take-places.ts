@@ -3,9 +3,9 @@
  * none and a report says so. Each scan counts once on a lease, however often its ticket is reconciled.
  */
 
+import { type CountRule, isInside } from '#shared/admission/counted-entries.ts';
 import { roomName } from '#shared/admission/lease.ts';
 import { takeEntry } from '#shared/admission/lease-book.ts';
-import { type CountRule, isInside } from '#shared/admission/presence.ts';
 import { byTimeThenId } from '#shared/admission/reconcile.ts';
 import { admissionLeases, leaseUses } from '#shared/modules/events/admission.ts';
 import type { CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';

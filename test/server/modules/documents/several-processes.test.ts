@@ -74,7 +74,7 @@ const namesAt = ({ provider }: StockClient) =>
     .filter(Boolean)
     .sort();
 
-test('presence: people see each other come, move and leave, at any process', async () => {
+test('awareness: people see each other come, move and leave, at any process', async () => {
   const id = await newPaper();
   const name = `papers/${id}/body`;
   const come = async (url: string, who: string) => {

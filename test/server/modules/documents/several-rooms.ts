@@ -111,7 +111,7 @@ export class Client {
       name: this.#name,
       send: (frame) => {
         const message = readFrame(frame);
-        if (message?.kind === 'presence' && this.seat?.peer === peer && !process.isKilled)
+        if (message?.kind === 'awareness' && this.seat?.peer === peer && !process.isKilled)
           applyAwarenessUpdate(this.awareness, message.update, 'line');
       },
       close: () => process.room.leave(peer),
@@ -138,6 +138,6 @@ export class Client {
   #send(clients: readonly number[]): void {
     if (!this.seat || this.seat.process.isKilled) return;
     const { peer, process } = this.seat;
-    process.room.hearPresence(peer, encodeAwarenessUpdate(this.awareness, [...clients]));
+    process.room.hearAwareness(peer, encodeAwarenessUpdate(this.awareness, [...clients]));
   }
 }

@@ -7,10 +7,10 @@ import { Candidates } from '#shared/networking/candidates.ts';
 import { complement, cover } from '#shared/networking/norm.ts';
 import { listsPerRow, type PackedPeople, prevented, type Shares } from '#shared/networking/people-table.ts';
 import { type Calibration, tolerance } from '#shared/networking/score.ts';
+import { Arena } from './arena.ts';
 import { blockFloats } from './block-kernel.ts';
 import { countCommon, type Walks, walkBytes, walksOf, wordsOf } from './postings.ts';
 import { type Products, productsOf, stripRows } from './products.ts';
-import { Room } from './room.ts';
 import { coverBits, foundBytes, loadScoreKernel, type Score, tableShift, tableSizes } from './score-kernel.ts';
 
 export interface PairsTask {
@@ -93,10 +93,10 @@ function scoringOf(task: PairsTask): Scoring {
   const { calibration, minScore, people, shares } = task;
   const { count, dim, vectors } = people;
   const words = wordsOf(people);
-  const products = productsOf(vectors, count, dim, walkBytes(people, words) + Room.bytesOf(4, sizesOf(count)));
-  const { memory, room, width } = products;
-  const [tables, numbers, sizes] = [room.doubles(tableLength), room.doubles(4), room.ints(count)];
-  const scores = room.doubles((foundBytes / doubleBytes) * count);
+  const products = productsOf(vectors, count, dim, walkBytes(people, words) + Arena.bytesOf(4, sizesOf(count)));
+  const { memory, arena, width } = products;
+  const [tables, numbers, sizes] = [arena.doubles(tableLength), arena.doubles(4), arena.ints(count)];
+  const scores = arena.doubles((foundBytes / doubleBytes) * count);
   writeTables(tables, shares);
   writeSizes(sizes, people.sizes);
   const perCosine = shares.semantic / (calibration.hi - calibration.lo);

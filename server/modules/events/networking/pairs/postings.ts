@@ -2,8 +2,8 @@
 
 import { itemsPerRow, listsPerRow, type PackedPeople, places } from '#shared/networking/people-table.ts';
 import { itemLimits, itemLists } from '#shared/networking/profile.ts';
+import { Arena } from './arena.ts';
 import type { Products } from './products.ts';
-import { Room } from './room.ts';
 import { loadTallyKernel, type Tally } from './tally-kernel.ts';
 
 /** The people of each item, as byte addresses in the memory of the kernel. */
@@ -21,9 +21,9 @@ function postingsOf(
   place: number,
   length: number,
   words: number,
-  room: Room,
+  arena: Arena,
 ): Postings {
-  const [heads, ends] = [room.ints(words), room.ints(words)];
+  const [heads, ends] = [arena.ints(words), arena.ints(words)];
   let all = 0;
   for (let person = 0; person < count; person += 1) {
     const from = person * itemsPerRow + place;
@@ -34,7 +34,7 @@ function postingsOf(
       all += 1;
     }
   }
-  const people = room.ints(all);
+  const people = arena.ints(all);
   let next = 0;
   for (let item = 0; item < words; item += 1) {
     const many = ends[item] as number;
@@ -107,25 +107,25 @@ export function wordsOf({ count, items }: PackedPeople): number {
 /** Bytes that `walksOf` takes at most. @param words as `wordsOf` counts them */
 export function walkBytes({ count }: PackedPeople, words: number): number {
   const ints = 2 * itemLists.length * words + 2 * itemsPerRow * count + 2 * count;
-  return Room.bytesOf(3 * itemLists.length + 3, ints * intBytes);
+  return Arena.bytesOf(3 * itemLists.length + 3, ints * intBytes);
 }
 
 /** @param words as `wordsOf` counts them */
-export function walksOf(people: PackedPeople, words: number, { memory, room }: Products): Walks {
+export function walksOf(people: PackedPeople, words: number, { memory, arena }: Products): Walks {
   const byList = Object.fromEntries(
-    itemLists.map((list) => [list, postingsOf(people, places[list], itemLimits[list], words, room)]),
+    itemLists.map((list) => [list, postingsOf(people, places[list], itemLimits[list], words, arena)]),
   ) as Record<(typeof itemLists)[number], Postings>;
   const walks = itemLists.map((list, n) => {
     const postings = byList[counterparts[list]];
     return { place: places[list], length: itemLimits[list], postings, own: byList[list], one: 1 << (8 * n) };
   });
-  const items = room.ints(people.count * itemsPerRow);
+  const items = arena.ints(people.count * itemsPerRow);
   items.set(people.items.subarray(0, items.length));
   return {
     walks,
     items,
-    common: room.ints(people.count),
-    list: room.ints(people.count),
+    common: arena.ints(people.count),
+    list: arena.ints(people.count),
     tally: loadTallyKernel(memory),
   };
 }

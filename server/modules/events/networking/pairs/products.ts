@@ -1,7 +1,8 @@
 /** The product of the vectors of an event with themselves: half of the matrix, in strips of rows that fit a cache. */
+
+import { Arena } from './arena.ts';
 import { blockFloats, loadBlockKernel } from './block-kernel.ts';
 import { floats, loadDotKernel, rowsA, rowsB } from './dot-kernel.ts';
-import { Room } from './room.ts';
 import { type WasmMemory, wasm } from './wasm-engine.ts';
 
 /** Rows of a strip, and of a tile of the other side: together they stay in the second cache. */
@@ -20,7 +21,7 @@ export interface Products {
   readonly width: number;
   readonly memory: WasmMemory;
   /** What was asked for beside the products. */
-  readonly room: Room;
+  readonly arena: Arena;
   /**
    * Of a row of the strip, where in `cosines` blocks begin that hold a product of at least `bar`, from the block of
    * column `column` on, in order; the block may hold what is before the column or after the last person.
@@ -34,7 +35,7 @@ export interface Products {
 /**
  * The product of the matrix with itself, strip by strip.
  *
- * @param more bytes that the memory has room for beside it
+ * @param more bytes that the memory has arena for beside it
  */
 export function productsOf(vectors: Float32Array, count: number, dim: number, more = 0): Products {
   const row = upTo(dim, floats) * floatBytes;
@@ -56,7 +57,7 @@ export function productsOf(vectors: Float32Array, count: number, dim: number, mo
     cosines: new Float32Array(memory.buffer, out, stripRows * width),
     width,
     memory,
-    room: new Room(memory, end),
+    arena: new Arena(memory, end),
     pickBlocks(atRow, column, bar, blocks) {
       all[barAt / floatBytes] = bar;
       const begin = out + atRow * stride;

@@ -1,4 +1,4 @@
-/** What this room uses of the engine's WebAssembly, which the server's libraries do not describe. */
+/** What this arena uses of the engine's WebAssembly, which the server's libraries do not describe. */
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;

@@ -1,9 +1,9 @@
-/** Presence across several processes: after any loss, kill or move, all clients see all clients in the end. */
+/** Awareness across several processes: after any loss, kill or move, all clients see all clients in the end. */
 import * as fc from 'fast-check';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { presencePerDocumentMax, rollMs, silentProcessMs } from '#server/modules/documents/limits.ts';
-import { Presence } from '#server/modules/documents/presence.ts';
-import { encodePresence, newsWords, readWord, rollWord } from '#server/modules/documents/presence-words.ts';
+import { Awareness } from '#server/modules/documents/awareness.ts';
+import { encodeAwareness, newsWords, readWord, rollWord } from '#server/modules/documents/awareness-messages.ts';
+import { awarenessPerDocumentMax, rollMs, silentProcessMs } from '#server/modules/documents/limits.ts';
 import { must } from '#shared/base/assert.ts';
 import { Client, Hub, Process, type Seat } from './several-rooms.ts';
 import { seeded } from './write-together.ts';
@@ -112,30 +112,30 @@ test('a process that is killed: its people end when it was silent for long, and 
 });
 
 test('only the same actor speaks for a client of another process; bounds count all clients, and garbage is ignored', () => {
-  const presence = new Presence<{ readonly name: string }>(1, () => 0);
+  const awareness = new Awareness<{ readonly name: string }>(1, () => 0);
   const [eve, ada] = [{ name: 'user:eve' }, { name: 'user:ada' }];
   const entry = (client: number, clock: number, state = '{}') => ({ client, clock, state });
   const isNews = (peer: typeof eve, ...entries: ReturnType<typeof entry>[]) => {
-    const heard = presence.hear(peer, encodePresence(entries));
+    const heard = awareness.hear(peer, encodeAwareness(entries));
     return typeof heard === 'string' ? heard : heard.news !== null;
   };
-  expect(presence.hearAway('b', [{ ...entry(7, 5), name: 'user:ada' }]).news).not.toBeNull();
+  expect(awareness.hearAway('b', [{ ...entry(7, 5), name: 'user:ada' }]).news).not.toBeNull();
   expect(isNews(eve, entry(7, 9))).toBe(false);
   expect(isNews(eve, entry(7, 9, 'null'))).toBe(false);
   // Nor does a third process, in another's name; nor anyone for the server itself.
-  expect(presence.hearAway('c', [{ ...entry(7, 9), name: 'user:eve' }]).news).toBeNull();
-  expect(presence.hearAway('b', [{ ...entry(1, 9), name: 'user:ada' }]).news).toBeNull();
+  expect(awareness.hearAway('c', [{ ...entry(7, 9), name: 'user:eve' }]).news).toBeNull();
+  expect(awareness.hearAway('b', [{ ...entry(1, 9), name: 'user:ada' }]).news).toBeNull();
   // She goes from there to here: what ends there afterwards does not end her.
   expect(isNews(ada, entry(7, 6))).toBe(true);
-  expect(presence.keepAway('b', new Map())).toBeNull();
-  expect(presence.own()).toEqual([{ ...entry(7, 6), name: 'user:ada' }]);
+  expect(awareness.keepAway('b', new Map())).toBeNull();
+  expect(awareness.own()).toEqual([{ ...entry(7, 6), name: 'user:ada' }]);
 
-  const many = Array.from({ length: presencePerDocumentMax }, (_, n) => ({ ...entry(100 + n, 1), name: 'user:ada' }));
-  presence.hearAway('b', many);
+  const many = Array.from({ length: awarenessPerDocumentMax }, (_, n) => ({ ...entry(100 + n, 1), name: 'user:ada' }));
+  awareness.hearAway('b', many);
   expect(isNews(eve, entry(8, 1))).toBe(false);
-  presence.keepAway('b', new Map());
+  awareness.keepAway('b', new Map());
   expect(isNews(eve, ...[8, 9, 10, 11, 12, 13].map((client) => entry(client, 1)))).toBe(true);
-  expect(presence.own()).toHaveLength(6);
+  expect(awareness.own()).toHaveLength(6);
 });
 
 test('messages: written ones are read, in pieces that fit, and any other payload is none', async () => {

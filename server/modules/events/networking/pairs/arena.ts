@@ -3,7 +3,7 @@ import type { WasmMemory } from './wasm-engine.ts';
 
 const doubleBytes = 8;
 
-export class Room {
+export class Arena {
   readonly #memory: WasmMemory;
   #next: number;
 

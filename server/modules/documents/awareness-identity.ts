@@ -3,7 +3,7 @@
  * `user` is the server's word; of what the client put there its colors stay. `gatehouse` is for the server's own state.
  */
 import { isObject } from '#shared/base/json.ts';
-import { gone } from './presence-words.ts';
+import { gone } from './awareness-messages.ts';
 
 export interface Identity {
   /** As the log names actors. */

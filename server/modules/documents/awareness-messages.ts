@@ -5,12 +5,12 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import {
+  awarenessBytesMax,
+  awarenessNameMax,
+  awarenessPerDocumentMax,
+  awarenessStateBytesMax,
+  awarenessWordBytesMax,
   clockMax,
-  presenceBytesMax,
-  presenceNameMax,
-  presencePerDocumentMax,
-  presenceStateBytesMax,
-  presenceWordBytesMax,
 } from './limits.ts';
 
 export interface Entry {
@@ -48,7 +48,7 @@ function readEntry(decoder: decoding.Decoder): Entry {
   const client = decoding.readVarUint(decoder);
   const clock = decoding.readVarUint(decoder);
   const state = decoding.readVarString(decoder);
-  if (Buffer.byteLength(state) > presenceStateBytesMax) throw new TooMuch();
+  if (Buffer.byteLength(state) > awarenessStateBytesMax) throw new TooMuch();
   if (clock > clockMax) throw new RangeError('a clock');
   // Clients parse it too, and would fall over it.
   JSON.parse(state);
@@ -59,7 +59,7 @@ class TooMuch extends Error {}
 
 function readCount(decoder: decoding.Decoder): number {
   const count = decoding.readVarUint(decoder);
-  if (count > presencePerDocumentMax) throw new TooMuch();
+  if (count > awarenessPerDocumentMax) throw new TooMuch();
   return count;
 }
 
@@ -67,7 +67,7 @@ function times<T>(count: number, read: () => T): T[] {
   return Array.from({ length: count }, read);
 }
 
-export function encodePresence(entries: readonly Entry[]): Uint8Array {
+export function encodeAwareness(entries: readonly Entry[]): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, entries.length);
   for (const entry of entries) writeEntry(encoder, entry);
@@ -75,8 +75,8 @@ export function encodePresence(entries: readonly Entry[]): Uint8Array {
 }
 
 /** @returns what is wrong with it where it is no entry at all, or too much of them */
-export function decodePresence(message: Uint8Array): readonly Entry[] | 'garbage' | 'too_much' {
-  if (message.byteLength > presenceBytesMax) return 'too_much';
+export function decodeAwareness(message: Uint8Array): readonly Entry[] | 'garbage' | 'too_much' {
+  if (message.byteLength > awarenessBytesMax) return 'too_much';
   try {
     const decoder = decoding.createDecoder(message);
     return times(readCount(decoder), () => readEntry(decoder));
@@ -99,7 +99,7 @@ export function newsWords(entries: readonly NamedEntry[]): readonly Uint8Array[]
     let [count, bytes] = [0, 0];
     for (const { name, state } of rest) {
       bytes += Buffer.byteLength(name) + Buffer.byteLength(state) + 20;
-      if (count > 0 && bytes > presenceWordBytesMax) break;
+      if (count > 0 && bytes > awarenessWordBytesMax) break;
       count += 1;
     }
     const some = rest.slice(0, count);
@@ -130,7 +130,7 @@ export const byeWord = (): Uint8Array => word(wordKind.bye);
 
 /** @returns null: garbage, or too much */
 export function readWord(bytes: Uint8Array): Word | null {
-  if (bytes.byteLength > presenceBytesMax) return null;
+  if (bytes.byteLength > awarenessBytesMax) return null;
   try {
     const decoder = decoding.createDecoder(bytes);
     const kind = decoding.readVarUint(decoder);
@@ -155,6 +155,6 @@ export function readWord(bytes: Uint8Array): Word | null {
 
 function readNamed(decoder: decoding.Decoder): NamedEntry {
   const name = decoding.readVarString(decoder);
-  if (name === '' || name.length > presenceNameMax) throw new TooMuch();
+  if (name === '' || name.length > awarenessNameMax) throw new TooMuch();
   return { name, ...readEntry(decoder) };
 }

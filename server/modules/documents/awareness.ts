@@ -3,14 +3,15 @@
  * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
  * repeat every state they receive, so that most of what comes in is known already and is not passed on.
  */
+
+import { decodeAwareness, type Entry, encodeAwareness, gone, type NamedEntry } from './awareness-messages.ts';
 import {
+  awarenessPerConnectionMax,
+  awarenessPerDocumentMax,
+  awarenessStateBytesMax,
   departedMax,
   departedMs,
-  presencePerConnectionMax,
-  presencePerDocumentMax,
-  presenceStateBytesMax,
 } from './limits.ts';
-import { decodePresence, type Entry, encodePresence, gone, type NamedEntry } from './presence-words.ts';
 
 /** Someone at another process. */
 class Away {
@@ -36,9 +37,9 @@ export interface Heard {
   readonly own: readonly NamedEntry[];
 }
 
-const encodeSome = (entries: readonly Entry[]) => (entries.length === 0 ? null : encodePresence(entries));
+const encodeSome = (entries: readonly Entry[]) => (entries.length === 0 ? null : encodeAwareness(entries));
 
-export class Presence<P extends { readonly name: string }> {
+export class Awareness<P extends { readonly name: string }> {
   readonly #present = new Map<number, Present<P>>();
   readonly #owned = new Map<P, number>();
   /** Clients that left, oldest first. */
@@ -66,14 +67,14 @@ export class Presence<P extends { readonly name: string }> {
   }
 
   hear(peer: P, message: Uint8Array): Heard | 'garbage' | 'too_much' {
-    const entries = decodePresence(message);
+    const entries = decodeAwareness(message);
     if (typeof entries === 'string') return entries;
     const news: Entry[] = [];
     const own: NamedEntry[] = [];
     const answer: Entry[] = [];
     for (const given of entries) {
       const entry = { ...given, state: this.#stated(given.state, peer) };
-      if (Buffer.byteLength(entry.state) > presenceStateBytesMax) return 'too_much';
+      if (Buffer.byteLength(entry.state) > awarenessStateBytesMax) return 'too_much';
       const before = this.#present.get(entry.client)?.owner;
       if (this.#take(peer, entry)) {
         const owner = this.#present.get(entry.client)?.owner ?? before;
@@ -122,7 +123,7 @@ export class Presence<P extends { readonly name: string }> {
   lacks(process: string, client: number, clock: number): boolean {
     const known = this.#present.get(client);
     if (known) return known.owner instanceof Away && known.owner.process === process && known.clock < clock;
-    return client !== this.#self && this.#present.size < presencePerDocumentMax;
+    return client !== this.#self && this.#present.size < awarenessPerDocumentMax;
   }
 
   /** Of a client that is taken for gone: that it is. Where it is not, it says so, and is believed. */
@@ -148,7 +149,7 @@ export class Presence<P extends { readonly name: string }> {
     }
     const departed = this.#departed.get(client);
     if (state === gone || (departed && clock <= departed.clock)) return false;
-    return this.#present.size < presencePerDocumentMax && this.#put({ client, clock, state, owner: from });
+    return this.#present.size < awarenessPerDocumentMax && this.#put({ client, clock, state, owner: from });
   }
 
   /** @returns false: its connection speaks for enough */
@@ -158,7 +159,7 @@ export class Presence<P extends { readonly name: string }> {
     if (owner !== before) {
       if (!(owner instanceof Away)) {
         const owned = this.#owned.get(owner) ?? 0;
-        if (owned >= presencePerConnectionMax) return false;
+        if (owned >= awarenessPerConnectionMax) return false;
         this.#owned.set(owner, owned + 1);
       }
       this.#disown(before);
@@ -197,6 +198,6 @@ function named<P extends { readonly name: string }>({ client, clock, state, owne
 }
 
 /** One state of the server's own, for all. */
-export function ownPresence(client: number, clock: number, state: unknown): Uint8Array {
-  return encodePresence([{ client, clock, state: JSON.stringify(state) }]);
+export function ownAwareness(client: number, clock: number, state: unknown): Uint8Array {
+  return encodeAwareness([{ client, clock, state: JSON.stringify(state) }]);
 }
