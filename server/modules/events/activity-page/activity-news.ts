@@ -3,6 +3,7 @@
  * reads a few rows by their indexes instead of making the page; points and badges follow within the second.
  */
 import { createHash } from 'node:crypto';
+import type { Language } from '#shared/base/languages.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { leaderboardEntries, prizeEntries } from '#shared/modules/events/gamification.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
@@ -21,11 +22,16 @@ import type { ActivityWords } from './words/activity-words.ts';
 const pollPaceMs = secondMs;
 const rowsMax = 100;
 
+interface Wording {
+  readonly languageOf: (person: Pick<RegistrationRecord, 'language'>) => Language;
+  readonly words: Readonly<Record<Language, ActivityWords>>;
+}
+
 export async function activityNews(
   reader: Reader,
   secret: string,
   now: string,
-  wordsOf: (person: RegistrationRecord) => ActivityWords,
+  { languageOf, words }: Wording,
 ): Promise<News | null> {
   const person = await reader.findOne(registrations, { pageSecret: secret });
   if (person?.status !== 'confirmed') return null;
@@ -48,9 +54,9 @@ export async function activityNews(
     ...rows.map((list) => list.map((row) => [row.id, row.updatedAt])),
   ];
   const voted = new Map(own.map(({ option, poll }) => [poll, option]));
-  const words = wordsOf(person);
+  const language = languageOf(person);
   const texts = open.map((poll) =>
-    pollTexts({ ...answered(poll, poll.results, null), voted: voted.get(poll.id) ?? null }, words),
+    pollTexts({ ...answered(poll, poll.results, null), voted: voted.get(poll.id) ?? null }, words[language], language),
   );
   const waiting =
     open.filter(({ id }) => !voted.has(id)).length + prizes.filter(({ state }) => state === 'pending').length;

@@ -62,7 +62,8 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
       ...ofPerson(rsvps, 'registration'),
     ],
     dataOf: activityData,
-    newsOf: activityNews,
+    newsOf: (reader, secret, now, languageOf) =>
+      activityNews(reader, secret, now, { languageOf, words: activityWords }),
     render: renderActivity,
   });
 }

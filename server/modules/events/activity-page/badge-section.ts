@@ -1,5 +1,6 @@
 /** The badges of the event: what each takes, how far the person is, and how many attendees have it. */
 import { type Html, html } from '#shared/base/html.ts';
+import { percentFormat } from '#shared/text/percent-text.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownBadge } from './activity-data.ts';
 import type { ActivityScene } from './scene.ts';
@@ -17,7 +18,7 @@ function standingOf({ words }: ActivityScene, { awarded = false, progress }: Sho
 }
 
 function shareOf({ reading, words }: ActivityScene, { awardedShare, targetShare }: ShownBadge): string {
-  const percent = new Intl.NumberFormat(reading.tag, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = percentFormat(reading.language);
   const target = percent.formatRange(targetShare.min / 100, targetShare.max / 100);
   return fill(words.badge.share, { share: percent.format(awardedShare / 100), target });
 }

@@ -1,4 +1,6 @@
 /** What an open poll says in numbers: in the page, and in the news that put them in place while everyone votes. */
+import type { Language } from '#shared/base/languages.ts';
+import { percentText } from '#shared/text/percent-text.ts';
 import type { ShownPoll } from './activity-data.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
@@ -9,7 +11,9 @@ export const shareId = (poll: string, option: number) => `share-${poll}-${option
 export function pollTexts(
   { id, options, voted, votes }: Pick<ShownPoll, 'id' | 'options' | 'voted' | 'votes'>,
   words: Pick<ActivityWords, 'votes'>,
+  language: Language,
 ): Readonly<Record<string, string>> {
-  const shares = voted === null ? [] : options.map(({ percent }, at) => [shareId(id, at), `${percent} %`] as const);
+  const shown = voted === null ? [] : options;
+  const shares = shown.map(({ percent }, at) => [shareId(id, at), percentText(language, percent)] as const);
   return { [votesId(id)]: words.votes(votes), ...Object.fromEntries(shares) };
 }

@@ -4,6 +4,7 @@ import { contactSharings } from '#shared/modules/events/exhibitor.ts';
 import { setContactSharing } from '#shared/modules/events/exhibitor-actions.ts';
 import { askQuestion, votePoll } from '#shared/modules/events/type-feature-actions.ts';
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
+import { percentText } from '#shared/text/percent-text.ts';
 import { limits } from '../attendee-page/field-limits.ts';
 import { again, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
@@ -54,13 +55,13 @@ function prizeList(scene: ActivityScene): readonly Html[] {
 }
 
 function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
-  const { words } = scene;
+  const { reading, words } = scene;
   const { id, options, question, state, voted } = poll;
-  const texts = pollTexts(poll, words);
+  const texts = pollTexts(poll, words, reading.language);
   const live = (name: string) => html`<span id="${name}">${texts[name] ?? ''}</span>`;
   const counted = html`<p class="soft">${live(votesId(id))}${state === 'closed' && html` · ${words.closed}`}</p>`;
   if (state === 'closed')
-    return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${String(percent)} %</li>`)}</ul>${counted}</section>`;
+    return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${percentText(reading.language, percent)}</li>`)}</ul>${counted}</section>`;
   const fields = { do: 'vote', poll: id };
   const sent = again(scene, fields);
   const choice = ({ option }: ShownPoll['options'][number], at: number) =>

@@ -113,7 +113,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
     reader: Reader,
     secret: string,
     now: string,
-    wordsOf: (registration: Pick<RegistrationRecord, 'language'>) => W,
+    languageOf: (registration: Pick<RegistrationRecord, 'language'>) => Language,
   ) => Promise<News | null>;
 }
 
@@ -228,7 +228,7 @@ async function show<D extends AttendeeData, W extends AttendeeWords>(
   const main = html`${outcomeOf(page, scene)}
 ${content}`;
   const own = page.newsOf
-    ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => words)
+    ? await page.newsOf(whatIsThere(reader), data.registration.pageSecret, now, () => reading.language)
     : null;
   const news = own ?? newsOfScene(page, scene, scene.notice === null ? content : null);
   const tabs = await tabsOf(reader, data.event, data.registration);
@@ -274,7 +274,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
             whatIsThere(reader),
             asked.params['secret'] ?? '',
             isoTime(context.clock()),
-            (person) => page.words[languageFor(asked)(person)],
+            languageFor(asked),
           )
         : await openScene(page, ports, asked, reader, context).then((scene) => scene && newsOfScene(page, scene));
       if (!news) return absent;

@@ -1,7 +1,8 @@
 // The server says when there are results to read. Where it cannot, the page asks every second; without a script it shows those
 // of the moment it was opened.
 const everyMs = 1_000;
-const { path, words } = JSON.parse(document.getElementById('page-data').textContent);
+const { path, tag, words } = JSON.parse(document.getElementById('page-data').textContent);
+const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
 const widths = new CSSStyleSheet();
 const sizes = new CSSStyleSheet();
 document.adoptedStyleSheets = [widths, sizes];
@@ -23,7 +24,7 @@ const show = ({ options, state, votes }) => {
     const row = rows[at];
     if (!row) return;
     row.querySelector('.count').textContent = String(option.votes);
-    row.querySelector('.percent').textContent = `${option.percent} %`;
+    row.querySelector('.percent').textContent = share.format(option.percent / 100);
   });
   // A style rule instead of a style attribute: the policy of the page allows no attributes.
   widths.replaceSync(

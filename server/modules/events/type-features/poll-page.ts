@@ -4,6 +4,7 @@ import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
 import { compactCss, compactScript } from '#shared/base/page-source.ts';
 import { polls } from '#shared/modules/events/type-features.ts';
+import { percentText } from '#shared/text/percent-text.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { makePageToken, readPageToken } from '../page-token.ts';
@@ -27,7 +28,7 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
   const words = pollWords[language];
   const rows = poll.options.map(
     ({ option, percent, votes }) =>
-      html`<li><bdi>${option}</bdi><b><span class="percent">${String(percent)} %</span> · <span class="count">${String(votes)}</span></b><span class="bar" aria-hidden="true"><i></i></span></li>`,
+      html`<li><bdi>${option}</bdi><b><span class="percent">${percentText(language, percent)}</span> · <span class="count">${String(votes)}</span></b><span class="bar" aria-hidden="true"><i></i></span></li>`,
   );
   const body = html`<!doctype html>
 <html lang="${language}" dir="${languageTraits[language].direction}">
@@ -38,7 +39,7 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
 <ol>${rows}</ol>
 <p class="foot" role="status"><span><span id="votes">${String(poll.votes)}</span> ${words.votes}</span><span id="state">${poll.state === 'open' ? words.open : words.closed}</span><span id="problem"></span></p>
 </main>
-<script nonce="${nonce}" type="application/json" id="page-data">${scriptJson({ path, words })}</script>
+<script nonce="${nonce}" type="application/json" id="page-data">${scriptJson({ path, words, tag: languageTraits[language].tag })}</script>
 <script nonce="${nonce}" type="module">${new Html(script)}</script>
 </body></html>
 `;

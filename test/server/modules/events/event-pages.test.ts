@@ -299,7 +299,7 @@ describe('a poll', () => {
       const registrationId = await join('projector');
       await send('POST', `/events/${eventId}/polls/${pollId}/votes`, { registrationId, option: 'No' });
       await page.waitForFunction(() => document.getElementById('votes')!.textContent === '1');
-      expect(await page.textContent('li:nth-child(2)')).toContain('100 %');
+      expect(await page.textContent('li:nth-child(2)')).toMatch(/100[\s\u200e]*%/);
       const wide = await page.evaluate(
         () => document.querySelector('li:nth-child(2) .bar i')!.getBoundingClientRect().width,
       );

@@ -1,7 +1,7 @@
 /** How many have voted, as each language counts. */
 import { expect, test } from 'vitest';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
-import { pollTexts, votesId } from '#server/modules/events/activity-page/poll-texts.ts';
+import { pollTexts, shareId, votesId } from '#server/modules/events/activity-page/poll-texts.ts';
 import type { Language } from '#shared/base/languages.ts';
 
 const said: readonly (readonly [Language, readonly string[]])[] = [
@@ -14,6 +14,21 @@ const said: readonly (readonly [Language, readonly string[]])[] = [
 
 test.each(said)('votes in %s', (language, texts) => {
   const of = (votes: number) =>
-    pollTexts({ id: 'p', options: [], voted: null, votes }, activityWords[language])[votesId('p')];
+    pollTexts({ id: 'p', options: [], voted: null, votes }, activityWords[language], language)[votesId('p')];
   expect([0, 1, 2, 1_200].map(of).map((text) => text?.replace(/[\u00a0\u202f]/g, ' '))).toEqual(texts);
+});
+
+test.each([
+  ['en', '50%', '33.3%'],
+  ['de', '50 %', '33,3 %'],
+  ['es', '50 %', '33,3 %'],
+  ['fr', '50 %', '33,3 %'],
+  ['ar', '50%', '33.3%'],
+] as const)('shares in %s', (language, half, third) => {
+  const options = [50, 33.3].map((percent) => ({ option: 'Yes', votes: 1, percent }));
+  const texts = pollTexts({ id: 'p', options, voted: 0, votes: 2 }, activityWords[language], language);
+  const shown = [0, 1].map((at) =>
+    texts[shareId('p', at)]?.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u061c]/g, ''),
+  );
+  expect(shown).toEqual([half, third]);
 });
