@@ -11,7 +11,7 @@ document.adoptedStyleSheets = [widths, sizes];
 const smallest = 0.4;
 const step = 0.05;
 const scrolls = matchMedia('(max-width: 640px)');
-const fit = () => {
+const fitPage = () => {
   for (let size = 1; size >= smallest; size -= step) {
     sizes.replaceSync(`:root { --fit: ${scrolls.matches ? 1 : size} }`);
     if (scrolls.matches || document.documentElement.scrollHeight <= innerHeight) return;
@@ -32,7 +32,7 @@ const show = ({ options, state, votes }) => {
   );
   document.getElementById('votes').textContent = String(votes);
   document.getElementById('state').textContent = state === 'open' ? words.open : words.closed;
-  fit();
+  fitPage();
 };
 
 const ask = async () => {
@@ -52,6 +52,6 @@ const turn = async () => {
   if (!live.isOpen()) await ask();
   setTimeout(turn, everyMs);
 };
-addEventListener('resize', fit);
-fit();
+addEventListener('resize', fitPage);
+fitPage();
 turn();
