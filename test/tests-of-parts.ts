@@ -16,6 +16,7 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'entry-rules': ['checkin'],
   'event-facts': [],
   'event-slug': ['event'],
+  'export-cells': [],
   'export-jobs': ['export', 'leads'],
   'field-refusals': [],
   'gamification-stores': ['gamification', 'type-features'],

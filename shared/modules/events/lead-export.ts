@@ -4,15 +4,7 @@ import type { DatasetColumn } from '../../schema/dataset.ts';
 import type { Field } from '../../schema/field.ts';
 import { eventDatasets } from './export.ts';
 
-/** Of a list of tags: what CRMs split a cell by that holds several values. */
-const tagSeparator = '; ';
-
 const standard = eventDatasets.find(({ name }) => name === 'leads')?.columns ?? [];
-
-function asText(column: DatasetColumn): DatasetColumn {
-  if (column.field === 'tags') return { ...column, list: { separator: tagSeparator } };
-  return column.field === 'notes' ? { ...column, list: { of: 'text', separator: '\n' } } : column;
-}
 
 const names: readonly DatasetColumn[] = [
   { header: 'First name', field: 'name', part: 'first' },
@@ -24,7 +16,7 @@ const optionOf = ({ field, part, shows }: DatasetColumn): string =>
 
 /** What a column can show → the column as the file has it without a choice. */
 export const leadExportFields: ReadonlyMap<string, DatasetColumn> = new Map(
-  [...standard.map(asText), ...names].map((column) => [optionOf(column), column]),
+  [...standard, ...names].map((column) => [optionOf(column), column]),
 );
 
 export const exportColumnsMax = 60;
