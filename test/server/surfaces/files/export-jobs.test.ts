@@ -133,7 +133,7 @@ test('a dataset with times is a calendar', async () => {
   const lines = direct.text.trim().split('\r\n');
   expect(lines[0]).toBe('BEGIN:VCALENDAR');
   expect(lines).toEqual(
-    expect.arrayContaining([`UID:${event}`, 'SUMMARY:Harbour Conference', 'DTSTART:20270504T080000Z']),
+    expect.arrayContaining([`UID:${event}@gatehouse`, 'SUMMARY:Harbour Conference', 'DTSTART:20270504T080000Z']),
   );
   expect(lines).toContain('DESCRIPTION:Ships\\, sails\\, harbours');
   const refused = await send('GET', `/events/${event}/export?dataset=registrations&format=ics`);
