@@ -166,8 +166,9 @@ describe('the endpoint', () => {
       expect(Number(after.get('x-ratelimit-remaining'))).toBe(left - 20);
     expect(Number(after.get('x-ratelimit-remaining'))).toBeLessThanOrEqual(80);
     const all = Array.from({ length: 100 }, (_, n) => `a${n}: notes { meta { limit } }`);
-    const codes = [(await poor(`{ ${all.join(' ')} }`)).codes, (await poor(`{ ${all.join(' ')} }`)).codes];
-    expect(codes.at(-1)).toEqual(['rate_limited']);
+    const twice = [await poor(`{ ${all.join(' ')} }`), await poor(`{ ${all.join(' ')} }`)];
+    // A minute that begins before or between them has room for one.
+    expect(twice.flatMap(({ codes }) => codes)).toContain('rate_limited');
     // Records count, too: a list of relations is not one request.
     const wealthy = await poor('{ notes(limit: 200) { data { friends(limit: 49) { id } } } }');
     expect([200, 429]).toContain(wealthy.status);

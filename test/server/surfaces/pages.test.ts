@@ -115,7 +115,8 @@ test('a form is taken once per key, and refused from another site, with the trap
 
 test('a network that sends too many forms waits, and its pages say for how long', async () => {
   let last = await form({ text: 'a' });
-  for (let n = 0; n < guestRequestsMax.form && last.status === 200; n++) last = await form({ text: 'a' });
+  // A minute may turn over in between: then there are as many more.
+  for (let n = 0; n < 2 * guestRequestsMax.form && last.status === 200; n++) last = await form({ text: 'a' });
   expect([last.status, last.codes]).toEqual([429, ['rate_limited']]);
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await house.send('GET', '/greet/hafen')).status).toBe(200);

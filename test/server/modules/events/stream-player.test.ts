@@ -216,12 +216,10 @@ describe.skipIf(!hasFfmpeg)('a live stream', () => {
     await expect.poll(() => list.locator('option').first().textContent()).toMatch(/^Automatic \((?:90|180)p\)$/);
     expect((await list.locator('option').allTextContents()).slice(1)).toEqual(['90p', '180p']);
     const height = () => page.evaluate(() => document.querySelector('video')!.videoHeight);
-    for (const [key, pixels] of [
-      ['9', 90],
-      ['1', 180],
-    ] as const) {
-      await list.focus();
-      await page.keyboard.press(key);
+    await list.focus();
+    // Not by the figures' first digits: two keys within a second are one word that Chromium looks for.
+    for (const pixels of [90, 180]) {
+      await page.keyboard.press('ArrowDown');
       await expect.poll(height).toBe(pixels);
     }
     expect(await page.locator('#only-quality').isVisible()).toBe(false);
