@@ -16,7 +16,6 @@ import {
   activities,
   badgeAwards,
   type LeaderboardEntryRecord,
-  leaderboardEntries,
 } from '#shared/modules/events/gamification.ts';
 import { sessions } from '#shared/modules/events/schedule.ts';
 import { where } from '#shared/query/query.ts';
@@ -71,13 +70,8 @@ export async function factsOf(reader: Reader, eventId: string, done: readonly Ac
   };
 }
 
-async function countHolder(tx: Transaction, eventId: string, key: BadgeId, by: 1 | -1): Promise<void> {
-  const row = await tx.findOne(achievementBadges, { event: eventId, key });
-  if (row) await tx.update(achievementBadges, row.id, { holders: Math.max(0, row.holders + by) });
-}
-
 /** The 15 rows of an event, with its first activity. */
-export async function ensureBadges(tx: Transaction, eventId: string): Promise<void> {
+async function ensureBadges(tx: Transaction, eventId: string): Promise<void> {
   if (await tx.findOne(achievementBadges, { event: eventId, key: badgeIds[0] })) return;
   for (const key of badgeIds) {
     const { name, rarity } = badgeOf(key);
@@ -85,53 +79,51 @@ export async function ensureBadges(tx: Transaction, eventId: string): Promise<vo
   }
 }
 
-/** @returns whether it is new to the person */
-export async function award(tx: Transaction, entry: LeaderboardEntryRecord, badge: BadgeId): Promise<boolean> {
-  const { event, registration } = entry;
+/** The caller counts the person's badges. @returns whether it is new to the person */
+export async function award(
+  tx: Transaction,
+  { event, registration }: Pick<LeaderboardEntryRecord, 'event' | 'registration'>,
+  badge: BadgeId,
+): Promise<boolean> {
   const known = await tx.findOne(badgeAwards, { registration, badge });
   if (known?.state === 'awarded') return false;
   const awarded = { state: 'awarded', awardedAt: tx.now } as const;
   if (known) await tx.update(badgeAwards, known.id, awarded);
   else await tx.create(badgeAwards, { event, registration, badge, ...awarded });
-  await countHolder(tx, event, badge, 1);
-  await countBadges(tx, entry);
   return true;
 }
 
-async function countBadges(tx: Transaction, { id, registration }: LeaderboardEntryRecord): Promise<void> {
-  const badges = await tx.count(badgeAwards, where({ registration, state: 'awarded' }));
-  await tx.update(leaderboardEntries, id, { badges });
-}
-
-/** @returns the badges that are new to the person */
+/** The caller counts the person's badges. @returns the badges that are new to the person */
 export async function awardEarned(
   tx: Transaction,
   event: EventRecord,
-  entry: LeaderboardEntryRecord,
+  registration: string,
 ): Promise<readonly BadgeId[]> {
+  await ensureBadges(tx, event.id);
   const setting = gamificationOf(event);
-  const facts = await factsOf(tx, event.id, await activitiesOf(tx, entry.registration));
+  const facts = await factsOf(tx, event.id, await activitiesOf(tx, registration));
   const given: BadgeId[] = [];
   for (const id of earnedBadges(facts).filter((id) => setting.badge(id).enabled))
-    if (await award(tx, entry, id)) given.push(id);
+    if (await award(tx, { event: event.id, registration }, id)) given.push(id);
   return given;
 }
 
-/** Takes away badges that an activity, which turned out not to have happened, had earned. */
+/** Takes away badges that an activity, which turned out not to have happened, had earned. @returns whether there were any */
 export async function revokeUnearned(
   tx: Transaction,
   eventId: string,
-  entry: LeaderboardEntryRecord,
+  registration: string,
   gone: ActivityRecord,
-): Promise<void> {
-  const left = await activitiesOf(tx, entry.registration);
+): Promise<boolean> {
+  const left = await activitiesOf(tx, registration);
   const before = earnedBadges(await factsOf(tx, eventId, [...left, gone]));
   const after = new Set(earnedBadges(await factsOf(tx, eventId, left)));
+  let isAny = false;
   for (const badge of before.filter((id) => !after.has(id))) {
-    const known = await tx.findOne(badgeAwards, { registration: entry.registration, badge });
+    const known = await tx.findOne(badgeAwards, { registration, badge });
     if (known?.state !== 'awarded') continue;
     await tx.update(badgeAwards, known.id, { state: 'revoked' });
-    await countHolder(tx, eventId, badge, -1);
+    isAny = true;
   }
-  await countBadges(tx, entry);
+  return isAny;
 }

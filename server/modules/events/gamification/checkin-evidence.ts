@@ -15,7 +15,7 @@ import { checkValid } from '../attendee.ts';
 import { ticketScans } from '../checkin/ticket-scans.ts';
 import { timeOf } from '../event/event-status.ts';
 import { activitiesMax } from './award-badges.ts';
-import { recordHappened, withdraw } from './record.ts';
+import { type Happened, recordAll, withdraw } from './record.ts';
 import { gamificationOf } from './setting.ts';
 
 /** As `doorsOpenAt` has it where it is not set. */
@@ -55,16 +55,16 @@ export async function recordCheckins(tx: Transaction, registrationId: string): P
   const known = await tx.find(activities, { where: where({ registration: registrationId }), limit: activitiesMax });
   for (const { subjectId, type } of known.filter((one) => one.type === 'checkin'))
     if (!firstOfDay.has(subjectId)) await withdraw(tx, event, registration, { type, subjectId });
-  for (const [subjectId, occurredMs] of firstOfDay)
-    await recordHappened(tx, event, registration, { type: 'checkin', subjectId, occurredMs, source: 'evidence' });
+  const happened: Happened[] = [...firstOfDay].map(([subjectId, occurredMs]) => ({
+    ...{ type: 'checkin', subjectId, occurredMs, source: 'evidence' },
+  }));
+  const until = earlyUntil(event);
   const [first] = entries;
-  if (first !== undefined && first <= earlyUntil(event))
-    await recordHappened(tx, event, registration, {
-      type: 'early_checkin',
-      subjectId: onlySubject,
-      occurredMs: first,
-      source: 'evidence',
-      metadata: { until: isoTime(earlyUntil(event)) },
+  if (first !== undefined && first <= until)
+    happened.push({
+      ...{ type: 'early_checkin', subjectId: onlySubject, occurredMs: first, source: 'evidence' },
+      metadata: { until: isoTime(until) },
     });
   else await withdraw(tx, event, registration, { type: 'early_checkin', subjectId: onlySubject });
+  await recordAll(tx, event, registration, happened);
 }

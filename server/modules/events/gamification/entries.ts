@@ -3,9 +3,9 @@
 import { isExcluded } from '#shared/gamification/ranking.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { ticketTypes } from '#shared/modules/events/event.ts';
-import { type LeaderboardEntryRecord, leaderboardEntries } from '#shared/modules/events/gamification.ts';
+import { badgeAwards, type LeaderboardEntryRecord, leaderboardEntries } from '#shared/modules/events/gamification.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import type { Condition } from '#shared/query/query.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { gamificationOf } from './setting.ts';
 
@@ -34,13 +34,26 @@ export async function isRanked(
   return !isExcluded([role, type?.key ?? null], gamificationOf(event).excludedRoles);
 }
 
-export async function entryFor(
+export interface EntryChange {
+  /** More points, or fewer. */
+  readonly points: number;
+  /** Whether the person got or lost badges. */
+  readonly badges: boolean;
+}
+
+/** One write at most. @returns the entry as it is now; made where there was none */
+export async function changeEntry(
   tx: Transaction,
   event: EventRecord,
   registration: RegistrationRecord,
+  { badges, points }: EntryChange,
 ): Promise<LeaderboardEntryRecord> {
   const found = await tx.findOne(leaderboardEntries, { registration: registration.id });
-  if (found) return found;
+  const changed = {
+    ...(points !== 0 && { points: (found?.points ?? 0) + points, reachedAt: tx.now }),
+    ...(badges && { badges: await badgesOf(tx, registration.id) }),
+  };
+  if (found) return Object.keys(changed).length === 0 ? found : await tx.update(leaderboardEntries, found.id, changed);
   return await tx.create(leaderboardEntries, {
     event: event.id,
     registration: registration.id,
@@ -49,7 +62,13 @@ export async function entryFor(
     badges: 0,
     ranked: await isRanked(tx, event, registration),
     anonymous: false,
+    ...changed,
   });
+}
+
+/** @returns how many a person holds */
+export function badgesOf(reader: Reader, registration: string): Promise<number> {
+  return reader.count(badgeAwards, where({ registration, state: 'awarded' }));
 }
 
 /** @returns 1 plus the number of people with more points; null: the person is on no leaderboard */

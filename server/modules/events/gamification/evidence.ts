@@ -19,7 +19,7 @@ import { timeOf } from '../event/event-status.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { awardEarned } from './award-badges.ts';
 import { recordCheckins } from './checkin-evidence.ts';
-import { entryFor } from './entries.ts';
+import { changeEntry } from './entries.ts';
 import { recordHappened, withdraw } from './record.ts';
 import { gamificationOf } from './setting.ts';
 
@@ -137,7 +137,8 @@ async function noteMore(
   metadata: NonNullable<Evidence['metadata']>,
 ): Promise<void> {
   await tx.update(activities, activity.id, { metadata });
-  await awardEarned(tx, event, await entryFor(tx, event, registration));
+  const given = await awardEarned(tx, event, registration.id);
+  await changeEntry(tx, event, registration, { points: 0, badges: given.length > 0 });
 }
 
 async function take(

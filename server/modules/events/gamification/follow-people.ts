@@ -9,7 +9,7 @@ import { type Follower, type FollowerContext, recordIn } from '../../../core/col
 import type { Change } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { award } from './award-badges.ts';
-import { boardOrder, isRanked, onBoard } from './entries.ts';
+import { badgesOf, boardOrder, isRanked, onBoard } from './entries.ts';
 import { gamificationOf } from './setting.ts';
 
 /** Entries that one transaction looks at. */
@@ -63,7 +63,9 @@ async function awardLegends(event: string, { commit }: FollowerContext): Promise
     const limit = Math.min(legendsMax, legendsAmong(people));
     if (limit === 0) return ok(null);
     const top = await tx.find(leaderboardEntries, { where: onBoard(event), sort: boardOrder, limit });
-    for (const entry of top) await award(tx, entry, legend);
+    for (const entry of top)
+      if (await award(tx, entry, legend))
+        await tx.update(leaderboardEntries, entry.id, { badges: await badgesOf(tx, entry.registration) });
     return ok(null);
   });
   throwIfRefused(done);

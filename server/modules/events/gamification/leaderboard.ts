@@ -19,7 +19,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { attendeeOf, checkValid } from '../attendee.ts';
 import { blockedPeople } from '../blocked-people.ts';
 import { eventOf } from '../records.ts';
-import { boardOrder, entryFor, onBoard, rankOf } from './entries.ts';
+import { boardOrder, changeEntry, onBoard, rankOf } from './entries.ts';
 import { checkEnabled, gamificationOf } from './setting.ts';
 
 export interface BoardRow {
@@ -131,7 +131,7 @@ export const setAnonymousAction = action(setAnonymous, async (tx, input, { actor
   if (!registration.ok) return registration;
   const valid = checkValid(registration.value);
   if (!valid.ok) return valid;
-  const entry = await entryFor(tx, event.value, registration.value);
+  const entry = await changeEntry(tx, event.value, registration.value, { points: 0, badges: false });
   await tx.update(leaderboardEntries, entry.id, { anonymous: input.anonymous });
   return ok({ registrationId: registration.value.id, anonymous: input.anonymous });
 });

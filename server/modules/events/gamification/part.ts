@@ -13,6 +13,7 @@ import {
 import type { Part } from '../part.ts';
 import { badgesAction } from './badge-list.ts';
 import { changeDrawActions } from './change-draws.ts';
+import { countHolders } from './count-holders.ts';
 import { drawPages } from './draw-page.ts';
 import { drawActions, sealedSeeds } from './draws.ts';
 import { followEvidence } from './evidence.ts';
@@ -48,7 +49,7 @@ export const gamificationPart: Part = {
       ...changeDrawActions(ports),
       claimPrizeAction,
     ],
-    followers: [followEvidence, followPeople, publishLeaderboards],
+    followers: [followEvidence, followPeople, countHolders, publishLeaderboards],
     jobs: [storeSnapshots, forfeitPrizes],
     pages: drawPages(ports),
     sealed: [sealedSeeds],

@@ -6,17 +6,12 @@ import { isoTime } from '#shared/base/time.ts';
 import { activityTypeOf, onlySubject, pointsFor } from '#shared/gamification/activity-types.ts';
 import type { BadgeId } from '#shared/gamification/badges.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import {
-  type ActivityRecord,
-  activities,
-  type LeaderboardEntryRecord,
-  leaderboardEntries,
-} from '#shared/modules/events/gamification.ts';
+import { type ActivityRecord, activities, type LeaderboardEntryRecord } from '#shared/modules/events/gamification.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
-import { awardEarned, ensureBadges, revokeUnearned } from './award-badges.ts';
-import { entryFor } from './entries.ts';
+import { awardEarned, revokeUnearned } from './award-badges.ts';
+import { changeEntry } from './entries.ts';
 import { gamificationOf } from './setting.ts';
 
 export interface Happened {
@@ -37,22 +32,54 @@ export interface Recorded {
   readonly badges: readonly BadgeId[];
 }
 
+/** Records one activity; see `recordAll`. */
 export async function recordHappened(
   tx: Transaction,
   event: EventRecord,
   registration: RegistrationRecord,
-  { metadata = null, occurredMs, source, subjectId: subject, type: name }: Happened,
+  happened: Happened,
 ): Promise<Recorded> {
+  const [recorded] = await recordAll(tx, event, registration, [happened]);
+  return must(recorded, 'an answer for each activity');
+}
+
+/**
+ * Badges are evaluated once for all of them, and the total is written once: an entry at the gate is two activities, and a
+ * thousand people come within minutes.
+ *
+ * @returns in their order; the badges are those of all together
+ */
+export async function recordAll(
+  tx: Transaction,
+  event: EventRecord,
+  registration: RegistrationRecord,
+  all: readonly Happened[],
+): Promise<readonly Recorded[]> {
+  if (all.length === 0) return [];
+  const added: Added[] = [];
+  for (const one of all) added.push(await addActivity(tx, event, registration, one));
+  const points = added.reduce((sum, one) => sum + one.points, 0);
+  const badges = added.some(({ duplicate }) => !duplicate) ? await awardEarned(tx, event, registration.id) : [];
+  const entry = await changeEntry(tx, event, registration, { points, badges: badges.length > 0 });
+  return added.map((one) => ({ ...one, entry, badges }));
+}
+
+type Added = Omit<Recorded, 'entry' | 'badges'>;
+
+async function addActivity(
+  tx: Transaction,
+  event: EventRecord,
+  registration: RegistrationRecord,
+  { metadata = null, occurredMs, source, subjectId: subject, type: name }: Happened,
+): Promise<Added> {
   const type = must(activityTypeOf(name, gamificationOf(event)), 'a type that the event knows');
   const subjectId = type.once ? onlySubject : (subject ?? onlySubject);
   const whose = { event: event.id, registration: registration.id };
-  const entry = await entryFor(tx, event, registration);
   const known = await tx.findOne(activities, { ...whose, type: name, subjectId });
-  if (known) return { activity: known, entry, duplicate: true, capped: known.capped, points: 0, badges: [] };
-  await ensureBadges(tx, event.id);
+  if (known) return { activity: known, duplicate: true, capped: known.capped, points: 0 };
   const day = eventDay(occurredMs, event.timezone);
-  const earned = await tx.count(activities, where({ registration: registration.id, type: name, day, capped: false }));
-  const { capped, points } = pointsFor(type, earned);
+  const today = where({ registration: registration.id, type: name, day, capped: false });
+  const { capped, points } = pointsFor(type, type.maxPerDay === null ? 0 : await tx.count(activities, today));
   const activity = await tx.create(activities, {
     ...whose,
     type: name,
@@ -64,13 +91,7 @@ export async function recordHappened(
     source,
     metadata,
   });
-  const total = points === 0 ? entry : await addPoints(tx, entry, points);
-  const badges = await awardEarned(tx, event, total);
-  return { activity, entry: total, duplicate: false, capped, points, badges };
-}
-
-function addPoints(tx: Transaction, { id, points }: LeaderboardEntryRecord, more: number) {
-  return tx.update(leaderboardEntries, id, { points: points + more, reachedAt: tx.now });
+  return { activity, duplicate: false, capped, points };
 }
 
 /** Takes back an activity that turned out not to have happened, with its points and the badges it earned. */
@@ -83,7 +104,6 @@ export async function withdraw(
   const gone = await tx.findOne(activities, { event: event.id, registration: registration.id, type, subjectId });
   if (!gone) return;
   await tx.delete(activities, gone.id);
-  const entry = await entryFor(tx, event, registration);
-  if (gone.points > 0) await addPoints(tx, entry, -gone.points);
-  await revokeUnearned(tx, event.id, entry, gone);
+  const badges = await revokeUnearned(tx, event.id, registration.id, gone);
+  await changeEntry(tx, event, registration, { points: -gone.points, badges });
 }

@@ -197,6 +197,26 @@ describe('evidence', () => {
     expect(badge?.['holders']).toBe(1);
   });
 
+  test('an admission writes what it must and each total once: two activities, two badges, one entry', async () => {
+    const eventId = await openEvent();
+    // With the first activity of an event come its 15 badges.
+    await report(eventId, await join(eventId, 'first'), 'poll_vote');
+    const one = await join(eventId, 'one');
+    house.nowMs = startMs - 2 * hourMs + 60 * minuteMs;
+    await house.follow();
+    const before = await house.store.head();
+    await checkIn(eventId, one);
+    const written = await house.store.since(before, {
+      limit: 100,
+      collections: ['activities', 'badge_awards', 'leaderboard_entries', 'achievement_badges'],
+    });
+    const of = (name: string) => written.filter(({ collection }) => collection === name).length;
+    expect([of('activities'), of('badge_awards'), of('leaderboard_entries')]).toEqual([2, 2, 1]);
+    // Once for each badge, however many people were admitted within a second.
+    expect(of('achievement_badges')).toBe(2);
+    await recount(eventId);
+  });
+
   test('votes, approved questions and booth visits; reported and seen, they count once', async () => {
     const eventId = await openEvent();
     const one = await join(eventId, 'one');
