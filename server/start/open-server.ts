@@ -6,7 +6,7 @@ import type { Module } from '../core/collections/module.ts';
 import { ConfigError } from '../core/config-error.ts';
 import { followTenants } from '../core/log/followers/follow-tenants.ts';
 import type { Pace } from '../core/log/followers/pace.ts';
-import { withPlacements } from '../core/tenants/place-records.ts';
+import { withPlacements } from '../core/tenants/follow-placements.ts';
 import { FolderInUse, holdDataFolder } from '../core/tenants/sole-server.ts';
 import { tenantSource } from '../core/tenants/tenant-source.ts';
 import type { Route } from '../http/allowed-methods.ts';

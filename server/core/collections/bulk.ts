@@ -12,7 +12,7 @@ import { answerFor } from '../policy/visibility/record-visibility.ts';
 import { commit, duplicateOf, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './operation-context.ts';
-import { inShape } from './shape.ts';
+import { ifUnchanged } from './stale-definition.ts';
 import { createPlan, deletePlan, metaOf, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
 import type { WriteRequest } from './write-request.ts';
 
@@ -119,7 +119,7 @@ export async function runBulk(
   if (!isUsableKey(key)) return { kind: 'refused', errors: [unusableKey] };
   const request = writeRequest(scene, actor, definition);
   const plan = once(actor, key, `bulk ${definition.name}`, operation.input, (tx) => writeAll(request, bulk.value, tx));
-  const done = await commit(scene.store, actor, inShape(definition, plan), { planTimeoutMs });
+  const done = await commit(scene.store, actor, ifUnchanged(definition, plan), { planTimeoutMs });
   if (!done.ok) return { kind: 'refused', errors: done.errors };
   const { repeated, value } = done.value;
   const shown = (records: readonly StoredRecord[]) => records.map((record) => answerFor(actor, definition, record));

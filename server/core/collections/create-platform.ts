@@ -19,7 +19,7 @@ import { viewOf } from './log-view.ts';
 import type { DataOperation, Operation, Outcome, SchemaOperation } from './operation.ts';
 import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
-import { schemaChanged } from './shape.ts';
+import { schemaChanged } from './stale-definition.ts';
 
 /** How often one operation is begun again because a collection changed under it. */
 const triesMax = 3;

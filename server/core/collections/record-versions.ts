@@ -11,7 +11,7 @@ import { todaysNames, withTodaysNames } from '../tenants/own-collections.ts';
 import { commit } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './operation-context.ts';
-import { inShape } from './shape.ts';
+import { ifUnchanged } from './stale-definition.ts';
 import { remakePlan, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -114,7 +114,7 @@ export async function restoreVersion(
   const done = await commit(
     scene.store,
     actor,
-    inShape(definition, async (tx) => {
+    ifUnchanged(definition, async (tx) => {
       if (await tx.get(definition.name, id)) {
         const input = contentOf(definition, loggedFor(actor, definition, former), false);
         const updated = await updatePlan(request, { id, ifVersion }, input)(tx);

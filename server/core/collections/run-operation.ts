@@ -17,8 +17,8 @@ import { commit, isUsableKey, once, unusableKey } from './once.ts';
 import type { DataOperation, Outcome } from './operation.ts';
 import type { Scene } from './operation-context.ts';
 import { listVersions, restoreVersion } from './record-versions.ts';
-import { inShape, questionStands, schemaChanged } from './shape.ts';
 import { spend } from './spend.ts';
+import { ifUnchanged, isAnswerable, schemaChanged } from './stale-definition.ts';
 import { checkedWrites, createPlan, deletePlan, metaOf, updatePlan, writeRequest } from './write-plans.ts';
 import { notFound } from './write-record.ts';
 
@@ -65,7 +65,7 @@ async function read(
   if (!permitted.ok) return refused(...permitted.errors);
   const query = permitted.value;
   const { collections } = scene.registry;
-  if (!questionStands(definition, query, (name) => collections.get(name) ?? null)) return refused(schemaChanged);
+  if (!isAnswerable(definition, query, (name) => collections.get(name) ?? null)) return refused(schemaChanged);
   const spent = await spend({
     store: scene.store,
     definition,
@@ -107,7 +107,7 @@ async function write(
       const { id, idempotencyKey: key, input } = operation;
       if (!isUsableKey(key)) return refused(unusableKey);
       const plan = once(actor, key, `create ${definition.name}`, input, createPlan(request, input, id));
-      const done = await commit(store, actor, inShape(definition, plan));
+      const done = await commit(store, actor, ifUnchanged(definition, plan));
       if (!done.ok) return refused(...done.errors);
       const { value, repeated } = done.value;
       const shown = answerFor(actor, definition, value);
@@ -115,12 +115,12 @@ async function write(
       return { kind: 'record', record, created: true, repeated, ...metaOf(request) };
     }
     case 'update': {
-      const done = await commit(store, actor, inShape(definition, updatePlan(request, operation, operation.input)));
+      const done = await commit(store, actor, ifUnchanged(definition, updatePlan(request, operation, operation.input)));
       if (!done.ok) return refused(...done.errors);
       return { kind: 'record', record: answerFor(actor, definition, done.value), created: false, ...metaOf(request) };
     }
     case 'delete': {
-      const done = await commit(store, actor, inShape(definition, deletePlan(request, operation)));
+      const done = await commit(store, actor, ifUnchanged(definition, deletePlan(request, operation)));
       return done.ok ? { kind: 'deleted', id: operation.id, ...metaOf(request) } : refused(...done.errors);
     }
     default:

@@ -10,7 +10,7 @@ import type { Transaction } from '../../store/contract.ts';
 import type { Actor } from '../policy/actor.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { type Modules, withOwn } from './registry.ts';
-import { inShape } from './shape.ts';
+import { ifUnchanged } from './stale-definition.ts';
 import { updatePlan, writeRequest } from './write-plans.ts';
 
 export interface RecordUpdate {
@@ -48,7 +48,7 @@ export function createWritesWithin(
     return {
       definition,
       update: (tx, { id, input, version }) =>
-        inShape(definition, updatePlan(request, { id, ifVersion: version }, input))(tx),
+        ifUnchanged(definition, updatePlan(request, { id, ifVersion: version }, input))(tx),
       async renew() {
         await directory.ownMoved(tenant, own);
       },

@@ -4,7 +4,7 @@ import { addCaption } from '#shared/modules/events/caption-actions.ts';
 import { type CaptionRecord, captions, captionsMax } from '#shared/modules/events/captions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { action } from '../../../core/collections/action.ts';
-import { captionPlace, captionsOfStream, latestBroadcast, streamTimeMs } from './caption-place.ts';
+import { captionsOfStream, captionTarget, latestBroadcast, streamTimeMs } from './caption-target.ts';
 
 /** Reading speed of subtitles: about 17 characters a second. */
 const characterMs = 60;
@@ -17,7 +17,7 @@ function answered({ cueId, endMs, id, lang, source, startMs, text }: CaptionReco
 }
 
 export const addCaptionAction = action(addCaption, async (tx, input, { newId }) => {
-  const place = await captionPlace(tx, input);
+  const place = await captionTarget(tx, input);
   if (!place.ok) return place;
   const { event, lang } = place.value;
   const text = input.text.trim();

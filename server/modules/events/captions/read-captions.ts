@@ -7,7 +7,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { streams } from '#shared/modules/events/streaming.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { captionPlace, captionsOfStream, latestBroadcast } from './caption-place.ts';
+import { captionsOfStream, captionTarget, latestBroadcast } from './caption-target.ts';
 
 /** @param within milliseconds of the stream: cues that are shown in it */
 export async function cuesOf(
@@ -37,7 +37,7 @@ export async function cuesOf(
 }
 
 export const readCaptionsAction = action(readCaptions, async (reader, input) => {
-  const place = await captionPlace(reader, input);
+  const place = await captionTarget(reader, input);
   if (!place.ok) return place;
   const { event, lang } = place.value;
   const asked = input.streamId ? await reader.get(streams, input.streamId) : await latestBroadcast(reader, event.id);

@@ -8,7 +8,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { defineAction } from '#shared/schema/definition.ts';
 import { validate } from '#shared/schema/validate.ts';
 import type { FileContext, IncomingFile } from '../../../core/collections/file-intake.ts';
-import { captionPlace, captionsOfStream, latestBroadcast } from './caption-place.ts';
+import { captionsOfStream, captionTarget, latestBroadcast } from './caption-target.ts';
 
 const lang = { name: 'lang', type: 'text', pattern: captionLanguagePattern, maxLength: 35 } as const;
 export const uploadFields = [lang.name];
@@ -45,7 +45,7 @@ export async function takeCaptionFile(
 ): Promise<Result<unknown>> {
   const given = validate([lang], Object.fromEntries(fields), { mode: 'create' });
   if (!given.ok) return given;
-  const place = await captionPlace(reader, { eventId: String(params['eventId']), lang: given.value.lang });
+  const place = await captionTarget(reader, { eventId: String(params['eventId']), lang: given.value.lang });
   if (!place.ok) return place;
   const cues = readCues(await readFile(path));
   if (!cues.ok) return cues;

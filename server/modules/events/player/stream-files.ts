@@ -4,7 +4,7 @@ import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { StreamRecord } from '#shared/modules/events/streaming.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { latestBroadcast } from '../captions/caption-place.ts';
+import { latestBroadcast } from '../captions/caption-target.ts';
 import { cuesOf } from '../captions/read-captions.ts';
 import type { EventsPorts } from '../ports.ts';
 import { absent } from '../registration-page/frame.ts';

@@ -1,7 +1,7 @@
 /** The console's client: the SDK's, with the login that this browser keeps. */
 import { createClient } from '#shared/sdk/create-client.ts';
-import { apiBase } from '../session/place.ts';
 import { keptCredential } from '../session/renew-login.ts';
+import { apiBase } from '../session/sandbox.ts';
 
 const timeoutMs = 15_000;
 /** Lists read again by themselves, so a request gives up soon and the page says why. */

@@ -4,7 +4,7 @@
  * tokens stay in their tab.
  */
 import { isObject, parseJson } from '#shared/base/json.ts';
-import { keptAs } from './place.ts';
+import { keptAs } from './sandbox.ts';
 
 const sessionKey = keptAs('gatehouse-session');
 const tokensKey = keptAs('gatehouse-tokens');

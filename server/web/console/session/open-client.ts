@@ -1,6 +1,6 @@
 /** Requests before anyone is logged in, and those that end a login: they carry no credential. */
 import { createClient } from '#shared/sdk/create-client.ts';
-import { apiBase } from './place.ts';
+import { apiBase } from './sandbox.ts';
 
 export const timeoutMs = 15_000;
 

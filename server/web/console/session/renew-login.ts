@@ -17,8 +17,8 @@ import {
   writeTokens,
 } from './kept-login.ts';
 import { openRequest } from './open-client.ts';
-import { apiBase } from './place.ts';
 import { forgetRenewal, spendRefreshToken } from './renewal.ts';
+import { apiBase } from './sandbox.ts';
 
 const sessionPrefix = 'gate_se_';
 /** Renewed so long before it expires. */

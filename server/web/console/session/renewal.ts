@@ -1,8 +1,8 @@
 /** A page's side of renewal-worker.ts; where browsers have no such workers, the page asks the server itself. */
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { openRequest, timeoutMs } from './open-client.ts';
-import { isSandbox } from './place.ts';
 import type { Renewed } from './renewal-worker.ts';
+import { isSandbox } from './sandbox.ts';
 
 /** A first visit starts the worker; after this time the page asks without it. */
 const startMs = 3_000;

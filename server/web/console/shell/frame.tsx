@@ -11,7 +11,7 @@ import { t } from '../../parts/text/text.ts';
 import { WayOutOf } from '../../parts/way-out.ts';
 import { useLiveQuery } from '../data/live-query.ts';
 import { readEvents } from '../data/read-events.ts';
-import { isSandbox } from '../session/place.ts';
+import { isSandbox } from '../session/sandbox.ts';
 import { type Address, type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
 import { EventChoice } from './event-choice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';

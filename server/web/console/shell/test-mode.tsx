@@ -5,7 +5,7 @@ import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { t, tx } from '../../parts/text/text.ts';
 import { request } from '../data/client.ts';
 import { isLoggedIn } from '../session/kept-login.ts';
-import { isSandbox, otherConsole } from '../session/place.ts';
+import { isSandbox, otherConsole } from '../session/sandbox.ts';
 
 /** Logged in there as the same person; a key, and who may not, are asked there who they are. */
 async function enterTestMode(): Promise<void> {

@@ -1,11 +1,11 @@
 /**
- * A tenant's way to a pool through the places of its node, on a real PostgreSQL: what is given back, what is closed, and
+ * A tenant's way to a pool through the slots of its node, on a real PostgreSQL: what is given back, what is closed, and
  * when a node is asked itself.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeConnections } from '#server/store/postgres/cluster/bulkhead/node-connections.ts';
-import { NodePlaces } from '#server/store/postgres/cluster/bulkhead/node-places.ts';
+import { NodeSlots } from '#server/store/postgres/cluster/bulkhead/node-slots.ts';
 import { NodePools, type Standing } from '#server/store/postgres/cluster/node-pools.ts';
 import { PoolSession } from '#server/store/postgres/connection.ts';
 import { plainPostgres } from '#test/fixtures/postgres.ts';
@@ -14,7 +14,7 @@ let pool: pg.Pool;
 /** As if it were a worker's: its address, and its catalogue. */
 let worker: pg.Pool;
 let workerUrl: string;
-const places = new NodePlaces({ connections: 6 });
+const slots = new NodeSlots({ connections: 6 });
 let node: string | null = 'w1';
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pool.end(), worker.end()]));
 
 const ways = () =>
-  nodeConnections({ pool, places, tenant: 'acme', node: () => node, direct: () => null, lost: () => {} });
-const figures = () => places.figures().find((one) => one.node === 'w1');
+  nodeConnections({ pool, slots, tenant: 'acme', node: () => node, direct: () => null, lost: () => {} });
+const figures = () => slots.figures().find((one) => one.node === 'w1');
 
 async function process(): Promise<number> {
   const client = await ways().connect();
@@ -62,14 +62,14 @@ test('one on which a statement ended by its time is closed: the coordinator may 
   expect(figures()).toMatchObject({ inUse: 0 });
 });
 
-test('a session reads through the places, and gives its place back after any answer', async () => {
+test('a session reads through the slots, and gives its slot back after any answer', async () => {
   const session = new PoolSession(ways());
   expect(await session.rows({ text: 'SELECT 1', values: [] })).toEqual([[1]]);
   await expect(session.rows({ text: 'SELECT 1 FROM nowhere', values: [] })).rejects.toThrow();
   expect(figures()).toMatchObject({ inUse: 0 });
 });
 
-test('what stands on the coordinator takes no place', async () => {
+test('what stands on the coordinator takes no slot', async () => {
   node = null;
   const client = await ways().connect();
   expect(figures()).toMatchObject({ inUse: 0 });
@@ -116,7 +116,7 @@ test('a node is asked itself until a connection to it fails or breaks, and then 
   const direct = (name: string) => (pools.of(name, 'read') === null ? null : isUp ? worker : down);
   const way = nodeConnections({
     pool,
-    places,
+    slots,
     tenant: 'acme',
     node: () => 'w1',
     direct,

@@ -7,7 +7,7 @@ import type { Bulkhead, BulkheadSetting } from '../../engine.ts';
 import { NodePools, type Standing } from '../node-pools.ts';
 import { lookAtHeads } from './look-at-heads.ts';
 import { nodeConnections } from './node-connections.ts';
-import { NodePlaces } from './node-places.ts';
+import { NodeSlots } from './node-slots.ts';
 
 /** Connections outside the pools that this process opens at a time for tenants, of which a node has its share. */
 const outsideAtOnce = 9;
@@ -27,13 +27,13 @@ const workersSql = `
 export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: BulkheadSetting): Bulkhead {
   const nodes = new Map<string, string | null>();
   const direct = new NodePools(otherNodes);
-  const places = {
-    read: new NodePlaces({ connections: sizes.read }),
-    write: new NodePlaces({ connections: sizes.write }),
-    scan: new NodePlaces({ connections: sizes.scan }),
-    long: new NodePlaces({ connections: sizes.long }),
+  const slots = {
+    read: new NodeSlots({ connections: sizes.read }),
+    write: new NodeSlots({ connections: sizes.write }),
+    scan: new NodeSlots({ connections: sizes.scan }),
+    long: new NodeSlots({ connections: sizes.long }),
   };
-  const outside = new NodePlaces({ connections: outsideAtOnce });
+  const outside = new NodeSlots({ connections: outsideAtOnce });
   /** Schemas that are looked up together. */
   let wanted = new Set<string>();
   let asking: Promise<void> | null = null;
@@ -78,7 +78,7 @@ export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: 
   const nodeOf = (schema: string) => nodes.get(schema) ?? null;
   const wayOf = (tenant: string, schema: string) => (purpose: Purpose) =>
     nodeConnections({
-      ...{ tenant, node: () => nodeOf(schema), places: places[purpose] },
+      ...{ tenant, node: () => nodeOf(schema), slots: slots[purpose] },
       pool: pools[purpose],
       direct: (node) => direct.of(node, purpose),
       lost: (node) => direct.lost(node),
@@ -104,17 +104,17 @@ export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: 
     async outside(tenant, schema, work) {
       const node = nodeOf(schema);
       if (node === null) return work();
-      const place = await outside.enter(node, tenant);
-      return work().finally(place.leave);
+      const slot = await outside.enter(node, tenant);
+      return work().finally(slot.leave);
     },
     lookAtHeads: look,
     loads: () => [
-      ...purposes.flatMap((purpose) => places[purpose].figures().map((one) => ({ purpose, ...one }))),
+      ...purposes.flatMap((purpose) => slots[purpose].figures().map((one) => ({ purpose, ...one }))),
       ...outside.figures().map((one) => ({ purpose: 'outside', ...one })),
     ],
     close() {
       clearInterval(refreshing);
-      for (const one of [outside, ...Object.values(places)]) one.close();
+      for (const one of [outside, ...Object.values(slots)]) one.close();
     },
   };
 }

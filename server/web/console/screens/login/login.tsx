@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { LogoMark } from '../../../parts/logo.tsx';
 import { t } from '../../../parts/text/text.ts';
 import { lastTenant } from '../../session/kept-login.ts';
-import { isSandbox } from '../../session/place.ts';
+import { isSandbox } from '../../session/sandbox.ts';
 import { LanguageSwitch } from '../../shell/language-switch.tsx';
 import { TestModeBanner, TestModeSwitch } from '../../shell/test-mode.tsx';
 import { ForgotForm } from './forgot-form.tsx';

@@ -26,7 +26,7 @@ function moved(clue: Clue, { op, record, previous }: Change): { added: PlacedVal
 }
 
 /** @param name of the module that has the clues */
-export function placeRecords(name: string, clues: readonly Clue[], place: Placements['put']): Follower {
+export function followPlacements(name: string, clues: readonly Clue[], place: Placements['put']): Follower {
   const fields = new Map(clues.map((clue) => [`${clue.collection}.${clue.field}`, clue]));
   return {
     name: `${name}.place-records`,
@@ -56,5 +56,5 @@ export function placeRecords(name: string, clues: readonly Clue[], place: Placem
 export function withPlacements(module: Module, { put }: Placements): Module {
   const clues = module.actions.flatMap((a) => a.definition.http?.signed?.tenantBy ?? []);
   if (clues.length === 0) return module;
-  return { ...module, followers: [...(module.followers ?? []), placeRecords(module.name, clues, put)] };
+  return { ...module, followers: [...(module.followers ?? []), followPlacements(module.name, clues, put)] };
 }

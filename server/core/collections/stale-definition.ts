@@ -17,7 +17,7 @@ export const schemaChanged: Refusal = {
 };
 
 /** Throws StaleShape where the store's table is no longer what the values were checked for. */
-export function inShape<T>(
+export function ifUnchanged<T>(
   definition: CollectionDefinition,
   plan: (tx: Transaction) => Promise<Result<T>>,
 ): (tx: Transaction) => Promise<Result<T>> {
@@ -40,7 +40,7 @@ function conditionStands(scope: Scope, condition: Condition, lookup: Lookup): bo
 }
 
 /** Whether every name in the question still names something that can be asked so. */
-export function questionStands(definition: CollectionDefinition, query: Query, lookup: Lookup): boolean {
+export function isAnswerable(definition: CollectionDefinition, query: Query, lookup: Lookup): boolean {
   const scope: Scope = { of: 'record', definition };
   const sorted = (query.sort ?? []).every(({ path }) => path === rankPath || resolvePath(scope, path, lookup) !== null);
   return sorted && (query.where === undefined || conditionStands(scope, query.where, lookup));

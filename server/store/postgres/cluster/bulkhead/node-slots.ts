@@ -1,6 +1,6 @@
 /**
  * How many connections of one pool the tenants of one node may hold. A node that answers slowly, or not at all, keeps
- * what it holds; the rest stays for the tenants of the other nodes. What waits for a place is bounded in number and time.
+ * what it holds; the rest stays for the tenants of the other nodes. What waits for a slot is bounded in number and time.
  */
 import { NodeBusy } from '../../../contract.ts';
 import { FairQueue } from '../../../fair-queue.ts';
@@ -16,7 +16,7 @@ const silentMs = 3_000;
 const lookMs = 250;
 
 /** The right to hold one connection. */
-export interface Place {
+export interface Slot {
   /** A question went out on it. */
   asked(): void;
   /** Its answer came, a result or an error. */
@@ -35,7 +35,7 @@ export interface NodeFigures {
   readonly isSilent: boolean;
 }
 
-export interface NodePlacesSetting {
+export interface NodeSlotsSetting {
   /** Of the pool. */
   readonly connections: number;
   readonly nowMs?: () => number;
@@ -44,7 +44,7 @@ export interface NodePlacesSetting {
 interface Waiting {
   readonly tenant: string;
   readonly sinceMs: number;
-  readonly begin: (place: Place) => void;
+  readonly begin: (slot: Slot) => void;
   readonly refuse: (fault: NodeBusy) => void;
 }
 
@@ -63,23 +63,23 @@ interface Node {
   answeredMs: number;
 }
 
-export class NodePlaces {
+export class NodeSlots {
   readonly #share: number;
   readonly #nowMs: () => number;
   readonly #nodes = new Map<string, Node>();
   #looking: NodeJS.Timeout | null = null;
 
-  constructor({ connections, nowMs = () => performance.now() }: NodePlacesSetting) {
+  constructor({ connections, nowMs = () => performance.now() }: NodeSlotsSetting) {
     this.#share = Math.max(1, Math.floor(connections * shareOfPool));
     this.#nowMs = nowMs;
   }
 
   /**
-   * Waits for a place, in turns of the tenants.
+   * Waits for a slot, in turns of the tenants.
    *
    * @throws NodeBusy where too many wait already, or none was to be had in time
    */
-  enter(name: string, tenant: string): Promise<Place> {
+  enter(name: string, tenant: string): Promise<Slot> {
     const node = this.#node(name);
     if (node.queue.length >= waitingMax) {
       node.refused += 1;
@@ -140,7 +140,7 @@ export class NodePlaces {
     return [...held].filter(isStuck);
   }
 
-  /** A silent node is asked by one at a time: as soon as it answers, it has all its places again. */
+  /** A silent node is asked by one at a time: as soon as it answers, it has all its slots again. */
   #mayEnter(node: Node): boolean {
     if (node.held.size >= this.#share) return false;
     const silent = this.#silent(node);
@@ -152,7 +152,7 @@ export class NodePlaces {
     while (node.queue.length > 0 && this.#mayEnter(node)) node.queue.shift()?.begin(this.#hold(node));
   }
 
-  #hold(node: Node): Place {
+  #hold(node: Node): Slot {
     const held: Held = { isFresh: true, unanswered: 0, sinceMs: this.#nowMs() };
     node.held.add(held);
     return {

@@ -1,8 +1,8 @@
-/** Places of a pool by node: shares, turns, bounds of what waits, and what a node that answers nothing may still hold. */
+/** Slots of a pool by node: shares, turns, bounds of what waits, and what a node that answers nothing may still hold. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NodeBusy } from '#server/store/contract.ts';
-import { NodePlaces, type Place } from '#server/store/postgres/cluster/bulkhead/node-places.ts';
+import { NodeSlots, type Slot } from '#server/store/postgres/cluster/bulkhead/node-slots.ts';
 
 const connections = 6;
 const share = 4;
@@ -12,72 +12,70 @@ const silentMs = 3_000;
 
 function lab() {
   let nowMs = 0;
-  const places = new NodePlaces({ connections, nowMs: () => nowMs });
+  const slots = new NodeSlots({ connections, nowMs: () => nowMs });
   return {
-    places,
+    slots,
     /** As the timer would, which no test waits for. */
     async pass(ms: number) {
       nowMs += ms;
-      places.look();
+      slots.look();
       await settle();
     },
-    of: (node: string) => places.figures().find((one) => one.node === node),
+    of: (node: string) => slots.figures().find((one) => one.node === node),
   };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('places of a pool by node', () => {
+describe('slots of a pool by node', () => {
   test('a node has two thirds of a pool, and what it does not have stays for the others', async () => {
-    const { of, places } = lab();
-    const held = await Promise.all(Array.from({ length: share }, () => places.enter('a', 'acme')));
-    const late = places.enter('a', 'acme');
+    const { of, slots } = lab();
+    const held = await Promise.all(Array.from({ length: share }, () => slots.enter('a', 'acme')));
+    const late = slots.enter('a', 'acme');
     await settle();
     expect(of('a')).toMatchObject({ inUse: share, waiting: 1, refused: 0 });
-    await places.enter('b', 'globex');
+    await slots.enter('b', 'globex');
     held[0]?.leave();
     await late;
     expect(of('a')).toMatchObject({ inUse: share, waiting: 0 });
   });
 
-  test('a pool of one has a place for each node', async () => {
-    const places = new NodePlaces({ connections: 1 });
-    await places.enter('a', 'acme');
-    expect(places.figures()).toMatchObject([{ inUse: 1 }]);
+  test('a pool of one has a slot for each node', async () => {
+    const slots = new NodeSlots({ connections: 1 });
+    await slots.enter('a', 'acme');
+    expect(slots.figures()).toMatchObject([{ inUse: 1 }]);
   });
 
   test('what waits is bounded in number and in time, and refused with a word of its own', async () => {
-    const { of, pass, places } = lab();
-    for (let n = 0; n < share; n++) await places.enter('a', 'acme');
-    const waiting = Array.from({ length: waitingMax }, () =>
-      places.enter('a', 'acme').catch((fault: unknown) => fault),
-    );
-    await expect(places.enter('a', 'acme')).rejects.toBeInstanceOf(NodeBusy);
+    const { of, pass, slots } = lab();
+    for (let n = 0; n < share; n++) await slots.enter('a', 'acme');
+    const waiting = Array.from({ length: waitingMax }, () => slots.enter('a', 'acme').catch((fault: unknown) => fault));
+    await expect(slots.enter('a', 'acme')).rejects.toBeInstanceOf(NodeBusy);
     await pass(waitMs);
     for (const fault of await Promise.all(waiting)) expect(fault).toBeInstanceOf(NodeBusy);
     expect(of('a')).toMatchObject({ inUse: share, waiting: 0, refused: waitingMax + 1 });
   });
 
   test('tenants of a node take turns', async () => {
-    const { places } = lab();
+    const { slots } = lab();
     const held = [];
-    for (let n = 0; n < share; n++) held.push(await places.enter('a', 'acme'));
+    for (let n = 0; n < share; n++) held.push(await slots.enter('a', 'acme'));
     const order: string[] = [];
-    const wait = (tenant: string) => void places.enter('a', tenant).then(() => order.push(tenant));
+    const wait = (tenant: string) => void slots.enter('a', tenant).then(() => order.push(tenant));
     for (const tenant of ['acme', 'acme', 'acme', 'globex']) wait(tenant);
-    for (const place of held.slice(0, 2)) place.leave();
+    for (const slot of held.slice(0, 2)) slot.leave();
     await settle();
     expect(order).toEqual(['acme', 'globex']);
   });
 
-  test('a silent node is asked by one at a time, and has its places again with its first answer', async () => {
-    const { of, pass, places } = lab();
-    const stuck = [await places.enter('a', 'acme'), await places.enter('a', 'acme')];
-    for (const place of stuck) place.asked();
+  test('a silent node is asked by one at a time, and has its slots again with its first answer', async () => {
+    const { of, pass, slots } = lab();
+    const stuck = [await slots.enter('a', 'acme'), await slots.enter('a', 'acme')];
+    for (const slot of stuck) slot.asked();
     await pass(silentMs);
     expect(of('a')).toMatchObject({ isSilent: true });
-    const probe = await places.enter('a', 'acme');
-    const others = [places.enter('a', 'acme'), places.enter('a', 'acme')];
+    const probe = await slots.enter('a', 'acme');
+    const others = [slots.enter('a', 'acme'), slots.enter('a', 'acme')];
     probe.asked();
     await pass(1);
     expect(of('a')).toMatchObject({ inUse: 3, waiting: 2 });
@@ -88,8 +86,8 @@ describe('places of a pool by node', () => {
   });
 
   test('a holder of a connection that asks nothing makes no node silent', async () => {
-    const { of, pass, places } = lab();
-    const idle = await places.enter('a', 'acme');
+    const { of, pass, slots } = lab();
+    const idle = await slots.enter('a', 'acme');
     idle.asked();
     idle.answered();
     await pass(10 * silentMs);
@@ -104,8 +102,8 @@ describe('places of a pool by node', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
-        const { of, pass, places } = lab();
-        const held = { a: [] as { place: Place; open: number }[], b: [] as { place: Place; open: number }[] };
+        const { of, pass, slots } = lab();
+        const held = { a: [] as { slot: Slot; open: number }[], b: [] as { slot: Slot; open: number }[] };
         for (const { at, does, node } of steps) {
           const mine = held[node as 'a' | 'b'];
           const one = mine[at % Math.max(1, mine.length)];
@@ -113,10 +111,10 @@ describe('places of a pool by node', () => {
           else if (does === 'enter') {
             const before = of(node);
             let entered = false;
-            places.enter(node, `t${at % 3}`).then(
-              (place) => {
+            slots.enter(node, `t${at % 3}`).then(
+              (slot) => {
                 entered = true;
-                mine.push({ place, open: 0 });
+                mine.push({ slot, open: 0 });
               },
               () => {},
             );
@@ -125,13 +123,13 @@ describe('places of a pool by node', () => {
             if (isFree) expect(entered).toBe(true);
           } else if (one && does === 'asked') {
             one.open += 1;
-            one.place.asked();
+            one.slot.asked();
           } else if (one && one.open > 0 && does === 'answered') {
             one.open -= 1;
-            one.place.answered();
+            one.slot.answered();
           } else if (one && does === 'leave') {
             mine.splice(mine.indexOf(one), 1);
-            one.place.leave();
+            one.slot.leave();
           }
           await settle();
           for (const name of ['a', 'b'] as const) {
@@ -141,7 +139,7 @@ describe('places of a pool by node', () => {
             expect(figures?.waiting ?? 0).toBeLessThanOrEqual(waitingMax);
           }
         }
-        places.close();
+        slots.close();
       }),
       { numRuns: 200 },
     );

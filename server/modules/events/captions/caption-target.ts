@@ -35,15 +35,15 @@ export function streamTimeMs(stream: StreamRecord, nowMs: number): number | null
   return state === 'live' ? clockMs + Math.max(0, nowMs - Date.parse(clockAt)) : clockMs;
 }
 
-export interface CaptionPlace {
+export interface CaptionTarget {
   readonly event: EventRecord;
   readonly lang: string;
 }
 
-export async function captionPlace(
+export async function captionTarget(
   reader: Reader,
   { eventId, lang }: { readonly eventId: string; readonly lang?: string | null | undefined },
-): Promise<Result<CaptionPlace>> {
+): Promise<Result<CaptionTarget>> {
   const event = await eventOf(reader, eventId);
   if (!event.ok) return event;
   const { captions, enabled } = streamingOf(event.value);

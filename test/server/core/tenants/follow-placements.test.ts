@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FollowerContext } from '#server/core/collections/follower.ts';
-import { placeRecords } from '#server/core/tenants/place-records.ts';
+import { followPlacements } from '#server/core/tenants/follow-placements.ts';
 import { openPlacements, type Placements } from '#server/core/tenants/placements.ts';
 import { controlTables } from '#server/identity/control-tables.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
@@ -55,7 +55,7 @@ async function live(steps: readonly Step[]): Promise<{ tenant: string; db: Tenan
   const tenant = newId();
   const db = await store.tenant(tenant);
   await db.migrate([notes]);
-  const follower = placeRecords('sample', clues, placements.put);
+  const follower = followPlacements('sample', clues, placements.put);
   let seq = 0;
   const follow = async () => {
     const changes = await db.since(seq, { limit: 100, collections: follower.collections });
