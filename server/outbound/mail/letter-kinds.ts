@@ -72,21 +72,24 @@ function wayOf({ letter, texts }: Writing): string {
   return way === 'other' ? '' : ` ${texts.refundWays[way]}`;
 }
 
-function registrationCancelled(writing: Writing): Kind {
-  const { letter, own, sum, texts } = writing;
-  const { registrationCancelled: said } = texts;
-  const isMany = (letter.about ?? []).length > 1;
-  const name = own(letter.event.name);
-  return {
-    subject: said.subject(name),
-    paragraphs: [
-      said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
-    ],
-    facts: ticketsAbout(writing),
-    closing: said.closing,
+/** A registration or the whole event is cancelled, with what is paid back. */
+const cancelled =
+  (kind: 'registrationCancelled' | 'eventCancelled') =>
+  (writing: Writing): Kind => {
+    const { letter, own, sum, texts } = writing;
+    const said = texts[kind];
+    const isMany = (letter.about ?? []).length > 1;
+    const name = own(letter.event.name);
+    return {
+      subject: said.subject(name),
+      paragraphs: [
+        said.opening(name, isMany),
+        ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
+      ],
+      facts: ticketsAbout(writing),
+      closing: said.closing,
+    };
   };
-}
 
 function ticketTransferred({ letter, own, texts }: Writing): Kind {
   const { ticketTransferred: said, labels } = texts;
@@ -171,22 +174,6 @@ const refunded =
       closing: said.closing,
     };
   };
-
-function eventCancelled(writing: Writing): Kind {
-  const { letter, own, sum, texts } = writing;
-  const { eventCancelled: said } = texts;
-  const isMany = (letter.about ?? []).length > 1;
-  const name = own(letter.event.name);
-  return {
-    subject: said.subject(name),
-    paragraphs: [
-      said.opening(name, isMany),
-      ...(letter.refund ? [said.refund(sum(letter.refund), wayOf(writing))] : []),
-    ],
-    facts: ticketsAbout(writing),
-    closing: said.closing,
-  };
-}
 
 function waitlistOffer(writing: Writing): Kind {
   const { letter, own, sum, texts, time } = writing;
@@ -311,13 +298,13 @@ function message({ letter, own, texts }: Writing): Kind {
 
 const kinds: Readonly<Record<Letter['template'], (writing: Writing) => Kind>> = {
   ticket_confirmed: ticketConfirmed,
-  registration_cancelled: registrationCancelled,
+  registration_cancelled: cancelled('registrationCancelled'),
   ticket_transferred: ticketTransferred,
   order_received: orderReceived,
   order_paid: orderPaid,
   refund_sent: refunded('refundSent'),
   refund_failed: refunded('refundFailed'),
-  event_cancelled: eventCancelled,
+  event_cancelled: cancelled('eventCancelled'),
   waitlist_offer: waitlistOffer,
   session_promoted: aboutSession('sessionPromoted'),
   session_changed: aboutSession('sessionChanged'),

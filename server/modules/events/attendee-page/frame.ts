@@ -4,7 +4,7 @@ import { languages, languageTraits } from '#shared/base/languages.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { favicon, mark } from '../registration-page/art.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
-import { banner, organizerMark, pageHeaders, type Reading } from '../registration-page/frame.ts';
+import { banner, formPageHeaders, organizerMark, type Reading } from '../registration-page/frame.ts';
 import { fieldWords } from './field-refusals.ts';
 import { attendeeWords } from './frame-words.ts';
 import { attendeeCss, attendeeScript } from './page-files.ts';
@@ -97,7 +97,7 @@ ${attendeeScripts(data)}
 }
 
 export function answerAttendee(page: AttendeeFrame, status: number): PageAnswer {
-  const headers = pageHeaders(page.reading, false);
+  const headers = formPageHeaders(page.reading, false);
   const policy = `${headers['Content-Security-Policy']}; manifest-src 'self'; worker-src 'self'`;
   return {
     status,

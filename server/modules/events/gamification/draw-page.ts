@@ -9,6 +9,7 @@ import { chooseLanguage, type Language, languageTraits } from '#shared/base/lang
 import { compactCss } from '#shared/base/page-source.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import { prizeDraws } from '#shared/modules/events/gamification.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import { readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -135,24 +136,11 @@ ${order(draw, words)}
 <script nonce="${nonce}" type="module">${new Html(script)}</script>
 </body></html>
 `;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ];
   return {
     status: 200,
     type: 'text/html; charset=utf-8',
     body: body.text,
-    headers: {
-      'Content-Security-Policy': policy.join('; '),
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      Vary: 'Accept-Language',
-    },
+    headers: { ...pageHeaders(nonce, { scripts: true }), Vary: 'Accept-Language' },
   };
 }
 

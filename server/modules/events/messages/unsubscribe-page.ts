@@ -7,6 +7,7 @@ import { isolated } from '#shared/base/isolate.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
 import { outgoingMails } from '#shared/modules/events/message.ts';
 import { unsubscribe } from '#shared/modules/events/message-actions.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { suppressionOf } from '../letters/send-mails.ts';
@@ -24,11 +25,7 @@ function rendered(nonce: string, language: Language, content: string): PageAnswe
   return {
     status: 200,
     type: 'text/html; charset=utf-8',
-    headers: {
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    },
+    headers: pageHeaders(nonce, { policy: { 'form-action': "'self'" } }),
     body: `<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>

@@ -8,6 +8,7 @@ import { isObject } from '#shared/base/json.ts';
 import { dayMs } from '#shared/base/time.ts';
 import { paymentAccounts } from '#shared/modules/events/payment.ts';
 import { onboardingLink } from '#shared/modules/events/payment-actions.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageContext, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -49,15 +50,10 @@ interface Shown {
 }
 
 function page({ nonce }: PageRequest, { link, missing = [], text, title }: Shown, status = 200): PageAnswer {
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`;
   return {
     status,
     type: 'text/html; charset=utf-8',
-    headers: {
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'Content-Security-Policy': policy,
-    },
+    headers: pageHeaders(nonce),
     body: html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style nonce="${nonce}">${style}</style></head>

@@ -4,6 +4,7 @@ import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { languageName } from '#shared/base/language-name.ts';
 import { type Language, languageTraits, languages as pageLanguages } from '#shared/base/languages.ts';
 import { compactCss, compactScript } from '#shared/base/page-source.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageRequest } from '../../../core/collections/public-page.ts';
 import { playerWords } from './player-words.ts';
 import type { Watching } from './watch-access.ts';
@@ -75,27 +76,20 @@ ${
 }
 </body></html>
 `;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
+  const policy = {
+    'connect-src': "'self'",
     // hls.js gives its caption tracks an empty document as their source.
-    "media-src 'self' blob: data:",
-    "base-uri 'none'",
-    "form-action 'none'",
+    'media-src': "'self' blob: data:",
     // Embedded by other websites only where everyone may watch.
-    person === null ? 'frame-ancestors *' : "frame-ancestors 'none'",
-  ];
+    ...(person === null && { 'frame-ancestors': '*' }),
+  };
   return {
     status: 200,
     type: 'text/html; charset=utf-8',
     body: body.text,
     headers: {
-      'Content-Security-Policy': policy.join('; '),
+      ...pageHeaders(nonce, { scripts: true, policy }),
       'Permissions-Policy': abilities,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
       Vary: 'Accept-Language',
     },
   };

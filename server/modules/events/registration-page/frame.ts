@@ -1,7 +1,7 @@
 /** What all public pages of an event have around their content: head, name of the event, languages, foot. */
-import { assert } from '#shared/base/assert.ts';
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { spamTrap } from '../../../core/collections/public-page.ts';
 import { archesPicture, favicon, icon, mark } from './art.ts';
@@ -161,28 +161,15 @@ export function hidden(fields: Readonly<Record<string, string | null | undefined
   );
 }
 
-const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
-
 /** @param framed whether pages of other websites may show it: a step before anything is ordered, nothing that names a person's order */
-export function pageHeaders({ nonce }: Reading, framed: boolean): Readonly<Record<string, string>> {
-  assert(nonceText.test(nonce), 'a nonce is base64 text');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${framed ? '*' : "'none'"}`,
-  ];
-  return {
-    'Content-Security-Policy': policy.join('; '),
-    'Cache-Control': 'no-store',
-    // A form's browser names its origin; of the address, which may hold a secret, it says the origin alone.
-    'Referrer-Policy': 'strict-origin',
-    Vary: 'Accept-Language',
+export function formPageHeaders({ nonce }: Reading, framed: boolean): Readonly<Record<string, string>> {
+  const policy = {
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    ...(framed && { 'frame-ancestors': '*' }),
   };
+  return { ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }), Vary: 'Accept-Language' };
 }
 
 export function answerPage(
@@ -190,7 +177,10 @@ export function answerPage(
   page: Framed,
   { framed = false, index = false, status = 200 }: { status?: number; framed?: boolean; index?: boolean } = {},
 ): PageAnswer {
-  const headers = { ...pageHeaders(reading, framed && reading.embedded), ...(!index && { 'X-Robots-Tag': 'noindex' }) };
+  const headers = {
+    ...formPageHeaders(reading, framed && reading.embedded),
+    ...(!index && { 'X-Robots-Tag': 'noindex' }),
+  };
   return { status, type: 'text/html; charset=utf-8', body: renderFrame(reading, page), headers };
 }
 

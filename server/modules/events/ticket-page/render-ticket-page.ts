@@ -10,6 +10,7 @@ import { languages, languageTraits } from '#shared/base/languages.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, minuteOf, spanText, zoneName } from '#shared/base/zoned-time.ts';
 import { codeGroups } from '#shared/text/code-groups.ts';
+import { assertNonce, pageHeaders } from '../../../core/collections/page-policy.ts';
 import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame.ts';
 import { tabsCss } from '../attendee-page/page-files.ts';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
@@ -22,7 +23,7 @@ import type { PageWords } from './words/page-words.ts';
 
 export function renderTicketPage(data: TicketPageData): string {
   const { nonce, event, path } = data;
-  assert(nonceText.test(nonce), 'a nonce is base64 text');
+  assertNonce(nonce);
   const paths = ticketPagePaths(path);
   const words = pageWords[data.language];
   const { direction, tag } = languageTraits[data.language];
@@ -76,33 +77,22 @@ ${attendeeScripts({ ticket: path, tabs: data.tabs ?? [], current: 'ticket', lang
  * @param nonce fresh for every answer, base64 text of at least 16 random bytes
  */
 export function ticketPageHeaders(nonce: string): Readonly<Record<string, string>> {
-  assert(nonceText.test(nonce), 'a nonce is base64 text');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "img-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ];
+  const policy = {
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
+    'form-action': "'self'",
+  };
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy.join('; '),
-    // It names a person; for use without a network its worker keeps it, as long as it is good.
-    'Cache-Control': 'no-store',
-    // A form's browser names its origin; of the address, which is a secret, it says the origin alone.
-    'Referrer-Policy': 'strict-origin',
+    // It names a person: not kept but by its worker, for use without a network, as long as it is good.
+    ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }),
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
     Vary: 'Accept-Language',
   };
 }
-
-const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
 
 /** Each language in itself; the page of the chosen one is the one that is kept. */
 function switches({ language, path }: TicketPageData): string {

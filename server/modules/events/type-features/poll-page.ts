@@ -5,6 +5,7 @@ import { chooseLanguage, type Language, languageTraits } from '#shared/base/lang
 import { compactCss, compactScript } from '#shared/base/page-source.ts';
 import { polls } from '#shared/modules/events/type-features.ts';
 import { percentText } from '#shared/text/percent-text.ts';
+import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { makePageToken, readPageToken } from '../page-token.ts';
@@ -43,23 +44,12 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
 <script nonce="${nonce}" type="module">${new Html(script)}</script>
 </body></html>
 `;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ];
   return {
     status: 200,
     type: 'text/html; charset=utf-8',
     body: body.text,
     headers: {
-      'Content-Security-Policy': policy.join('; '),
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
+      ...pageHeaders(nonce, { scripts: true, policy: { 'connect-src': "'self'" } }),
       Vary: 'Accept-Language',
     },
   };

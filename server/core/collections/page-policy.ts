@@ -1,0 +1,49 @@
+/** The headers of a page of ours with its own nonce: it may do what it names here, and nothing else. */
+import { assert } from '#shared/base/assert.ts';
+
+/** At least 16 random bytes. */
+const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+
+/** @throws where it is none: the page would be sent with a policy that allows nothing, or more than it should */
+export function assertNonce(nonce: string): void {
+  assert(nonceText.test(nonce), 'a nonce is base64 text');
+}
+
+export interface PageRights {
+  /** Its own scripts run. */
+  readonly scripts?: boolean;
+  /** Further directives of the Content Security Policy (Level 3), or others than the usual ones. */
+  readonly policy?: Readonly<Record<`${string}-${string}`, string>>;
+  /**
+   * `strict-origin` for a page with a form, whose browser names where it comes from: of the address, which may be a secret,
+   * the origin alone. Absent: nothing is said.
+   */
+  readonly referrer?: 'no-referrer' | 'strict-origin';
+}
+
+/**
+ * @param nonce fresh for every answer, base64 text
+ * @returns headers that also keep shared caches from holding the page
+ */
+export function pageHeaders(
+  nonce: string,
+  { policy = {}, referrer = 'no-referrer', scripts = false }: PageRights = {},
+): Readonly<Record<string, string>> {
+  assertNonce(nonce);
+  const directives = {
+    'default-src': "'none'",
+    ...(scripts && { 'script-src': `'nonce-${nonce}'` }),
+    'style-src': `'nonce-${nonce}'`,
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...policy,
+  };
+  return {
+    'Content-Security-Policy': Object.entries(directives)
+      .map(([name, sources]) => `${name} ${sources}`)
+      .join('; '),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': referrer,
+  };
+}
