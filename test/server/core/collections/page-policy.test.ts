@@ -19,7 +19,8 @@ test('nothing is allowed but what is named, and no shared cache keeps the page',
     `default-src 'none'; script-src 'nonce-${nonce}'; ${usual.replace("frame-ancestors 'none'", 'frame-ancestors *')}`,
   );
   expect(open['Referrer-Policy']).toBe('strict-origin');
-  for (const wrong of ['', 'short', `${nonce}'; script-src *`, `${nonce}\n`]) expect(() => pageHeaders(wrong)).toThrow();
+  for (const wrong of ['', 'short', `${nonce}'; script-src *`, `${nonce}\n`])
+    expect(() => pageHeaders(wrong)).toThrow();
 });
 
 test('no page of a module writes a policy with a nonce of its own', () => {
