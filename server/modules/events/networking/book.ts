@@ -48,6 +48,8 @@ export interface KeptLists {
   readonly lists: Lists;
   /** How often each is shown, by row. */
   readonly shown: Int32Array;
+  /** Rows that stayed short and were filled up since, with what there was: they are not looked at again. */
+  readonly filled: Set<number>;
   /** Of the book they were made from. */
   readonly version: number;
 }

@@ -73,6 +73,7 @@ async function computeLists(book: Book): Promise<void> {
       rowOf: new Map(ids.map((id, row) => [id, row])),
       lists,
       shown: timesShown(lists, ids.length),
+      filled: new Set(),
       version,
     };
   } catch (fault) {
@@ -96,22 +97,30 @@ export function hasRoom({ changed, lists }: Pick<Book, 'changed' | 'lists'>, id:
   return (lists.shown[row] ?? 0) < exposureFactor * lists.lists.most;
 }
 
+/** Whether the list of a person stayed shorter than it may be, and no one has looked for more yet. */
+export function isShort({ lists }: Pick<Book, 'lists'>, id: string): boolean {
+  const row = lists?.rowOf.get(id);
+  if (!lists || row === undefined || lists.filled.has(row)) return false;
+  const { most, others } = lists.lists;
+  return others[row * most + most - 1] === -1;
+}
+
 /**
- * Keeps what was found for a person whose list stayed empty, and counts whom it shows: the next person with an empty list
- * finds those at the bound taken.
+ * Adds what was found to a list that stayed short, and counts whom it shows: the next person with a short list finds those
+ * at the bound taken.
  *
- * @param found people with room, best first
+ * @param found people with room who are not on the list, best first
+ * @returns the whole list
  */
-export function fillEmpty({ lists }: Pick<Book, 'lists'>, id: string, found: readonly string[]): readonly string[] {
+export function fillUp({ lists }: Pick<Book, 'lists'>, id: string, found: readonly string[]): readonly string[] {
   const row = lists?.rowOf.get(id);
   if (!lists || row === undefined) return found;
   const { most, others } = lists.lists;
-  const filled = found.slice(0, most);
-  filled
-    .flatMap((other) => lists.rowOf.get(other) ?? [])
-    .forEach((other, place) => {
-      others[row * most + place] = other;
-      lists.shown[other] = (lists.shown[other] ?? 0) + 1;
-    });
-  return filled;
+  const list = others.subarray(row * most, (row + 1) * most);
+  const known = list.indexOf(-1);
+  const added = found.flatMap((other) => lists.rowOf.get(other) ?? []).slice(0, known === -1 ? 0 : most - known);
+  list.set(added, Math.max(0, known));
+  for (const other of added) lists.shown[other] = (lists.shown[other] ?? 0) + 1;
+  lists.filled.add(row);
+  return [...list].flatMap((other) => lists.ids[other] ?? []);
 }

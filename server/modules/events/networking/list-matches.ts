@@ -18,7 +18,7 @@ import { isStanding, isVisible, type Networker, networkerOf } from './attendee.t
 import { blockedBy } from './block-match.ts';
 import { type Book, createBooks } from './book.ts';
 import { contactOf } from './contact.ts';
-import { fillEmpty, hasRoom, keepLists, keptList } from './kept-lists.ts';
+import { fillUp, hasRoom, isShort, keepLists, keptList } from './kept-lists.ts';
 import { matchesOf } from './leave.ts';
 
 /** The best people of the whole event for one person; equal scores are ordered by id. */
@@ -101,14 +101,14 @@ type Answer = NonNullable<Awaited<ReturnType<typeof matchAnswer>>>;
 const best = (a: Answer, b: Answer) =>
   byScore({ score: a.exact, id: a.profileId }, { score: b.exact, id: b.profileId });
 
-/** A list that stayed empty is filled with people whom the kept lists may still show. */
+/** A list that stayed short is filled up with people whom the kept lists may still show. */
 function suggestedFor({ book, rows, you }: Scene): readonly string[] {
   const { id } = you.profile;
   const kept = keptList(book, id);
   if (kept === null) return bestFor(book, id, candidatesMax + rows.size);
-  if (kept.length > 0) return kept;
-  const isOpen = (other: string) => hasRoom(book, other) && !rows.has(other);
-  return fillEmpty(book, id, bestFor(book, id, book.setting.maxMatches, isOpen));
+  if (!isShort(book, id)) return kept;
+  const isOpen = (other: string) => hasRoom(book, other) && !rows.has(other) && !kept.includes(other);
+  return fillUp(book, id, bestFor(book, id, book.setting.maxMatches, isOpen));
 }
 
 /** Agreed matches first, then suggestions as long as there is room; ordered by score. */
