@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { bestCandidates } from '#server/modules/events/networking/pairs/all-pairs.ts';
 import type { PairTask } from '#server/modules/events/networking/pairs/pair-thread.ts';
 import { productsOf, stripRows } from '#server/modules/events/networking/pairs/products.ts';
@@ -25,7 +24,9 @@ import {
 import { type ProfileWords, traitsOf } from '#shared/networking/profile.ts';
 import { roleRules } from '#shared/networking/roles.ts';
 import { usualWeights } from '#shared/networking/score.ts';
-import { type BenchSetting, median, percentile, type Row, scaled } from './row.ts';
+import { benchServedMatches } from './matches-served.ts';
+import { type BenchSetting, median, type Row, scaled } from './row.ts';
+import { waitRows, waitsDuring } from './waits.ts';
 
 const sizes = [
   { people: 5_000, factor: 1.5 },
@@ -105,38 +106,6 @@ function packInTurns(table: PeopleTable): { readonly longestMs: number; readonly
   }
 }
 
-/** Of one request: the time that it waits, and the CPU time of this thread until the next one, both in milliseconds. */
-interface Wait {
-  readonly wall: number;
-  /** No turn of the event loop in between was longer by itself; what the machine does meanwhile is no part of it. */
-  readonly own: number;
-}
-
-/** Requests to a server on this thread, while `work` is done by another thread. */
-async function waitsDuring(work: Promise<unknown>): Promise<readonly Wait[]> {
-  const server = createServer((_request, response) => response.end('ok'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const waits: Wait[] = [];
-  let isOver = false;
-  const done = work.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const started = performance.now();
-    const before = process.threadCpuUsage();
-    await (await fetch(`http://127.0.0.1:${port}/`)).text();
-    const wall = performance.now() - started;
-    await setTimeout(5);
-    const { system, user } = process.threadCpuUsage(before);
-    waits.push({ wall, own: (user + system) / 1_000 });
-  }
-  await done;
-  server.close();
-  return waits.slice(1);
-}
-
 function exposure({ others }: Lists, people: number): { readonly most: number; readonly never: number } {
   const shown = new Int32Array(people);
   for (const other of others) if (other >= 0) shown[other] = (shown[other] ?? 0) + 1;
@@ -144,31 +113,6 @@ function exposure({ others }: Lists, people: number): { readonly most: number; r
     most: shown.reduce((a, b) => Math.max(a, b), 0),
     never: shown.filter((count) => count === 0).length / people,
   };
-}
-
-function waitRows(shown: string, waits: readonly Wait[]): readonly Row[] {
-  const most = (each: (wait: Wait) => number) => percentile(waits.map(each), 1);
-  const slowest = most(({ wall }) => wall);
-  const longestTurn = most(({ own }) => own);
-  return [
-    {
-      row: 'M1',
-      name: `requests while ${shown} are matched, slowest`,
-      value: slowest,
-      unit: 'ms',
-      target: '≤ 50 ms',
-      met: slowest <= 50,
-      short: 'wall time: on a machine that does other work it is in there; the longest turn below is ours alone',
-    },
-    {
-      row: 'M1',
-      name: `longest turn of the request thread while ${shown} are matched, CPU time`,
-      value: longestTurn,
-      unit: 'ms',
-      target: '≤ 50 ms',
-      met: longestTurn <= 50,
-    },
-  ];
 }
 
 /** Rounds in turns, so that what else the machine does meets both. */
@@ -235,7 +179,10 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
   const handMs = cpuMs(() => {
     asked = threads.ask(task, new AbortController().signal, { given: buffersOf(packed) });
   });
-  const waits = await waitsDuring(asked);
+  const bare = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+  await once(bare, 'listening');
+  const waits = await waitsDuring(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, asked);
+  bare.close();
   const shared = exposure(await asked, people);
   await threads.close();
   const rows = ids
@@ -269,7 +216,7 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
       target: '≤ 50 ms',
       met: Math.max(packMs, handMs) <= 50,
     },
-    ...waitRows(shown, waits),
+    ...waitRows(`${shown} are matched`, waits),
     ...exposureRows(shown, shared),
   ];
 }
@@ -278,6 +225,9 @@ export async function benchMatches({ scale }: BenchSetting): Promise<readonly Ro
   const rows: Row[] = [];
   // The engine compiles what runs often; the first run would pay for it.
   await benchSize(500, 1);
-  for (const { factor, people } of sizes) rows.push(...(await benchSize(scaled(people, scale), factor)));
+  for (const { factor, people } of sizes) {
+    rows.push(...(await benchSize(scaled(people, scale), factor)));
+    rows.push(...(await benchServedMatches(profiles(scaled(people, scale)))));
+  }
   return rows;
 }
