@@ -70,6 +70,12 @@ test('a poll is prepared, opened, followed and closed', async () => {
   await page.getByRole('alert').first().waitFor(slow);
   await page.getByLabel('Options').fill('Soup\n\nBread');
   await page.getByRole('button', { name: 'Save poll' }).click();
+  await page.getByText('The poll is saved.').waitFor(slow);
+  await page.getByRole('button', { name: 'Change Lunch?' }).click(slow);
+  expect(await page.getByLabel('Options').inputValue()).toBe('Soup\nBread');
+  await page.getByLabel('Options').fill('Stew\nBread\nFruit');
+  await page.getByRole('button', { name: 'Save poll' }).click();
+  for (const option of ['Stew', 'Bread', 'Fruit']) await page.getByText(option, { exact: true }).waitFor(slow);
   await page.getByRole('button', { name: 'Open poll Lunch?' }).click(slow);
   await page.getByText('The poll is open.').waitFor(slow);
   const polls = (await send('GET', 'polls')).body['polls'] as readonly { readonly id: string }[];
@@ -80,6 +86,21 @@ test('a poll is prepared, opened, followed and closed', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Close poll Lunch?' }).click();
   await page.getByText('The poll is closed.').waitFor(slow);
+  for (const name of ['Change Lunch?', 'Remove Lunch?'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await context.close();
+}, 180_000);
+
+test('a poll without votes is removed, once that was confirmed', async () => {
+  await send('POST', 'polls', { question: 'Supper?', options: ['Yes', 'No'] });
+  const { context, page } = await site.open('audience/polls', { viewport: { width: 390, height: 844 } });
+  const remove = page.getByRole('button', { name: 'Remove Supper?' });
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await remove.click(slow);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await remove.click(slow);
+  await page.getByText('The poll is removed.').waitFor(slow);
+  await page.getByRole('article', { name: 'Supper?' }).waitFor({ state: 'detached', ...slow });
   await context.close();
 }, 180_000);
 
