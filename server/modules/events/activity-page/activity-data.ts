@@ -19,7 +19,7 @@ type DrawState = (typeof drawStates)[number];
 /** Sessions whose questions the page lists: those that run, or begin next. */
 const sessionsMax = 6;
 const prizesMax = 20;
-const boardMax = 10;
+export const boardMax = 10;
 
 export interface ShownPoll {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** `/t/{secret}/activity`: points, badges, prizes, polls, questions and the RSVP of one attendee. */
 import type { Language } from '#shared/base/languages.ts';
 import { secondMs } from '#shared/base/time.ts';
-import { leaderboardEntries, prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { leaderboardEntries, leaderboards, prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { matches } from '#shared/modules/events/networking.ts';
 import { sessions } from '#shared/modules/events/schedule.ts';
 import { polls, rsvps, sessionQuestions } from '#shared/modules/events/type-features.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
@@ -59,6 +60,8 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
       ...ofEvent(prizeDraws, secondMs),
       ...ofPerson(prizeEntries, 'registration'),
       ...ofPerson(leaderboardEntries, 'registration'),
+      ...ofEvent(leaderboards, slowPaceMs),
+      ...ofPerson(matches, 'first', 'second'),
       ...ofPerson(rsvps, 'registration'),
     ],
     dataOf: activityData,

@@ -19,7 +19,8 @@ function standing(scene: ActivityScene): Html | false {
   const { place } = data;
   if (!place) return false;
   const { anonymous, points, rank } = place;
-  const line = rank === null ? words.noRank : fill(words.rank, { rank: String(rank) });
+  const unranked = points === 0 ? words.noPoints : words.noRank;
+  const line = rank === null ? unranked : fill(words.rank, { rank: String(rank) });
   const toggle = form(
     scene,
     { do: 'anonymous', anonymous: String(!anonymous) },

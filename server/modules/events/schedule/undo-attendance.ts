@@ -12,7 +12,7 @@ import { declaredMax } from '../records.ts';
 import { freeTime, promoteWaiting } from './places.ts';
 import { bookingsOf } from './records.ts';
 
-/** A session may have several lists, one for each door. */
+/** A session may have several lists, one for each entrance. */
 async function isAdmitted(reader: Reader, session: string, registration: string): Promise<boolean> {
   for (const { id } of await reader.find(checkinLists, { where: where({ session }), limit: declaredMax }))
     if (await reader.findOne(checkins, { registration, list: id })) return true;

@@ -1,5 +1,5 @@
 /** The activity page of an attendee over HTTP: what badges take, and whom the leaderboard names to whom. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { languages } from '#shared/base/languages.ts';
@@ -7,9 +7,12 @@ import { dayMs, isoTime } from '#shared/base/time.ts';
 import { badgeIds } from '#shared/gamification/badges.ts';
 import { asker } from '../../../fixtures/graphql-asker.ts';
 import { mcpAsker, toolResult } from '../../../fixtures/mcp-asker.ts';
+import { openPageStream } from '../../../fixtures/page-stream.ts';
 import { openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 import { ada, at, listAt, sampleEvent, textAt } from './events-module.ts';
 import { founder, investor } from './networking/people-lab.ts';
+
+const patience = { timeout: 30_000, interval: 50 };
 
 let house: TestServer;
 let tenant: CreatedTenant;
@@ -170,4 +173,57 @@ describe('of two people of whom one has blocked the other, neither is named to t
     expect(await askedBy(`?registrationId=${other.id}`)).toBe('Kurt');
     expect(await askedBy('')).toBe('Kurt');
   });
+});
+
+describe('an open page', () => {
+  let person: Person;
+  let other: Person;
+  beforeAll(async () => {
+    person = await join('Rosalind', founder);
+    other = await join('Linus', investor);
+    for (let n = 0; n < 9; n += 1) await points(other.id, String(n));
+  }, 60_000);
+
+  const markOf = async ({ page }: Person) => textAt((await house.send('GET', `${page}/news`)).body, 'mark');
+  const anonymous = (registrationId: string, is: boolean) =>
+    send('POST', `/events/${eventId}/gamification/anonymous`, { registrationId, anonymous: is });
+
+  test.each(languages)('says in %s that there are no points yet, and no rank', async (language) => {
+    const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+    const { noPoints, rank } = activityWords[language];
+    expect(text).toContain(noPoints);
+    expect(text).not.toContain(rank.replace('{rank}', '1'));
+  });
+
+  test('is another one when a name has to leave the leaderboard, not when points of others move', async () => {
+    const before = await markOf(person);
+    await points(other.id, 'more');
+    expect(await markOf(person)).toBe(before);
+    await anonymous(other.id, true);
+    const without = await markOf(person);
+    expect(without).not.toBe(before);
+    await anonymous(other.id, false);
+    expect(await markOf(person)).toBe(before);
+    const store = await house.admin.directory.open(tenant.tenant);
+    const profile = await store.findOne('attendee_profiles', { registration: other.id });
+    await send('POST', `/events/${eventId}/networking/matches/${String(profile?.id)}/block`, {
+      registrationId: person.id,
+    });
+    expect(await markOf(person)).not.toBe(before);
+  });
+
+  test('is told to look when another person does not want to be named any more', async () => {
+    const third = await join('Radia', investor);
+    for (let n = 0; n < 8; n += 1) await points(third.id, String(n));
+    const before = await markOf(person);
+    const store = await house.admin.directory.open(tenant.tenant);
+    const published = async () => JSON.stringify(await store.findOne('leaderboards', { event: eventId }));
+    await vi.waitFor(async () => expect(await published()).toMatch(/"Radia"[^}]*"points":24/), patience);
+    const stream = await openPageStream(house.url + person.page);
+    await anonymous(third.id, true);
+    const looks = () => stream.events.filter(({ event }) => event === 'look').length;
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), patience);
+    expect(await markOf(person)).not.toBe(before);
+    stream.close();
+  }, 60_000);
 });

@@ -11,6 +11,7 @@ export interface ActivityWords extends AttendeeWords {
   readonly points: string;
   readonly rank: string;
   readonly noRank: string;
+  readonly noPoints: string;
   readonly leaderboard: string;
   /** In place of the name of a person who does not want to be named. */
   readonly unnamed: string;

@@ -9,6 +9,7 @@ export const ar: ActivityWords = {
   points: 'النقاط',
   rank: 'المرتبة {rank}',
   noRank: 'خارج الترتيب',
+  noPoints: 'لا نقاط بعد',
   leaderboard: 'لوحة الصدارة',
   unnamed: 'دون اسم',
   draws: 'السحوبات',

@@ -9,6 +9,7 @@ export const de: ActivityWords = {
   points: 'Punkte',
   rank: 'Platz {rank}',
   noRank: 'Nicht auf der Rangliste',
+  noPoints: 'Noch keine Punkte',
   leaderboard: 'Rangliste',
   unnamed: 'Ohne Namen',
   draws: 'Verlosungen',

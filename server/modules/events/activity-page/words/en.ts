@@ -9,6 +9,7 @@ export const en: ActivityWords = {
   points: 'Points',
   rank: 'Rank {rank}',
   noRank: 'Not on the leaderboard',
+  noPoints: 'No points yet',
   leaderboard: 'Leaderboard',
   unnamed: 'Not named',
   draws: 'Prize draws',

@@ -9,6 +9,7 @@ export const es: ActivityWords = {
   points: 'Puntos',
   rank: 'Puesto {rank}',
   noRank: 'Fuera de la clasificación',
+  noPoints: 'Aún sin puntos',
   leaderboard: 'Clasificación',
   unnamed: 'Sin nombre',
   draws: 'Sorteos',

@@ -9,6 +9,7 @@ export const fr: ActivityWords = {
   points: 'Points',
   rank: 'Rang {rank}',
   noRank: 'Hors classement',
+  noPoints: 'Pas encore de points',
   leaderboard: 'Classement',
   unnamed: 'Sans nom',
   draws: 'Tirages au sort',
