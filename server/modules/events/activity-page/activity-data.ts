@@ -13,6 +13,8 @@ import { rsvps } from '#shared/modules/events/type-features.ts';
 import { where } from '#shared/query/query.ts';
 import type { PageContext } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { eventStatusAt } from '../event/event-status.ts';
+import { ownActivities, type ShownOwnActivity } from './own-activities.ts';
 
 type DrawState = (typeof drawStates)[number];
 
@@ -87,6 +89,9 @@ export interface ActivityData {
   readonly polls: readonly ShownPoll[];
   readonly sessions: readonly { readonly session: SessionRecord; readonly questions: readonly ShownQuestion[] }[];
   readonly rsvp: string | null;
+  readonly own: readonly ShownOwnActivity[];
+  /** There is nothing to come to any more. */
+  readonly isOver: boolean;
 }
 
 export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {
@@ -102,7 +107,7 @@ export async function currentSessions(reader: Reader, event: string, now: string
 
 async function prizesOf(reader: Reader, registration: string) {
   const shown: { entry: PrizeEntryRecord; name: string }[] = [];
-  for (const state of ['pending', 'claimed'] as const)
+  for (const state of ['pending', 'claimed', 'forfeited'] as const)
     for (const entry of await reader.find(prizeEntries, { where: where({ registration, state }), limit: prizesMax }))
       shown.push({ entry, name: (await reader.get(prizeDraws, entry.draw))?.name ?? '' });
   return shown;
@@ -151,5 +156,7 @@ export async function activityData(
     polls: polls?.polls ?? [],
     sessions: withQuestions,
     rsvp: rsvp?.answer ?? null,
+    own: listed ? await ownActivities(reader, event, registration, now) : [],
+    isOver: eventStatusAt(event, Date.parse(now)) === 'completed',
   };
 }

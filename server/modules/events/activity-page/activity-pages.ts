@@ -38,6 +38,7 @@ export const activityErrands: Readonly<Record<string, Errand<ActivityData>>> = {
   rsvp: ['events.rsvp', (f) => ({ answer: f.get('answer') })],
   claim: ['events.claim_prize', (f) => ({ drawId: f.get('draw') })],
   sharing: ['events.set_contact_sharing', (f) => ({ sharing: f.get('sharing') })],
+  report: ['events.record_activity', (f) => ({ type: f.get('type'), subjectId: f.get('subject') })],
   anonymous: ['events.set_anonymous', (f) => ({ anonymous: f.get('anonymous') === 'true' })],
 };
 
@@ -51,7 +52,7 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
     }),
     choices: ['option', 'answer', 'sharing'],
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
-    waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
+    waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous', 'report'],
     errands: activityErrands,
     follows: [
       ...ofEvent(polls, secondMs / 4),

@@ -227,3 +227,74 @@ describe('an open page', () => {
     stream.close();
   }, 60_000);
 });
+
+describe('what the organizer has added', () => {
+  let person: Person;
+  const own = { id: 'photo_wall', name: 'A picture on the photo wall', points: 7, maxPerDay: 2 };
+  beforeAll(async () => {
+    person = await join('Hedy', founder);
+    const changed = await send('PATCH', `/api/v1/events/${eventId}`, { gamification: { activities: [own] } });
+    expect(changed.status, changed.text).toBe(200);
+  }, 60_000);
+
+  const sectionOf = async (language: string) => {
+    const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+    return /<section aria-labelledby="own">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  };
+  const pointsOf = async () => {
+    const { body } = await send('GET', `/events/${eventId}/gamification/leaderboard?registrationId=${person.id}`);
+    return at(body, 'me.points');
+  };
+  const report = async () => {
+    const subject = /name="subject" value="([^"]+)"/.exec(await sectionOf('en'))?.[1] ?? '';
+    return async () => {
+      const raw = new URLSearchParams({ do: 'report', type: own.id, subject }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: house.url };
+      const sent = await house.send('POST', `${person.page}?lang=en`, { raw, headers });
+      expect(sent.status).toBe(303);
+      expect(sent.headers.get('location')).toContain('notice=report');
+    };
+  };
+
+  test('is reported on the page: one tap counts once, and as often as it counts in a day', async () => {
+    const before = Number(await pointsOf());
+    const first = await report();
+    await first();
+    await first();
+    expect(await pointsOf()).toBe(before + 7);
+    expect(await sectionOf('en')).toContain(activityWords.en.own.did);
+    await (await report())();
+    expect(await pointsOf()).toBe(before + 14);
+  });
+
+  test.each(languages)('says in %s what it is worth, and that it is counted', async (language) => {
+    const { own: said } = activityWords[language];
+    const section = await sectionOf(language);
+    for (const text of [own.name, said.title, said.today, said.worth(7)]) expect(section).toContain(text);
+    expect(section).not.toContain(said.did);
+  });
+});
+
+test.each(languages)('a prize that was not claimed in time is not gone without a word (%s)', async (language) => {
+  const person = await join(`Maria-${language}`, founder);
+  const store = await house.admin.directory.open(tenant.tenant);
+  await store.commit('system:test', async (tx) => {
+    const terms = { name: 'A lamp', badgeRarities: ['rare'], prizes: 1, claimHours: 1, commit: 'c'.repeat(64) };
+    const draw = await tx.create('prize_draws', { event: eventId, ...terms, state: 'closed', publicSource: 'none' });
+    const entry = { event: eventId, draw: draw.id, registration: person.id, weight: 1, place: 1 };
+    await tx.create('prize_entries', { ...entry, state: 'forfeited', claimUntil: tx.now });
+    return { ok: true, value: null };
+  });
+  const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+  expect(text).toContain(activityWords[language].prize.forfeited.replace('{prize}', 'A lamp'));
+});
+
+test('after the event the page does not ask whether the person will come', async () => {
+  const person = await join('Annie', founder);
+  const page = async () => (await house.send('GET', `${person.page}?lang=en`)).text;
+  await send('PATCH', `/api/v1/events/${eventId}`, { features: { rsvp: true } });
+  expect(await page()).toContain(activityWords.en.rsvp.title);
+  const past = await send('PATCH', `/api/v1/events/${eventId}`, { startsAt: day(-2), endsAt: day(-1) });
+  expect(past.status, past.text).toBe(200);
+  expect(await page()).not.toContain(activityWords.en.rsvp.title);
+});

@@ -61,6 +61,13 @@ export const de: ActivityWords = {
     claim: 'Preis annehmen',
     claimed: 'Angenommen: {prize}',
     next: 'Zeigen Sie dem Veranstalter Ihr Ticket, um ihn abzuholen.',
+    forfeited: 'Sie hatten gewonnen: {prize}. Der Preis wurde nicht rechtzeitig angenommen.',
+  },
+  own: {
+    title: 'Weitere Punkte',
+    did: 'Das habe ich gemacht',
+    today: 'Heute schon gezählt',
+    worth: (n) => count(n, { one: '# Punkt', other: '# Punkte' }),
   },
   polls: 'Abstimmungen',
   vote: 'Abstimmen',
@@ -88,6 +95,7 @@ export const de: ActivityWords = {
     claim: 'Der Preis gehört Ihnen.',
     sharing: 'Ihre Wahl ist gespeichert.',
     anonymous: 'Ihre Wahl ist gespeichert.',
+    report: 'Ihre Punkte sind gezählt.',
   },
   failed: 'Das hat nicht funktioniert: {reason}',
   refused: {

@@ -60,6 +60,13 @@ export const en: ActivityWords = {
     claim: 'Claim the prize',
     claimed: 'Claimed: {prize}',
     next: 'Show your ticket to the organizer to collect it.',
+    forfeited: 'You had won: {prize}. The prize was not claimed in time.',
+  },
+  own: {
+    title: 'More points',
+    did: 'I have done this',
+    today: 'Counted today',
+    worth: (n) => count(n, { one: '# point', other: '# points' }),
   },
   polls: 'Polls',
   vote: 'Vote',
@@ -87,6 +94,7 @@ export const en: ActivityWords = {
     claim: 'The prize is yours.',
     sharing: 'Your choice is saved.',
     anonymous: 'Your choice is saved.',
+    report: 'Your points are counted.',
   },
   failed: 'This did not work: {reason}',
   refused: {

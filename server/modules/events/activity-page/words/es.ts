@@ -60,6 +60,13 @@ export const es: ActivityWords = {
     claim: 'Aceptar el premio',
     claimed: 'Aceptado: {prize}',
     next: 'Enseñe su entrada al organizador para recogerlo.',
+    forfeited: 'Había ganado: {prize}. El premio no se aceptó a tiempo.',
+  },
+  own: {
+    title: 'Más puntos',
+    did: 'Lo he hecho',
+    today: 'Ya contado hoy',
+    worth: (n) => count(n, { one: '# punto', many: '# de puntos', other: '# puntos' }),
   },
   polls: 'Encuestas',
   vote: 'Votar',
@@ -87,6 +94,7 @@ export const es: ActivityWords = {
     claim: 'El premio es suyo.',
     sharing: 'Su elección está guardada.',
     anonymous: 'Su elección está guardada.',
+    report: 'Sus puntos están contados.',
   },
   failed: 'No ha funcionado: {reason}',
   refused: {

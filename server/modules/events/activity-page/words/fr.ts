@@ -61,6 +61,13 @@ export const fr: ActivityWords = {
     claim: 'Accepter le lot',
     claimed: 'Accepté : {prize}',
     next: 'Présentez votre billet à l’organisateur pour le retirer.',
+    forfeited: 'Vous aviez gagné : {prize}. Le lot n’a pas été accepté à temps.',
+  },
+  own: {
+    title: 'Plus de points',
+    did: 'Je l’ai fait',
+    today: 'Déjà compté aujourd’hui',
+    worth: (n) => count(n, { one: '# point', many: '# de points', other: '# points' }),
   },
   polls: 'Sondages',
   vote: 'Voter',
@@ -88,6 +95,7 @@ export const fr: ActivityWords = {
     claim: 'Le lot est à vous.',
     sharing: 'Votre choix est enregistré.',
     anonymous: 'Votre choix est enregistré.',
+    report: 'Vos points sont comptés.',
   },
   failed: 'Cela n’a pas fonctionné : {reason}',
   refused: {
