@@ -1,7 +1,9 @@
 /** What the activity page of an attendee shows: asked of the same actions as any client asks, in the attendee’s name. */
+import { eventDay } from '#shared/admission/event-day.ts';
 import type { BadgeId, Progress } from '#shared/gamification/badges.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import {
+  activities,
   type drawStates,
   type PrizeEntryRecord,
   prizeDraws,
@@ -14,7 +16,7 @@ import { where } from '#shared/query/query.ts';
 import type { PageContext } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventStatusAt } from '../event/event-status.ts';
-import { ownActivities, type ShownOwnActivity } from './own-activities.ts';
+import { gamificationOf } from '../gamification/setting.ts';
 
 type DrawState = (typeof drawStates)[number];
 
@@ -77,6 +79,14 @@ export interface ShownDraw {
   readonly page: string | null;
 }
 
+export interface ShownOwnActivity {
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
+  /** What the next report is of: a second tap on the same button is the same one. Null: it has counted as often as it does in a day. */
+  readonly subject: string | null;
+}
+
 export interface ActivityData {
   readonly event: EventRecord;
   readonly registration: RegistrationRecord;
@@ -92,6 +102,25 @@ export interface ActivityData {
   readonly own: readonly ShownOwnActivity[];
   /** There is nothing to come to any more. */
   readonly isOver: boolean;
+}
+
+/** Activities of one person on one day. */
+const ofDayMax = 1_000;
+
+async function ownActivities(
+  reader: Reader,
+  event: EventRecord,
+  registration: Pick<RegistrationRecord, 'id'>,
+  now: string,
+): Promise<readonly ShownOwnActivity[]> {
+  const { own } = gamificationOf(event);
+  if (own.length === 0) return [];
+  const day = eventDay(Date.parse(now), event.timezone);
+  const done = await reader.find(activities, { where: where({ registration: registration.id, day }), limit: ofDayMax });
+  return own.map(({ id, maxPerDay, name, points }) => {
+    const count = done.filter(({ type }) => type === id).length;
+    return { id, name, points, subject: count < maxPerDay ? `${day}.${count + 1}` : null };
+  });
 }
 
 export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {

@@ -212,7 +212,7 @@ describe('an open page', () => {
     expect(await markOf(person)).not.toBe(before);
   });
 
-  test('is told to look when another person does not want to be named any more', async () => {
+  test('is asked to look when another person does not want to be named any more', async () => {
     const third = await join('Radia', investor);
     for (let n = 0; n < 8; n += 1) await points(third.id, String(n));
     const before = await markOf(person);

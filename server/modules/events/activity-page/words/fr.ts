@@ -61,7 +61,7 @@ export const fr: ActivityWords = {
     claim: 'Accepter le lot',
     claimed: 'Accepté : {prize}',
     next: 'Présentez votre billet à l’organisateur pour le retirer.',
-    forfeited: 'Vous aviez gagné : {prize}. Le lot n’a pas été accepté à temps.',
+    forfeited: 'Vous aviez gagné : {prize}. Le lot n’a pas été accepté à temps.',
   },
   own: {
     title: 'Plus de points',
