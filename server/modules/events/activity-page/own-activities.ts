@@ -17,5 +17,5 @@ export function ownActivitySection(scene: ActivityScene): Html | false {
         );
   const row = (one: ShownOwnActivity) =>
     html`<li><p><strong id="own-${one.id}" dir="auto">${one.name}</strong> <span class="soft">${words.own.worth(one.points)}</span></p>${report(one)}</li>`;
-  return html`<section aria-labelledby="own"><h2 id="own">${words.own.title}</h2><ul>${data.own.map(row)}</ul></section>`;
+  return html`<section aria-labelledby="own"><h2 id="own">${words.own.title}</h2><ul class="badges own-l">${data.own.map(row)}</ul></section>`;
 }
