@@ -177,7 +177,7 @@ test('a draw is announced, frozen and drawn; its winner claims', async () => {
     await card.getByText(said, { exact: true }).waitFor(slow);
   await page.getByRole('button', { name: 'Change A bicycle' }).click();
   await page.getByLabel('Hours to claim a prize').fill('1');
-  // Chosen anew it comes last; it is shown where it belongs.
+  // Chosen again it comes last; it is shown where it belongs.
   for (const is of [false, true]) await who.getByLabel('rare', { exact: true }).setChecked(is);
   await page.getByRole('button', { name: 'Save draw' }).click();
   for (const said of ['rare and legendary', '1 hour']) await card.getByText(said, { exact: true }).waitFor(slow);
