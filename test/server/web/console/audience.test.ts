@@ -104,6 +104,20 @@ test('a poll without votes is removed, once that was confirmed', async () => {
   await context.close();
 }, 180_000);
 
+test('the organizer reads who will come, live', async () => {
+  const { context, page } = await site.open('audience/answers', { viewport: { width: 390, height: 844 } });
+  await page.getByText('No one has answered yet.').waitFor(slow);
+  const answer = (value: string) => send('PUT', `registrations/${person}/rsvp`, { answer: value });
+  expect((await answer('maybe')).status).toBe(200);
+  await page.getByText(/Yes: 0 · Maybe: 1 · No: 0 · No answer yet: \d+/).waitFor(slow);
+  await answer('yes');
+  await page.getByText(/Yes: 1 · Maybe: 0 · No: 0/).waitFor(slow);
+  await page.locator(`a[href*="${person}"]`).first().waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await context.close();
+}, 180_000);
+
 test('a report about an attendee waits on the overview until it is reviewed', async () => {
   const db = await rows();
   await db.commit('system:test', async (tx) => {
