@@ -13,6 +13,7 @@ import { must } from '#shared/base/assert.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
+import { launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
@@ -335,3 +336,23 @@ describe('more', () => {
     await page.context().close();
   }, 60_000);
 });
+
+test('where the browser offers to install the page, the last page has a button for it', async () => {
+  const { path } = await attendee();
+  const profile = await newProfile();
+  const chrome = await launchChromium(profile.folder, undefined, [], 'only it offers to install a page');
+  const page = await chrome.context.newPage();
+  await page.goto(`${house.url}${path}/more?lang=en`);
+  const section = page.getByRole('region', { name: moreWords.en.install.title });
+  const button = section.getByRole('button', { name: moreWords.en.install.button, exact: true });
+  await button.waitFor(patience);
+  expect(await axeViolations(page)).toEqual([]);
+  await button.click();
+  await section.waitFor({ state: 'hidden', ...patience });
+  await chrome.close();
+  await profile.remove();
+  // Where it does not, there is none.
+  const other = await phone(`${path}/more?lang=en`);
+  expect(await other.locator('#install').isHidden()).toBe(true);
+  await other.context().close();
+}, 120_000);

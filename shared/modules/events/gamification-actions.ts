@@ -56,7 +56,11 @@ export const recordActivity = defineAction({
       { name: 'activity', type: 'group', required: true, fields: activityAnswer },
       count('pointsAwarded'),
       count('totalPoints'),
-      { name: 'rank', type: 'integer', note: 'Null means that the person is on no leaderboard.' },
+      {
+        name: 'rank',
+        type: 'integer',
+        note: 'Null means that the person is on no leaderboard: has no points, or is staff.',
+      },
       {
         name: 'badgesAwarded',
         type: 'array',
@@ -105,7 +109,11 @@ export const getLeaderboard = defineAction({
         name: 'me',
         type: 'group',
         fields: [
-          { name: 'rank', type: 'integer', note: 'Null means that the person is on no leaderboard.' },
+          {
+            name: 'rank',
+            type: 'integer',
+            note: 'Null means that the person is on no leaderboard: has no points, or is staff.',
+          },
           registrationId,
           count('points'),
           count('badges'),

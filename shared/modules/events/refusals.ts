@@ -361,6 +361,11 @@ export const eventRefusals = {
   poll_not_found: { status: 404, message: 'The event has no such poll. Check both IDs.' },
   poll_options_invalid: { status: 422, message: 'A poll needs 2 to 20 different options with text.' },
   poll_not_open: { status: 409, message: 'The poll is not open for votes.' },
+  poll_was_opened: {
+    status: 409,
+    message: 'A poll can be changed until it is first opened. Without votes it can still be removed.',
+  },
+  poll_not_removable: { status: 409, message: 'A poll that is open, or has votes, is not removed.' },
   poll_state_fixed: { status: 409, message: 'A draft can be opened, an open poll closed.' },
   option_unknown: {
     status: 422,

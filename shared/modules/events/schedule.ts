@@ -103,7 +103,13 @@ export type SessionRecord = RecordOf<typeof sessions>;
 
 export const bookingStatuses = ['booked', 'waitlisted', 'cancelled', 'attended', 'no_show'] as const;
 /** What a booking that ended was ended by. */
-export const bookingEnds = ['attendee', 'replaced', 'session_cancelled', 'registration_cancelled'] as const;
+export const bookingEnds = [
+  'attendee',
+  'replaced',
+  'session_cancelled',
+  'registration_cancelled',
+  'admission_undone',
+] as const;
 
 export const sessionBookings = defineCollection({
   name: 'session_bookings',
@@ -142,6 +148,13 @@ export const sessionBookings = defineCollection({
     { name: 'cancelledAt', type: 'date', readOnly: true },
     { name: 'endedBy', type: 'select', readOnly: true, options: bookingEnds },
     { name: 'attendedAt', type: 'date', readOnly: true },
+    {
+      name: 'attendedFrom',
+      type: 'select',
+      readOnly: true,
+      options: ['booked', 'waitlisted', 'no_show', 'none'],
+      note: 'What there was before a check-in on the session’s list recorded the attendance. It is back if that check-in is undone.',
+    },
     { name: 'rating', type: 'integer', readOnly: true, min: 1, max: 5 },
     { name: 'ratingComment', type: 'text', readOnly: true, maxLength: 2_000 },
     { name: 'ratedAt', type: 'date', readOnly: true },
@@ -165,6 +178,10 @@ export const sessionBookings = defineCollection({
       { from: 'waitlisted', to: 'attended', emits: 'attended' },
       { from: 'no_show', to: 'attended', emits: 'attended' },
       { from: 'booked', to: 'no_show', emits: 'no_show' },
+      { from: 'attended', to: 'booked', emits: 'booked' },
+      { from: 'attended', to: 'waitlisted', emits: 'waitlisted' },
+      { from: 'attended', to: 'no_show', emits: 'no_show' },
+      { from: 'attended', to: 'cancelled', emits: 'cancelled' },
     ],
   },
   writable: 'none',

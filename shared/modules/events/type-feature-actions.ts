@@ -140,27 +140,45 @@ const pollAnswer = [
 ] as const satisfies readonly Field[];
 const poll = { name: 'poll', type: 'group', required: true, fields: pollAnswer } as const;
 
+const pollQuestion = { name: 'question', type: 'text', required: true, minLength: 1, maxLength: 300 } as const;
+const pollOptions = {
+  name: 'options',
+  type: 'array',
+  of: 'text',
+  required: true,
+  maxItems: pollOptionsMax,
+  maxLength: 200,
+  note: 'At least 2 different ones.',
+} as const;
+
 export const createPoll = defineAction({
   name: 'events.create_poll',
   module: 'events',
   summary: 'Prepare a poll. Attendees see it and can vote after it is opened.',
   scope: 'events:write',
   http: { method: 'POST', paths: ['/events/:eventId/polls'], status: 201 },
-  input: [
-    eventId,
-    { name: 'question', type: 'text', required: true, minLength: 1, maxLength: 300 },
-    {
-      name: 'options',
-      type: 'array',
-      of: 'text',
-      required: true,
-      maxItems: pollOptionsMax,
-      maxLength: 200,
-      note: 'At least 2 different ones.',
-    },
-    { name: 'session', type: 'relation', to: 'sessions' },
-  ],
+  input: [eventId, pollQuestion, pollOptions, { name: 'session', type: 'relation', to: 'sessions' }],
   output: { fields: pollAnswer, called: 'poll' },
+});
+
+export const updatePoll = defineAction({
+  name: 'events.update_poll',
+  module: 'events',
+  summary: 'Change a poll before it is first opened. What is left out stays.',
+  scope: 'events:write',
+  http: { method: 'PATCH', paths: ['/events/:eventId/polls/:pollId'] },
+  input: [eventId, pollId, { ...pollQuestion, required: false }, { ...pollOptions, required: false }],
+  output: { fields: pollAnswer, called: 'poll' },
+});
+
+export const removePoll = defineAction({
+  name: 'events.remove_poll',
+  module: 'events',
+  summary: 'Remove a poll in which no one has voted. An open one is closed first.',
+  scope: 'events:write',
+  http: { method: 'DELETE', paths: ['/events/:eventId/polls/:pollId'] },
+  input: [eventId, pollId],
+  output: { fields: [{ name: 'removed', type: 'relation', to: 'polls', required: true }] },
 });
 
 export const listPolls = defineAction({

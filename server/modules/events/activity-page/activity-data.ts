@@ -1,7 +1,9 @@
 /** What the activity page of an attendee shows: asked of the same actions as any client asks, in the attendee’s name. */
+import { eventDay } from '#shared/admission/event-day.ts';
 import type { BadgeId, Progress } from '#shared/gamification/badges.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import {
+  activities,
   type drawStates,
   type PrizeEntryRecord,
   prizeDraws,
@@ -13,13 +15,15 @@ import { rsvps } from '#shared/modules/events/type-features.ts';
 import { where } from '#shared/query/query.ts';
 import type { PageContext } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { eventStatusAt } from '../event/event-status.ts';
+import { gamificationOf } from '../gamification/setting.ts';
 
 type DrawState = (typeof drawStates)[number];
 
 /** Sessions whose questions the page lists: those that run, or begin next. */
 const sessionsMax = 6;
 const prizesMax = 20;
-const boardMax = 10;
+export const boardMax = 10;
 
 export interface ShownPoll {
   readonly id: string;
@@ -75,6 +79,14 @@ export interface ShownDraw {
   readonly page: string | null;
 }
 
+export interface ShownOwnActivity {
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
+  /** What the next report is of: a second tap on the same button is the same one. Null: it has counted as often as it does in a day. */
+  readonly subject: string | null;
+}
+
 export interface ActivityData {
   readonly event: EventRecord;
   readonly registration: RegistrationRecord;
@@ -87,6 +99,28 @@ export interface ActivityData {
   readonly polls: readonly ShownPoll[];
   readonly sessions: readonly { readonly session: SessionRecord; readonly questions: readonly ShownQuestion[] }[];
   readonly rsvp: string | null;
+  readonly own: readonly ShownOwnActivity[];
+  /** There is nothing to come to any more. */
+  readonly isOver: boolean;
+}
+
+/** Activities of one person on one day. */
+const ofDayMax = 1_000;
+
+async function ownActivities(
+  reader: Reader,
+  event: EventRecord,
+  registration: Pick<RegistrationRecord, 'id'>,
+  now: string,
+): Promise<readonly ShownOwnActivity[]> {
+  const { own } = gamificationOf(event);
+  if (own.length === 0) return [];
+  const day = eventDay(Date.parse(now), event.timezone);
+  const done = await reader.find(activities, { where: where({ registration: registration.id, day }), limit: ofDayMax });
+  return own.map(({ id, maxPerDay, name, points }) => {
+    const count = done.filter(({ type }) => type === id).length;
+    return { id, name, points, subject: count < maxPerDay ? `${day}.${count + 1}` : null };
+  });
 }
 
 export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {
@@ -102,7 +136,7 @@ export async function currentSessions(reader: Reader, event: string, now: string
 
 async function prizesOf(reader: Reader, registration: string) {
   const shown: { entry: PrizeEntryRecord; name: string }[] = [];
-  for (const state of ['pending', 'claimed'] as const)
+  for (const state of ['pending', 'claimed', 'forfeited'] as const)
     for (const entry of await reader.find(prizeEntries, { where: where({ registration, state }), limit: prizesMax }))
       shown.push({ entry, name: (await reader.get(prizeDraws, entry.draw))?.name ?? '' });
   return shown;
@@ -151,5 +185,7 @@ export async function activityData(
     polls: polls?.polls ?? [],
     sessions: withQuestions,
     rsvp: rsvp?.answer ?? null,
+    own: listed ? await ownActivities(reader, event, registration, now) : [],
+    isOver: eventStatusAt(event, Date.parse(now)) === 'completed',
   };
 }

@@ -13,8 +13,10 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { News } from '../attendee-page/attendee-page.ts';
 import { usualPaceMs } from '../attendee-page/frame.ts';
+import { blockedPeople } from '../blocked-people.ts';
+import { boardOrder, onBoard } from '../gamification/entries.ts';
 import { answered } from '../type-features/polls.ts';
-import { currentSessions } from './activity-data.ts';
+import { boardMax, currentSessions } from './activity-data.ts';
 import { pollTexts } from './poll-texts.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
@@ -25,6 +27,16 @@ const rowsMax = 100;
 interface Wording {
   readonly languageOf: (person: Pick<RegistrationRecord, 'language'>) => Language;
   readonly words: Readonly<Record<Language, ActivityWords>>;
+}
+
+/**
+ * Whom the leaderboard must not name to the person. The points of others change all the time and make no other page; a
+ * name that has to go does.
+ */
+async function unnamedTo(reader: Reader, event: string, registration: string): Promise<readonly string[]> {
+  const top = await reader.find(leaderboardEntries, { where: onBoard(event), sort: boardOrder, limit: boardMax });
+  const anonymous = top.filter((entry) => entry.anonymous).map((entry) => entry.registration);
+  return [...new Set([...anonymous, ...(await blockedPeople(reader, registration))])].toSorted();
 }
 
 export async function activityNews(
@@ -52,6 +64,7 @@ export async function activityNews(
   const facts = [
     open.map(({ id, openedAt, session }) => [id, openedAt, session]),
     ...rows.map((list) => list.map((row) => [row.id, row.updatedAt])),
+    await unnamedTo(reader, event, registration),
   ];
   const voted = new Map(own.map(({ option, poll }) => [poll, option]));
   const language = languageOf(person);

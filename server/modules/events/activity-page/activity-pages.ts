@@ -1,7 +1,8 @@
 /** `/t/{secret}/activity`: points, badges, prizes, polls, questions and the RSVP of one attendee. */
 import type { Language } from '#shared/base/languages.ts';
 import { secondMs } from '#shared/base/time.ts';
-import { leaderboardEntries, prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { leaderboardEntries, leaderboards, prizeDraws, prizeEntries } from '#shared/modules/events/gamification.ts';
+import { matches } from '#shared/modules/events/networking.ts';
 import { sessions } from '#shared/modules/events/schedule.ts';
 import { polls, rsvps, sessionQuestions } from '#shared/modules/events/type-features.ts';
 import type { PublicPage } from '../../../core/collections/public-page.ts';
@@ -37,6 +38,7 @@ export const activityErrands: Readonly<Record<string, Errand<ActivityData>>> = {
   rsvp: ['events.rsvp', (f) => ({ answer: f.get('answer') })],
   claim: ['events.claim_prize', (f) => ({ drawId: f.get('draw') })],
   sharing: ['events.set_contact_sharing', (f) => ({ sharing: f.get('sharing') })],
+  report: ['events.record_activity', (f) => ({ type: f.get('type'), subjectId: f.get('subject') })],
   anonymous: ['events.set_anonymous', (f) => ({ anonymous: f.get('anonymous') === 'true' })],
 };
 
@@ -50,7 +52,7 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
     }),
     choices: ['option', 'answer', 'sharing'],
     reads: ['events.leaderboard', 'events.badges', 'events.polls', 'events.questions', 'events.draws'],
-    waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous'],
+    waits: ['vote', 'ask', 'upvote', 'rsvp', 'anonymous', 'report'],
     errands: activityErrands,
     follows: [
       ...ofEvent(polls, secondMs / 4),
@@ -59,6 +61,8 @@ export function activityPages(ports: EventsPorts): readonly PublicPage[] {
       ...ofEvent(prizeDraws, secondMs),
       ...ofPerson(prizeEntries, 'registration'),
       ...ofPerson(leaderboardEntries, 'registration'),
+      ...ofEvent(leaderboards, slowPaceMs),
+      ...ofPerson(matches, 'first', 'second'),
       ...ofPerson(rsvps, 'registration'),
     ],
     dataOf: activityData,

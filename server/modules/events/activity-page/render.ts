@@ -11,6 +11,7 @@ import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
 import { badgeSection } from './badge-section.ts';
+import { ownActivitySection } from './own-activities.ts';
 import { pollTexts, shareId, votesId } from './poll-texts.ts';
 import type { ActivityScene } from './scene.ts';
 
@@ -19,7 +20,8 @@ function standing(scene: ActivityScene): Html | false {
   const { place } = data;
   if (!place) return false;
   const { anonymous, points, rank } = place;
-  const line = rank === null ? words.noRank : fill(words.rank, { rank: String(rank) });
+  const unranked = points === 0 ? words.noPoints : words.noRank;
+  const line = rank === null ? unranked : fill(words.rank, { rank: String(rank) });
   const toggle = form(
     scene,
     { do: 'anonymous', anonymous: String(!anonymous) },
@@ -48,6 +50,8 @@ function prizeList(scene: ActivityScene): readonly Html[] {
   return data.prizes.map(({ entry, name }) => {
     if (entry.state === 'claimed')
       return html`<p class="note good" role="status">${fill(words.prize.claimed, { prize: name })}<br>${words.prize.next}</p>`;
+    if (entry.state === 'forfeited')
+      return html`<p class="note warn">${fill(words.prize.forfeited, { prize: name })}</p>`;
     const time = entry.claimUntil === null ? '' : facts.moment(entry.claimUntil, reading.tag);
     const button = html`<p class="acts"><button class="btn primary">${words.prize.claim}</button></p>`;
     return html`<section class="note good"><h2>${fill(words.prize.title, { prize: name })}</h2><p>${fill(words.prize.until, { time })}</p>${form(scene, { do: 'claim', draw: entry.draw }, button)}</section>`;
@@ -102,7 +106,7 @@ function sessionQuestions(scene: ActivityScene): readonly Html[] {
 
 function rsvpForm(scene: ActivityScene): Html | false {
   const { data, words } = scene;
-  if (!isShown(data.event, 'rsvp')) return false;
+  if (data.isOver || !isShown(data.event, 'rsvp')) return false;
   const choice = (answer: (typeof rsvpAnswers)[number]) =>
     html`<button class="btn quiet" name="answer" value="${answer}" aria-pressed="${String(data.rsvp === answer)}">${words.rsvp[answer]}</button> `;
   return html`<section aria-labelledby="rsvp"><h2 id="rsvp">${words.rsvp.title}</h2>${form(scene, { do: 'rsvp' }, html`<p class="acts">${rsvpAnswers.map(choice)}</p>`)}</section>`;
@@ -128,5 +132,5 @@ export function renderActivity(scene: ActivityScene): Html {
 ${hasPolls && html`<h2>${words.polls}</h2>${polls.map((one) => onePoll(scene, one))}`}
 ${hasQuestions && html`<h2>${words.questions}</h2>${sessionQuestions(scene)}`}
 ${!hasPolls && !hasQuestions && html`<p class="soft">${words.nothing}</p>`}
-${leaderboard(scene)}${badgeSection(scene)}${drawList(scene)}${sharingForm(scene)}`;
+${leaderboard(scene)}${ownActivitySection(scene)}${badgeSection(scene)}${drawList(scene)}${sharingForm(scene)}`;
 }

@@ -24,6 +24,7 @@ const parts = [
   'script/next-page.js',
   'script/news.js',
   'script/tab-counts.js',
+  'script/install.js',
   'script/keep-pages.js',
   'script/start.js',
 ];

@@ -71,12 +71,12 @@ export function badgesOf(reader: Reader, registration: string): Promise<number> 
   return reader.count(badgeAwards, where({ registration, state: 'awarded' }));
 }
 
-/** @returns 1 plus the number of people with more points; null: the person is on no leaderboard */
+/** @returns 1 plus the number of people with more points; null: the person is on no leaderboard, as without points */
 export async function rankOf(
   reader: Reader,
   { event, points, ranked }: Pick<LeaderboardEntryRecord, 'event' | 'points' | 'ranked'>,
 ): Promise<number | null> {
-  if (!ranked) return null;
+  if (!ranked || points === 0) return null;
   const more: Condition = {
     kind: 'and',
     of: [equals('event', event), equals('ranked', true), above('points', points)],

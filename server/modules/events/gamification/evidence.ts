@@ -56,11 +56,13 @@ const sources: readonly Source[] = [
   {
     collection: sessionBookings.name,
     async read(change, reader) {
-      const { attendedAt, ratedAt, registration, session, status } = recordIn(change, sessionBookings);
+      const { attendedAt, ratedAt, registration, session, status, updatedAt } = recordIn(change, sessionBookings);
       const found: Evidence[] = [];
       if (status === 'attended' && attendedAt !== null) {
         const track = (await reader.get(sessions, session))?.track ?? null;
         found.push({ registration, type: 'session_attended', subjectId: session, at: attendedAt, metadata: { track } });
+      } else if (change.previous?.['status'] === 'attended') {
+        found.push({ registration, type: 'session_attended', subjectId: session, at: updatedAt, gone: true });
       }
       if (ratedAt !== null) found.push({ registration, type: 'session_rated', subjectId: session, at: ratedAt });
       return found;

@@ -1,7 +1,12 @@
 /** The group `gamification` of an event, with what it leaves out. */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
-import { type ActivitySetting, activityNames, isActivityName } from '#shared/gamification/activity-types.ts';
+import {
+  type ActivitySetting,
+  activityNames,
+  isActivityName,
+  type OwnActivity,
+} from '#shared/gamification/activity-types.ts';
 import { type BadgeId, badgeIds, badgeOf } from '#shared/gamification/badges.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refusal, refuseWith } from '#shared/modules/events/refusals.ts';
@@ -16,6 +21,7 @@ export interface BadgeSetting {
 }
 
 export interface GamificationSetting extends ActivitySetting {
+  readonly own: readonly (OwnActivity & { readonly name: string })[];
   readonly enabled: boolean;
   readonly hasLeaderboard: boolean;
   readonly size: number;

@@ -67,6 +67,11 @@ function cancelSection(scene: MoreScene): Html | false {
   return html`<details id="cancel"><summary>${words.cancel}</summary><p>${fill(said.cancelTitle, { name: registration.name })}</p>${form(scene, { do: 'cancel-registration' }, inside)}</details>`;
 }
 
+/** Shown by the script (`install.js`): without it, no browser offers it to a page. */
+function installSection({ words: { install } }: MoreScene): Html {
+  return html`<section id="install" aria-labelledby="install-t" hidden><h2 id="install-t">${install.title}</h2><p class="soft">${install.text}</p><p class="acts"><button class="btn" type="button">${install.button}</button></p></section>`;
+}
+
 export function renderMore(scene: MoreScene): Html {
-  return html`${messageSection(scene)}${knownSection(scene)}${cancelSection(scene)}`;
+  return html`${messageSection(scene)}${installSection(scene)}${knownSection(scene)}${cancelSection(scene)}`;
 }

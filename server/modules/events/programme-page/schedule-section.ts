@@ -124,9 +124,9 @@ export function scheduleSection(programme: Programme): Html {
   const others = schedule.sessions.filter((one) => !isMine(one));
   const said = notice !== null && isNotice(notice) ? notice : null;
   const calendar = addressAt(reading, `${ticket}/schedule.ics`);
-  return html`<div class="schedule">${said && html`<p class="st ${good.has(said) ? 'ok' : 'wait'}" role="status" id="done">${words.notices[said]}</p>`}
+  return html`<div class="schedule">${said && html`<p class="note ${good.has(said) ? 'good' : 'warn'}" role="status" id="done">${words.notices[said]}</p>`}
 <p class="sub">${reading.words.timesIn.replace('{zone}', facts.zone(reading.tag))}</p>
 <details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${mine.length > 0 && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
-<details open><summary>${words.all} (${others.length})</summary>${byDay(scene, others)}</details>
+<details open><summary>${mine.length === 0 ? words.all : words.others} (${others.length})</summary>${byDay(scene, others)}</details>
 </div>`;
 }

@@ -6,6 +6,8 @@ export interface ScheduleWords {
   readonly title: string;
   readonly mine: string;
   readonly all: string;
+  /** Where the person has some. */
+  readonly others: string;
   readonly none: string;
   readonly calendar: string;
   readonly book: string;
@@ -64,6 +66,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     title: 'Programme',
     mine: 'My sessions',
     all: 'All sessions',
+    others: 'Other sessions',
     none: 'You have not booked a session yet.',
     calendar: 'Add to my calendar',
     book: 'Book a place',
@@ -109,6 +112,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     title: 'Programm',
     mine: 'Meine Programmpunkte',
     all: 'Alle Programmpunkte',
+    others: 'Weitere Programmpunkte',
     none: 'Sie haben noch nichts gebucht.',
     calendar: 'In meinen Kalender übernehmen',
     book: 'Platz buchen',
@@ -155,6 +159,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     title: 'Programa',
     mine: 'Mis sesiones',
     all: 'Todas las sesiones',
+    others: 'Otras sesiones',
     none: 'Todavía no ha reservado ninguna sesión.',
     calendar: 'Añadir a mi calendario',
     book: 'Reservar plaza',
@@ -200,6 +205,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     title: 'Programme',
     mine: 'Mes sessions',
     all: 'Toutes les sessions',
+    others: 'Autres sessions',
     none: 'Vous n’avez pas encore réservé de session.',
     calendar: 'Ajouter à mon calendrier',
     book: 'Réserver une place',
@@ -247,6 +253,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     title: 'البرنامج',
     mine: 'جلساتي',
     all: 'كل الجلسات',
+    others: 'جلسات أخرى',
     none: 'لم تحجز أي جلسة بعد.',
     calendar: 'إضافة إلى تقويمي',
     book: 'حجز مكان',

@@ -164,18 +164,28 @@ function acceptForm({ event, price, questions, reading }: Scene, { fields, probl
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="accept-offer" novalidate data-once>${trap(reading)}${asked}${costs && refundNote(termsAnswer(event), reading)}${termsOf({ event, reading }, problems)}<p class="acts"><button class="btn primary">${label}</button></p></form>`;
 }
 
+/** Folded away: it cannot be undone. */
+function leaveForm({ entry, reading }: Scene): Html | false {
+  if (entry.state !== 'waiting' && entry.state !== 'offered') return false;
+  const { leave, leaving } = reading.words.waiting;
+  return html`<details class="code"><summary>${leave}</summary><form method="post" action="${addressAt(reading, reading.path)}" id="leave" data-once>${hidden({ do: 'leave' })}${trap(reading)}<p class="soft">${leaving[entry.state]}</p><p class="acts"><button class="btn danger">${leave}</button></p></form></details>`;
+}
+
 const nothingRefused: Refused = { fields: noFields, problems: [] };
 
 function entryPage(scene: Scene, refused = nothingRefused): PageAnswer {
   const { entry, event, eventPath, facts, reading, ticketName } = scene;
   const { tag, words } = reading;
-  const { text, title } = words.waiting.states[entry.state];
+  // Without an offer there is none that has expired.
+  const isClosed = entry.state === 'expired' && entry.offeredAt === null;
+  const { text, title } = words.waiting.states[isClosed ? 'closed' : entry.state];
   const time = entry.offerExpiresAt === null ? '' : facts.moment(entry.offerExpiresAt, tag);
   const tone = entry.state === 'offered' || entry.state === 'accepted' ? 'good' : 'warn';
   const main = html`<h2>${fill(words.waiting.title, { ticket: ticketName })}</h2>
 ${problemList(reading, refused.problems)}
 <div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p></div>
 ${entry.state === 'offered' && acceptForm(scene, refused)}
+${leaveForm(scene)}
 <p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`;
   return answerPage(reading, { title: event.name, event: facts, narrow: true, here: new URLSearchParams(), main });
 }
@@ -203,7 +213,7 @@ export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
   return [
     {
       path: '/w/:secret',
-      runs: ['events.accept_offer'],
+      runs: ['events.accept_offer', 'events.leave_waitlist'],
       tenantOf: ({ secret }) => tenantOfPageSecret(secret ?? ''),
       async answer(asked, reader, context) {
         const scene = await openEntry(ports, asked, reader, context);
@@ -218,6 +228,12 @@ export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
         if (!scene) return absent;
         const { entry, event, questions, reading } = scene;
         const { fields } = form;
+        if (fields.get('do') === 'leave') {
+          // Refused, it is no longer on the list: the page shows what it is.
+          const whose = { eventId: event.id, entryId: entry.id, secret: entry.pageSecret };
+          await context.run('events.leave_waitlist', whose);
+          return seeOther(addressAt(reading, reading.path));
+        }
         const problems: Problem[] = [];
         const answers = readAnswers(fields, 0, questions, reading.words, problems);
         if (entry.registration === null && problems.length > 0) return entryPage(scene, { fields, problems });

@@ -86,7 +86,7 @@ export interface Attended {
  * Records that the person is there. A booking is a right to come in; without one, a place must be free, after those who
  * wait had theirs.
  *
- * @param fact it has happened already, at this time, and is not to be refused now
+ * @param fact it has happened already, at this time, and is not to be refused now; it may turn out to be undone
  */
 export async function recordAttendance(
   tx: Transaction,
@@ -96,15 +96,25 @@ export async function recordAttendance(
 ): Promise<Result<Attended>> {
   const own = await bookingsOf(tx, person.id, ['booked', 'waitlisted', 'attended', 'no_show']);
   const known = own.find((one) => one.session === session.id) ?? null;
-  if (known?.status === 'attended') return ok({ booking: known, repeated: true });
+  if (known?.status === 'attended') {
+    // Seen twice: the attendance no longer stands on the check-in alone.
+    const isSeen = fact === null && known.attendedFrom !== null;
+    const booking = isSeen ? await tx.update(sessionBookings, known.id, { attendedFrom: null }) : known;
+    return ok({ booking, repeated: true });
+  }
+  let before = known?.status ?? 'none';
   if (known === null || known.status === 'waitlisted') {
     await promoteWaiting(tx, session.id);
     const free = await freePlacesOf(tx, session);
     const isPromoted = known !== null && (await tx.get(sessionBookings, known.id))?.status === 'booked';
+    if (isPromoted) before = 'booked';
     if (fact === null && !isPromoted && free !== null && free <= 0)
       return refuseWith('session_full', { detail: { capacity: session.capacity } });
   }
-  const values = { status: 'attended', attendedAt: fact?.happenedAt ?? tx.now, promotionSkipped: null } as const;
+  const values = {
+    ...({ status: 'attended', attendedAt: fact?.happenedAt ?? tx.now, promotionSkipped: null } as const),
+    attendedFrom: fact === null ? null : before,
+  };
   const booking = known
     ? await tx.update(sessionBookings, known.id, values)
     : await tx.create(sessionBookings, {

@@ -16,8 +16,9 @@ export function renderTicketManifest(
   });
   return JSON.stringify({
     id: data.path,
-    name: `${data.event.name} – ticket`,
-    short_name: 'Ticket',
+    // The name of the event alone: it is in the language of its people, and tells two tickets apart.
+    name: data.event.name,
+    short_name: data.event.name,
     start_url: data.path,
     scope: paths.scope,
     display: 'standalone',

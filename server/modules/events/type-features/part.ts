@@ -10,6 +10,7 @@ import {
   sessionQuestions,
 } from '#shared/modules/events/type-features.ts';
 import type { Part } from '../part.ts';
+import { changePollActions } from './change-polls.ts';
 import { personalOfTypeFeatures } from './personal.ts';
 import { pollPageAddress, pollPages } from './poll-page.ts';
 import { publishPolls } from './poll-results.ts';
@@ -29,6 +30,7 @@ export const typeFeaturesPart: Part = {
       ...moderateActions,
       upvoteQuestionAction,
       ...pollActions(pollPageAddress(ports)),
+      ...changePollActions(pollPageAddress(ports)),
       answerRsvpAction,
       createExhibitorAction,
       visitBoothAction,

@@ -8,8 +8,10 @@ import { percentText } from '#shared/text/percent-text.ts';
 import { pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { attendeeWords } from '../attendee-page/frame-words.ts';
 import { makePageToken, readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
+import { fill } from '../registration-page/page-words.ts';
 import { publishEveryMs } from './poll-results.ts';
 import { pollWords } from './poll-words.ts';
 import { type PollPage, pollWithVotes } from './polls.ts';
@@ -26,7 +28,8 @@ export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): Po
 type Shown = NonNullable<Awaited<ReturnType<typeof pollWithVotes>>>;
 
 function render({ nonce, path }: PageRequest, language: Language, poll: Shown): PageAnswer {
-  const words = pollWords[language];
+  const named = pollWords[language];
+  const words = { ...named, open: fill(named.open, { tab: attendeeWords[language].tabs.activity }) };
   const rows = poll.options.map(
     ({ option, percent, votes }) =>
       html`<li><bdi>${option}</bdi><b><span class="percent">${percentText(language, percent)}</span> · <span class="count">${String(votes)}</span></b><span class="bar" aria-hidden="true"><i></i></span></li>`,
@@ -38,7 +41,7 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
 <body><main>
 <h1 dir="auto">${poll.question}</h1>
 <ol>${rows}</ol>
-<p class="foot" role="status"><span><span id="votes">${String(poll.votes)}</span> ${words.votes}</span><span id="state">${poll.state === 'open' ? words.open : words.closed}</span><span id="problem"></span></p>
+<p class="foot" role="status"><span>${words.votes} <span id="votes">${String(poll.votes)}</span></span><span id="state">${poll.state === 'open' ? words.open : words.closed}</span><span id="problem"></span></p>
 </main>
 <script nonce="${nonce}" type="application/json" id="page-data">${scriptJson({ path, words, tag: languageTraits[language].tag })}</script>
 <script nonce="${nonce}" type="module">${new Html(script)}</script>

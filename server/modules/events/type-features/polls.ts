@@ -37,7 +37,7 @@ export function answered(poll: PollRecord, results: readonly number[], page: str
   };
 }
 
-function readOptions(given: readonly string[]): Result<readonly string[]> {
+export function readPollOptions(given: readonly string[]): Result<readonly string[]> {
   const options = given.map((option) => option.trim());
   const isValid =
     options.length >= 2 &&
@@ -47,7 +47,7 @@ function readOptions(given: readonly string[]): Result<readonly string[]> {
   return isValid ? ok(options) : refuseWith('poll_options_invalid', { path: 'options' });
 }
 
-async function pollOf(reader: Reader, eventId: string, pollId: string): Promise<Result<PollRecord>> {
+export async function pollOf(reader: Reader, eventId: string, pollId: string): Promise<Result<PollRecord>> {
   const poll = await reader.get(polls, pollId);
   return poll?.event === eventId ? ok(poll) : refuseWith('poll_not_found', { path: 'pollId' });
 }
@@ -97,7 +97,7 @@ export function pollActions(pageOf: PollPage) {
     action(createPoll, async (tx, input) => {
       const event = await eventWith(tx, input.eventId, 'polls');
       if (!event.ok) return event;
-      const options = readOptions(input.options);
+      const options = readPollOptions(input.options);
       if (!options.ok) return options;
       if (input.session && (await tx.get(sessions, input.session))?.event !== input.eventId)
         return refuseWith('session_not_found', { path: 'session' });

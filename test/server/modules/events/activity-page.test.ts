@@ -1,5 +1,5 @@
 /** The activity page of an attendee over HTTP: what badges take, and whom the leaderboard names to whom. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { languages } from '#shared/base/languages.ts';
@@ -7,9 +7,12 @@ import { dayMs, isoTime } from '#shared/base/time.ts';
 import { badgeIds } from '#shared/gamification/badges.ts';
 import { asker } from '../../../fixtures/graphql-asker.ts';
 import { mcpAsker, toolResult } from '../../../fixtures/mcp-asker.ts';
+import { openPageStream } from '../../../fixtures/page-stream.ts';
 import { openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 import { ada, at, listAt, sampleEvent, textAt } from './events-module.ts';
 import { founder, investor } from './networking/people-lab.ts';
+
+const patience = { timeout: 30_000, interval: 50 };
 
 let house: TestServer;
 let tenant: CreatedTenant;
@@ -170,4 +173,128 @@ describe('of two people of whom one has blocked the other, neither is named to t
     expect(await askedBy(`?registrationId=${other.id}`)).toBe('Kurt');
     expect(await askedBy('')).toBe('Kurt');
   });
+});
+
+describe('an open page', () => {
+  let person: Person;
+  let other: Person;
+  beforeAll(async () => {
+    person = await join('Rosalind', founder);
+    other = await join('Linus', investor);
+    for (let n = 0; n < 9; n += 1) await points(other.id, String(n));
+  }, 60_000);
+
+  const markOf = async ({ page }: Person) => textAt((await house.send('GET', `${page}/news`)).body, 'mark');
+  const anonymous = (registrationId: string, is: boolean) =>
+    send('POST', `/events/${eventId}/gamification/anonymous`, { registrationId, anonymous: is });
+
+  test.each(languages)('says in %s that there are no points yet, and no rank', async (language) => {
+    const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+    const { noPoints, rank } = activityWords[language];
+    expect(text).toContain(noPoints);
+    expect(text).not.toContain(rank.replace('{rank}', '1'));
+  });
+
+  test('is another one when a name has to leave the leaderboard, not when points of others move', async () => {
+    const before = await markOf(person);
+    await points(other.id, 'more');
+    expect(await markOf(person)).toBe(before);
+    await anonymous(other.id, true);
+    const without = await markOf(person);
+    expect(without).not.toBe(before);
+    await anonymous(other.id, false);
+    expect(await markOf(person)).toBe(before);
+    const store = await house.admin.directory.open(tenant.tenant);
+    const profile = await store.findOne('attendee_profiles', { registration: other.id });
+    await send('POST', `/events/${eventId}/networking/matches/${String(profile?.id)}/block`, {
+      registrationId: person.id,
+    });
+    expect(await markOf(person)).not.toBe(before);
+  });
+
+  test('is asked to look when another person does not want to be named any more', async () => {
+    const third = await join('Radia', investor);
+    for (let n = 0; n < 8; n += 1) await points(third.id, String(n));
+    const before = await markOf(person);
+    const store = await house.admin.directory.open(tenant.tenant);
+    const published = async () => JSON.stringify(await store.findOne('leaderboards', { event: eventId }));
+    await vi.waitFor(async () => expect(await published()).toMatch(/"Radia"[^}]*"points":24/), patience);
+    const stream = await openPageStream(house.url + person.page);
+    await anonymous(third.id, true);
+    const looks = () => stream.events.filter(({ event }) => event === 'look').length;
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), patience);
+    expect(await markOf(person)).not.toBe(before);
+    stream.close();
+  }, 60_000);
+});
+
+describe('what the organizer has added', () => {
+  let person: Person;
+  const own = { id: 'photo_wall', name: 'A picture on the photo wall', points: 7, maxPerDay: 2 };
+  beforeAll(async () => {
+    person = await join('Hedy', founder);
+    const changed = await send('PATCH', `/api/v1/events/${eventId}`, { gamification: { activities: [own] } });
+    expect(changed.status, changed.text).toBe(200);
+  }, 60_000);
+
+  const sectionOf = async (language: string) => {
+    const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+    return /<section aria-labelledby="own">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  };
+  const pointsOf = async () => {
+    const { body } = await send('GET', `/events/${eventId}/gamification/leaderboard?registrationId=${person.id}`);
+    return at(body, 'me.points');
+  };
+  const report = async () => {
+    const subject = /name="subject" value="([^"]+)"/.exec(await sectionOf('en'))?.[1] ?? '';
+    return async () => {
+      const raw = new URLSearchParams({ do: 'report', type: own.id, subject }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: house.url };
+      const sent = await house.send('POST', `${person.page}?lang=en`, { raw, headers });
+      expect(sent.status).toBe(303);
+      expect(sent.headers.get('location')).toContain('notice=report');
+    };
+  };
+
+  test('is reported on the page: one tap counts once, and as often as it counts in a day', async () => {
+    const before = Number(await pointsOf());
+    const first = await report();
+    await first();
+    await first();
+    expect(await pointsOf()).toBe(before + 7);
+    expect(await sectionOf('en')).toContain(activityWords.en.own.did);
+    await (await report())();
+    expect(await pointsOf()).toBe(before + 14);
+  });
+
+  test.each(languages)('says in %s what it is worth, and that it is counted', async (language) => {
+    const { own: said } = activityWords[language];
+    const section = await sectionOf(language);
+    for (const text of [own.name, said.title, said.today, said.worth(7)]) expect(section).toContain(text);
+    expect(section).not.toContain(said.did);
+  });
+});
+
+test.each(languages)('a prize that was not claimed in time is not gone without a word (%s)', async (language) => {
+  const person = await join(`Maria-${language}`, founder);
+  const store = await house.admin.directory.open(tenant.tenant);
+  await store.commit('system:test', async (tx) => {
+    const terms = { name: 'A lamp', badgeRarities: ['rare'], prizes: 1, claimHours: 1, commit: 'c'.repeat(64) };
+    const draw = await tx.create('prize_draws', { event: eventId, ...terms, state: 'closed', publicSource: 'none' });
+    const entry = { event: eventId, draw: draw.id, registration: person.id, weight: 1, place: 1 };
+    await tx.create('prize_entries', { ...entry, state: 'forfeited', claimUntil: tx.now });
+    return { ok: true, value: null };
+  });
+  const { text } = await house.send('GET', `${person.page}?lang=${language}`);
+  expect(text).toContain(activityWords[language].prize.forfeited.replace('{prize}', 'A lamp'));
+});
+
+test('after the event the page does not ask whether the person will come', async () => {
+  const person = await join('Annie', founder);
+  const page = async () => (await house.send('GET', `${person.page}?lang=en`)).text;
+  await send('PATCH', `/api/v1/events/${eventId}`, { features: { rsvp: true } });
+  expect(await page()).toContain(activityWords.en.rsvp.title);
+  const past = await send('PATCH', `/api/v1/events/${eventId}`, { startsAt: day(-2), endsAt: day(-1) });
+  expect(past.status, past.text).toBe(200);
+  expect(await page()).not.toContain(activityWords.en.rsvp.title);
 });

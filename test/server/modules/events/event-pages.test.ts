@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { languages } from '#shared/base/languages.ts';
 import { dayMs, isoTime } from '#shared/base/time.ts';
@@ -294,6 +295,8 @@ describe('a poll', () => {
       faults.length = 0;
       for (const language of languages) {
         await page.goto(`${address}?lang=${language}`);
+        // Those in the hall read where they vote.
+        expect(await page.textContent('#state')).toContain(attendeeWords[language].tabs.activity);
         expect(await axeViolations(page)).toEqual([]);
       }
       const registrationId = await join('projector');

@@ -363,6 +363,18 @@ describe('evidence', () => {
   });
 });
 
+test('a person without points has no rank, whether or not others have points', async () => {
+  const eventId = await openEvent();
+  const [first, late] = [await join(eventId, 'first'), await join(eventId, 'late')];
+  const none = { me: { rank: null, points: 0 } };
+  expect(await board(eventId, { registrationId: late })).toMatchObject(none);
+  await report(eventId, first, 'poll_vote', { subjectId: 'poll' });
+  expect(await board(eventId, { registrationId: first })).toMatchObject({ me: { rank: 1, points: 2 } });
+  expect(await board(eventId, { registrationId: late })).toMatchObject(none);
+  await house.act('events.set_anonymous', { eventId, registrationId: late, anonymous: true });
+  expect(await board(eventId, { registrationId: late })).toMatchObject(none);
+});
+
 describe('the leaderboard', () => {
   let eventId: string;
   const ids: Record<string, string> = {};

@@ -60,6 +60,7 @@ const settled: Readonly<Record<string, string>> = {
   ticket_types: 'its name',
   organization_profiles: 'name and logo of the organizer',
   poll_votes: 'each vote changes the results of the poll',
+  activities: 'the points of the person, which are followed, change with them',
   message_batches: 'the email to the person is followed',
   '/t/:secret/networking sessions': 'whether there is a programme to link to',
   '/t/:secret/more sessions': 'whether there is a programme to link to',

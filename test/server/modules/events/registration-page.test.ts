@@ -2,6 +2,7 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageWords } from '#server/modules/events/registration-page/page-words.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -11,6 +12,7 @@ import { textAt } from './events-module.ts';
 let house: TestServer;
 let key: string;
 let sandboxKey: string;
+let tenant: CreatedTenant;
 const inDays = (days: number) => isoTime(Date.now() + days * 86_400_000);
 
 async function event(more: object = {}, place = ''): Promise<string> {
@@ -40,6 +42,7 @@ const page = (path: string) => house.send('GET', path, { headers: html });
 beforeAll(async () => {
   house = await openTestServer();
   const made = await house.tenant('hafen');
+  tenant = made;
   await house.tenant('other');
   [key, sandboxKey] = [made.apiKey, made.sandbox.apiKey];
 });
@@ -357,6 +360,48 @@ describe('the page of an offer', () => {
     expect([half.includes('href="#accept"'), half.includes('<option selected>M</option>')]).toEqual([true, true]);
     const done = await post('p0.q.size=M&accept=on');
     expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringMatching(/\/o\//)]);
+  });
+});
+
+describe('the page of a person on the waiting list', () => {
+  async function waiting(name: string) {
+    const tickets = [{ id: 'one', name: 'One', price: 0, currency: 'EUR', quantity: 0 }];
+    const id = await event({ name, tickets, waitlist: { enabled: true } });
+    const waits = { ticketType: 'one', attendee: { name: 'Bob', email: 'bob@example.org' } };
+    const { body } = await house.send('POST', `/events/${id}/waitlist`, { key, json: waits });
+    return { id, entry: textAt(body, 'id'), pathname: new URL(textAt(body, 'page')).pathname };
+  }
+
+  test('says what is lost by leaving the list, and leaves it', async () => {
+    const { pathname } = await waiting('Left');
+    for (const language of languages) {
+      const { leave, leaving } = pageWords[language].waiting;
+      const { text } = await page(`${pathname}?lang=${language}`);
+      for (const said of [leave, leaving.waiting]) expect(text).toContain(said);
+    }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const left = () => house.send('POST', pathname, { raw: 'do=leave', headers });
+    expect((await left()).status).toBe(303);
+    const { text } = await page(pathname);
+    expect(text).toContain('data-state="removed"');
+    expect(text).not.toContain('id="leave"');
+    // Again, as by a second tap: the same page.
+    expect((await left()).status).toBe(303);
+  });
+
+  test('an entry that was never offered a seat reads of no offer', async () => {
+    const { entry, pathname } = await waiting('Closed');
+    const store = await house.admin.directory.open(tenant.tenant);
+    await store.commit('system:test', async (tx) => {
+      await tx.update('waitlist_entries', entry, { state: 'expired' });
+      return { ok: true, value: null };
+    });
+    for (const language of languages) {
+      const { closed, expired } = pageWords[language].waiting.states;
+      const { text } = await page(`${pathname}?lang=${language}`);
+      for (const said of [closed.title, closed.text]) expect(text).toContain(said);
+      expect(text).not.toContain(expired.title);
+    }
   });
 });
 

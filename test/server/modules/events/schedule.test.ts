@@ -4,7 +4,7 @@ import { ticketQrPng } from '#server/modules/events/ticket-page/qr-picture.ts';
 import { composeMail } from '#server/outbound/mail/compose-mail.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
-import { hourMs } from '#shared/base/time.ts';
+import { hourMs, minuteMs } from '#shared/base/time.ts';
 import { at, codeNow, type EventsModule, listAt, openEventsModule, openingTime, textAt } from './events-module.ts';
 import { beginsMs, hour, type Lab, openLab } from './schedule-lab.ts';
 
@@ -347,6 +347,90 @@ describe('attendance and ratings', () => {
     const other = (await openLab(house)).session('Other', 0, 1);
     expect(await house.update('checkin_lists', listId, { session: await other })).toMatchObject({
       errors: [{ code: 'other_event' }],
+    });
+  });
+
+  describe('an admission at the room that is undone', () => {
+    /** A booked person, one on the waiting list and one without a booking, all admitted at a room for one; and two who wait. */
+    async function admitted(nowMs = beginsMs) {
+      const lab = await fresh({
+        lists: [{ id: 'room', name: 'Room' }],
+        gates: [{ id: 'room-door', list: 'room' }],
+        gamification: { enabled: true },
+      });
+      const one = await lab.session('One', 0, 2, { capacity: 1 });
+      const people: string[] = [];
+      for (let n = 0; n < 4; n += 1) people.push(await lab.person());
+      const [booked, waiting, walkIn, next] = people as [string, string, string, string];
+      for (const person of [booked, waiting, next]) await lab.book(one, person);
+      const [list] = await house.all('checkin_lists', { event: lab.eventId, key: 'room' });
+      await house.update('checkin_lists', must(list, 'the list').id, { session: one });
+      house.nowMs = nowMs;
+      const admit = async (person: string) => {
+        const qrCode = await codeNow(house, lab.eventId, person);
+        const done = await house.act('events.checkin', { eventId: lab.eventId, qrCode, gateId: 'room-door' });
+        expect(done.status).toBe(200);
+        await house.follow();
+      };
+      for (const person of [booked, waiting, walkIn]) await admit(person);
+      const undo = async (person: string) => {
+        const [scan] = await house.all('scans', { registration: person, verdict: 'admitted' });
+        const scanId = must(scan, 'the scan').id;
+        const done = await house.act('events.undo_checkin', { eventId: lab.eventId, scanId, reason: 'Wrong person' });
+        expect(done.status).toBe(200);
+        await house.follow();
+      };
+      const bookingsOf = (person: string) => house.all('session_bookings', { session: one, registration: person });
+      return { ...lab, one, booked, waiting, walkIn, next, undo, bookingsOf };
+    }
+
+    test('brings back what there was: the place, the turn, or nothing', async () => {
+      const { booked, bookingsOf, next, undo, waiting, walkIn } = await admitted();
+      for (const person of [booked, waiting, walkIn])
+        expect(await bookingsOf(person)).toMatchObject([{ status: 'attended' }]);
+      await undo(waiting);
+      expect(await bookingsOf(waiting)).toMatchObject([{ status: 'waitlisted', attendedAt: null, turn: 2 }]);
+      await undo(booked);
+      expect(await bookingsOf(booked)).toMatchObject([{ status: 'booked', attendedAt: null }]);
+      await undo(walkIn);
+      expect(await bookingsOf(walkIn)).toMatchObject([{ status: 'cancelled', endedBy: 'admission_undone' }]);
+      expect(await bookingsOf(next)).toMatchObject([{ status: 'waitlisted' }]);
+    });
+
+    test('takes the points back', async () => {
+      const { booked, undo } = await admitted();
+      const attendances = () => house.all('activities', { registration: booked, type: 'session_attended' });
+      expect(await attendances()).toHaveLength(1);
+      await undo(booked);
+      expect(await attendances()).toEqual([]);
+    });
+
+    test('a place that is free by it goes to who waits', async () => {
+      const { booked, bookingsOf, next, one, undo, waiting, walkIn } = await admitted();
+      await undo(waiting);
+      await undo(booked);
+      const [own] = await bookingsOf(booked);
+      await cancel(one, must(own, 'the booking').id);
+      expect(await bookingsOf(waiting)).toMatchObject([{ status: 'waitlisted' }]);
+      await undo(walkIn);
+      expect(await bookingsOf(waiting)).toMatchObject([{ status: 'booked' }]);
+      expect(await bookingsOf(next)).toMatchObject([{ status: 'waitlisted' }]);
+    });
+
+    test('after the session the person did not come', async () => {
+      const { booked, bookingsOf, undo } = await admitted(beginsMs + 3 * hourMs - 5 * minuteMs);
+      house.nowMs = beginsMs + 3 * hourMs;
+      await house.runJob('events.mark-absent');
+      await undo(booked);
+      expect(await bookingsOf(booked)).toMatchObject([{ status: 'no_show', attendedAt: null }]);
+    });
+
+    test('leaves the attendance of a person who was seen there as well', async () => {
+      const { booked, bookingsOf, eventId, one, undo } = await admitted();
+      const seen = { eventId, sessionId: one, registrationId: booked };
+      expect(await house.act('events.attend_session', seen)).toMatchObject({ body: { repeated: true } });
+      await undo(booked);
+      expect(await bookingsOf(booked)).toMatchObject([{ status: 'attended' }]);
     });
   });
 

@@ -78,10 +78,12 @@ describe('the pictures of a code', () => {
   });
 
   test('of the icon has the size the manifest names', () => {
-    const { icons, start_url, scope } = JSON.parse(
+    const { icons, name, short_name, start_url, scope } = JSON.parse(
       renderTicketManifest({ path: '/t/abc', event: { name: '"A" & <B>' } }),
     );
     expect({ start_url, scope }).toEqual({ start_url: '/t/abc', scope: '/t/' });
+    // Under the icon stands no word in a language that its person may not read.
+    expect([name, short_name]).toEqual(['"A" & <B>', '"A" & <B>']);
     for (const icon of icons) {
       const side = Number(/\d+/.exec(icon.src)![0]);
       expect(icon.sizes).toBe(`${side}x${side}`);

@@ -163,6 +163,45 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
       expect(await results(pollId)).toEqual([1, 0, 1]);
     });
 
+    test('a draft is changed; once a poll was opened, what its options mean is fixed', async () => {
+      const pollId = await poll(false);
+      const change = (values: object) => act('update_poll', { pollId, ...values });
+      expect(await change({ question: 'Coffee?' })).toMatchObject({
+        body: {
+          question: 'Coffee?',
+          state: 'draft',
+          options: [{ option: 'Yes' }, { option: 'No' }, { option: 'Both' }],
+        },
+      });
+      expect(await change({ options: ['Black', ' Latte '] })).toMatchObject({
+        body: { question: 'Coffee?', options: [{ option: 'Black' }, { option: 'Latte' }] },
+      });
+      expect(codeOf(await change({ options: ['Black'] }))).toBe('poll_options_invalid');
+      await act('open_poll', { pollId });
+      expect(codeOf(await change({ options: ['Latte', 'Black'] }))).toBe('poll_was_opened');
+      await act('close_poll', { pollId });
+      expect(codeOf(await change({ question: 'Tea?' }))).toBe('poll_was_opened');
+      expect(await results(pollId)).toEqual([0, 0]);
+    });
+
+    test('a poll is removed while no one has voted', async () => {
+      const remove = (pollId: string) => act('remove_poll', { pollId });
+      const draft = await poll(false);
+      expect(await remove(draft)).toMatchObject({ status: 200, body: { removed: draft } });
+      expect(codeOf(await remove(draft))).toBe('poll_not_found');
+      const opened = await poll();
+      expect(codeOf(await remove(opened))).toBe('poll_not_removable');
+      await act('close_poll', { pollId: opened });
+      expect((await remove(opened)).status).toBe(200);
+      const voted = await poll();
+      await vote(voted, people[0], 'Yes');
+      await act('close_poll', { pollId: voted });
+      expect(codeOf(await remove(voted))).toBe('poll_not_removable');
+      const listed = listAt((await act('polls', {})).body, 'polls').map(({ id }) => id);
+      expect(listed).toContain(voted);
+      for (const gone of [draft, opened]) expect(listed).not.toContain(gone);
+    });
+
     test('2 to 20 different options', async () => {
       for (const options of [['One'], ['Same', ' Same']])
         expect(codeOf(await act('create_poll', { question: 'x', options }))).toBe('poll_options_invalid');

@@ -70,6 +70,12 @@ test('a poll is prepared, opened, followed and closed', async () => {
   await page.getByRole('alert').first().waitFor(slow);
   await page.getByLabel('Options').fill('Soup\n\nBread');
   await page.getByRole('button', { name: 'Save poll' }).click();
+  await page.getByText('The poll is saved.').waitFor(slow);
+  await page.getByRole('button', { name: 'Change Lunch?' }).click(slow);
+  expect(await page.getByLabel('Options').inputValue()).toBe('Soup\nBread');
+  await page.getByLabel('Options').fill('Stew\nBread\nFruit');
+  await page.getByRole('button', { name: 'Save poll' }).click();
+  for (const option of ['Stew', 'Bread', 'Fruit']) await page.getByText(option, { exact: true }).waitFor(slow);
   await page.getByRole('button', { name: 'Open poll Lunch?' }).click(slow);
   await page.getByText('The poll is open.').waitFor(slow);
   const polls = (await send('GET', 'polls')).body['polls'] as readonly { readonly id: string }[];
@@ -80,6 +86,35 @@ test('a poll is prepared, opened, followed and closed', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Close poll Lunch?' }).click();
   await page.getByText('The poll is closed.').waitFor(slow);
+  for (const name of ['Change Lunch?', 'Remove Lunch?'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await context.close();
+}, 180_000);
+
+test('a poll without votes is removed, once that was confirmed', async () => {
+  await send('POST', 'polls', { question: 'Supper?', options: ['Yes', 'No'] });
+  const { context, page } = await site.open('audience/polls', { viewport: { width: 390, height: 844 } });
+  const remove = page.getByRole('button', { name: 'Remove Supper?' });
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await remove.click(slow);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await remove.click(slow);
+  await page.getByText('The poll is removed.').waitFor(slow);
+  await page.getByRole('article', { name: 'Supper?' }).waitFor({ state: 'detached', ...slow });
+  await context.close();
+}, 180_000);
+
+test('the organizer reads who will come, live', async () => {
+  const { context, page } = await site.open('audience/answers', { viewport: { width: 390, height: 844 } });
+  await page.getByText('No one has answered yet.').waitFor(slow);
+  const answer = (value: string) => send('PUT', `registrations/${person}/rsvp`, { answer: value });
+  expect((await answer('maybe')).status).toBe(200);
+  await page.getByText(/Yes: 0 · Maybe: 1 · No: 0 · No answer yet: \d+/).waitFor(slow);
+  await answer('yes');
+  await page.getByText(/Yes: 1 · Maybe: 0 · No: 0/).waitFor(slow);
+  await page.locator(`a[href*="${person}"]`).first().waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await context.close();
 }, 180_000);
 
@@ -154,6 +189,12 @@ test('a draw is announced, frozen and drawn; its winner claims', async () => {
   await card.getByText('1 person would enter now.').waitFor(slow);
   for (const said of ['rare and legendary', '48 hours', 'not known yet', 'Lottery of Saturday'])
     await card.getByText(said, { exact: true }).waitFor(slow);
+  await page.getByRole('button', { name: 'Change A bicycle' }).click();
+  await page.getByLabel('Hours to claim a prize').fill('1');
+  // Chosen again it comes last; it is shown where it belongs.
+  for (const is of [false, true]) await who.getByLabel('rare', { exact: true }).setChecked(is);
+  await page.getByRole('button', { name: 'Save draw' }).click();
+  for (const said of ['rare and legendary', '1 hour']) await card.getByText(said, { exact: true }).waitFor(slow);
   await page.getByRole('button', { name: 'Change A bicycle' }).click();
   await page.getByLabel('Hours to claim a prize').fill('24');
   await page.getByRole('button', { name: 'Save draw' }).click();

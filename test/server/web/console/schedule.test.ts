@@ -174,12 +174,19 @@ test('on a phone a session is added and changed in its form', async () => {
   const { context, page } = await site.open('schedule', { viewport: { width: 390, height: 844 } });
   await page.getByRole('link', { name: 'Add a session' }).click();
   await page.getByLabel('Title').fill('Three');
-  const begins = await page.getByLabel('Starts').inputValue();
-  await page.getByLabel('Ends').fill(begins);
+  const [starts, ends] = [page.getByLabel('Starts'), page.getByLabel('Ends')];
+  const begins = await starts.inputValue();
+  const later = (hours: number) =>
+    new Date(Date.parse(`${begins}Z`) + hours * hourMs).toISOString().slice(0, begins.length);
+  // An hour is offered; the end goes with the start until it was set itself.
+  expect(await ends.inputValue()).toBe(later(1));
+  await starts.fill(later(1));
+  expect(await ends.inputValue()).toBe(later(2));
+  await ends.fill(later(1));
   await page.getByRole('button', { name: 'Add session' }).click();
   await page.getByText('The end must be later than the start.').waitFor(slow);
-  const hourLater = new Date(Date.parse(`${begins}Z`) + hourMs).toISOString();
-  await page.getByLabel('Ends').fill(hourLater.slice(0, begins.length));
+  await starts.fill(begins);
+  expect(await ends.inputValue()).toBe(later(1));
   await page.getByRole('button', { name: 'Add session' }).click();
   await page.locator('.schedule-session').filter({ hasText: 'Three' }).waitFor(slow);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -7,10 +7,13 @@ import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 
 export interface ActivityWords extends AttendeeWords {
   /** By the name of the form. */
-  readonly done: Readonly<Record<'vote' | 'ask' | 'upvote' | 'rsvp' | 'claim' | 'sharing' | 'anonymous', string>>;
+  readonly done: Readonly<
+    Record<'vote' | 'ask' | 'upvote' | 'rsvp' | 'claim' | 'sharing' | 'anonymous' | 'report', string>
+  >;
   readonly points: string;
   readonly rank: string;
   readonly noRank: string;
+  readonly noPoints: string;
   readonly leaderboard: string;
   /** In place of the name of a person who does not want to be named. */
   readonly unnamed: string;
@@ -43,6 +46,15 @@ export interface ActivityWords extends AttendeeWords {
     readonly claimed: string;
     /** After the claim: how the prize is handed over. */
     readonly next: string;
+    readonly forfeited: string;
+  };
+  /** Activities that the organizer has added, and the person reports. */
+  readonly own: {
+    readonly title: string;
+    readonly did: string;
+    /** As often as it counts in a day. */
+    readonly today: string;
+    readonly worth: (points: number) => string;
   };
   readonly polls: string;
   readonly vote: string;

@@ -9,6 +9,7 @@ export const ar: ActivityWords = {
   points: 'النقاط',
   rank: 'المرتبة {rank}',
   noRank: 'خارج الترتيب',
+  noPoints: 'لا نقاط بعد',
   leaderboard: 'لوحة الصدارة',
   unnamed: 'دون اسم',
   draws: 'السحوبات',
@@ -55,6 +56,14 @@ export const ar: ActivityWords = {
     claim: 'قبول الجائزة',
     claimed: 'قُبلت الجائزة: {prize}',
     next: 'أظهر تذكرتك للمنظّم لتسلُّمها.',
+    forfeited: 'كنت قد فزت: {prize}. لم تُقبل الجائزة في الوقت المحدد.',
+  },
+  own: {
+    title: 'نقاط إضافية',
+    did: 'لقد فعلت ذلك',
+    today: 'احتُسب اليوم',
+    worth: (n) =>
+      count(n, { zero: 'لا نقاط', one: 'نقطة واحدة', two: 'نقطتان', few: '# نقاط', many: '# نقطة', other: '# نقطة' }),
   },
   polls: 'الاستطلاعات',
   vote: 'تصويت',
@@ -78,6 +87,7 @@ export const ar: ActivityWords = {
     claim: 'الجائزة لك.',
     sharing: 'تم حفظ اختيارك.',
     anonymous: 'تم حفظ اختيارك.',
+    report: 'تم احتساب نقاطك.',
   },
   failed: 'لم ينجح ذلك: {reason}',
   refused: {

@@ -26,6 +26,7 @@ function take(answer, url, folded) {
     hideNotice();
   }
   showWaiting();
+  showInstall();
   if (focused) focusOn(byId(focused));
   keep(location.pathname + location.search, true);
 }

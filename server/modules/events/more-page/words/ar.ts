@@ -6,6 +6,11 @@ export const ar: MoreWords = {
   failed: 'لم ينجح ذلك: {reason}',
   messages: 'رسائل المنظّم',
   noMessages: 'ليست لديك رسائل بعد.',
+  install: {
+    title: 'على الشاشة الرئيسية',
+    text: 'تُفتح تذكرتك عندئذ كتطبيق، حتى دون إنترنت.',
+    button: 'تثبيت',
+  },
   cancel: 'إلغاء تسجيلي',
   cancelled: 'تم إلغاء تسجيلك.',
   askOrganizer: 'لم يعد الإلغاء ممكنًا هنا. يُرجى التواصل مع المنظّم.',

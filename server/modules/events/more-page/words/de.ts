@@ -6,6 +6,11 @@ export const de: MoreWords = {
   failed: 'Das hat nicht geklappt: {reason}',
   messages: 'Nachrichten des Veranstalters',
   noMessages: 'Sie haben noch keine Nachrichten.',
+  install: {
+    title: 'Auf dem Startbildschirm',
+    text: 'Ihr Ticket öffnet sich dann wie eine App, auch ohne Internet.',
+    button: 'Installieren',
+  },
   cancel: 'Anmeldung stornieren',
   cancelled: 'Ihre Anmeldung ist storniert.',
   askOrganizer: 'Sie können hier nicht mehr stornieren. Bitte wenden Sie sich an den Veranstalter.',

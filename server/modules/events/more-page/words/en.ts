@@ -6,6 +6,11 @@ export const en: MoreWords = {
   failed: 'This did not work: {reason}',
   messages: 'Messages from the organizer',
   noMessages: 'You have no messages yet.',
+  install: {
+    title: 'On your home screen',
+    text: 'Your ticket then opens like an app, also without internet.',
+    button: 'Install',
+  },
   cancel: 'Cancel my registration',
   cancelled: 'Your registration is cancelled.',
   askOrganizer: 'You can no longer cancel here. Please contact the organizer.',

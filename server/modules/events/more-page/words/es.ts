@@ -6,6 +6,11 @@ export const es: MoreWords = {
   failed: 'No ha funcionado: {reason}',
   messages: 'Mensajes del organizador',
   noMessages: 'Todavía no tiene mensajes.',
+  install: {
+    title: 'En la pantalla de inicio',
+    text: 'Su entrada se abre entonces como una aplicación, también sin internet.',
+    button: 'Instalar',
+  },
   cancel: 'Cancelar mi inscripción',
   cancelled: 'Su inscripción está cancelada.',
   askOrganizer: 'Ya no puede cancelar aquí. Póngase en contacto con el organizador.',

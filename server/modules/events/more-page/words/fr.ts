@@ -6,6 +6,11 @@ export const fr: MoreWords = {
   failed: 'Cela n’a pas fonctionné : {reason}',
   messages: 'Messages de l’organisateur',
   noMessages: 'Vous n’avez pas encore de message.',
+  install: {
+    title: 'Sur l’écran d’accueil',
+    text: 'Votre billet s’ouvre alors comme une application, même sans internet.',
+    button: 'Installer',
+  },
   cancel: 'Annuler mon inscription',
   cancelled: 'Votre inscription est annulée.',
   askOrganizer: 'L’annulation n’est plus possible ici. Veuillez contacter l’organisateur.',

@@ -240,6 +240,12 @@ export const de: PageWords = {
         title: 'Sie stehen nicht mehr auf der Liste',
         text: 'Auf der Seite der Veranstaltung können Sie sich neu eintragen.',
       },
+      closed: { title: 'Die Warteliste ist geschlossen', text: 'Es ist kein Platz frei geworden.' },
+    },
+    leave: 'Warteliste verlassen',
+    leaving: {
+      waiting: 'Sie verlieren Ihre Position auf der Warteliste.',
+      offered: 'Der Platz geht an die nächste Person auf der Liste.',
     },
     accept: 'Platz annehmen',
     acceptRefused: 'Der Platz konnte nicht angenommen werden: {reason}',

@@ -227,6 +227,12 @@ export const en = {
       accepted: { title: 'You have accepted the seat', text: 'Your ticket is on its way by email.' },
       expired: { title: 'This offer has expired', text: 'The seat went to the next person on the list.' },
       removed: { title: 'You are no longer on the list', text: 'You can join it again on the page of the event.' },
+      closed: { title: 'The waiting list is closed', text: 'No seat became free.' },
+    },
+    leave: 'Leave the waiting list',
+    leaving: {
+      waiting: 'You lose your position on the waiting list.',
+      offered: 'The seat goes to the next person on the list.',
     },
     accept: 'Accept the seat',
     acceptRefused: 'The seat could not be accepted: {reason}',

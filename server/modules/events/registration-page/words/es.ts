@@ -242,6 +242,12 @@ export const es: PageWords = {
         title: 'Ya no está en la lista',
         text: 'Puede apuntarse de nuevo en la página del evento.',
       },
+      closed: { title: 'La lista de espera está cerrada', text: 'No quedó libre ninguna plaza.' },
+    },
+    leave: 'Salir de la lista de espera',
+    leaving: {
+      waiting: 'Pierde su posición en la lista de espera.',
+      offered: 'La plaza pasa a la siguiente persona de la lista.',
     },
     accept: 'Aceptar la plaza',
     acceptRefused: 'No se pudo aceptar la plaza: {reason}',

@@ -245,6 +245,12 @@ export const fr: PageWords = {
         title: 'Vous n’êtes plus sur la liste',
         text: 'Vous pouvez vous y inscrire de nouveau sur la page de l’événement.',
       },
+      closed: { title: 'La liste d’attente est close', text: 'Aucune place ne s’est libérée.' },
+    },
+    leave: 'Quitter la liste d’attente',
+    leaving: {
+      waiting: 'Vous perdez votre rang dans la liste d’attente.',
+      offered: 'La place va à la personne suivante de la liste.',
     },
     accept: 'Accepter la place',
     acceptRefused: 'La place n’a pas pu être acceptée : {reason}',

@@ -1,4 +1,4 @@
-/** The page on what attendees do: questions, polls, prize draws, badges, the leaderboard, and reports about matches. */
+/** The page on what attendees do: questions, polls, prize draws, badges, the leaderboard, who will come, and reports about matches. */
 import { t } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
@@ -9,6 +9,7 @@ import { Draws } from './draws.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { Polls } from './polls.tsx';
 import { Reports } from './reports.tsx';
+import { Rsvps } from './rsvps.tsx';
 import { SessionQuestions } from './session-questions.tsx';
 
 const sections = {
@@ -17,6 +18,7 @@ const sections = {
   draws: { label: t('prize_draws'), Section: Draws },
   badges: { label: t('badges'), Section: Badges },
   leaderboard: { label: t('leaderboard'), Section: Leaderboard },
+  answers: { label: t('who_will_come'), Section: Rsvps },
   reports: { label: t('reports_of_attendees'), Section: Reports },
 } as const;
 

@@ -7,7 +7,7 @@ import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { countText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
-import { localeOf, named, t, tx } from '../../../parts/text/text.ts';
+import { named, t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { Winner } from './draw.ts';
@@ -16,8 +16,10 @@ import {
   drawsPath,
   drawTones,
   entrantsText,
+  hoursText,
   isChangeable,
   nextText,
+  raritiesText,
   shortageText,
   type WinnerNames,
 } from './draw.ts';
@@ -69,7 +71,6 @@ function publicValueText({ publicSource, publicValue }: Draw): ReactNode {
 
 function Facts({ draw, eventId }: { readonly draw: Draw; readonly eventId: string }) {
   const { badgeRarities, claimHours, commit, prizes, publicNote, publicSource } = draw;
-  const rarities = new Intl.ListFormat(localeOf()).format(badgeRarities.map((rarity) => named(rarity)));
   return (
     <dl>
       <Fact label={t('prizes')}>{countText(prizes)}</Fact>
@@ -84,8 +85,8 @@ function Facts({ draw, eventId }: { readonly draw: Draw; readonly eventId: strin
           </>
         )}
       </Fact>
-      <Fact label={t('badges_that_enter')}>{rarities}</Fact>
-      <Fact label={t('time_to_claim')}>{t('hours_count', { hours: countText(claimHours) })}</Fact>
+      <Fact label={t('badges_that_enter')}>{raritiesText(badgeRarities)}</Fact>
+      <Fact label={t('time_to_claim')}>{hoursText(claimHours)}</Fact>
       {publicSource !== 'none' && <Fact label={t('public_value')}>{publicValueText(draw)}</Fact>}
       {publicNote !== null && (
         <Fact label={t('public_value_comes_from')}>

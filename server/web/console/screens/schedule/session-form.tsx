@@ -13,7 +13,7 @@ import { type Acting, useAct } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { goTo } from '../../shell/address.ts';
-import { type Schedule, type Session, stepMs } from './schedule-data.ts';
+import { lengthOf, type Schedule, type Session, stepMs } from './schedule-data.ts';
 
 export interface SessionFormProps {
   readonly event: EventSummary;
@@ -24,18 +24,43 @@ export interface SessionFormProps {
   readonly refresh: () => void;
 }
 
+/** Of a new session: an hour, as long as the event lasts so long. */
+const usualMs = 60 * 60_000;
+
+/**
+ * When the session is, first. The end goes with the start and keeps the length, until it was set itself.
+ *
+ * @returns the two fields, and what changes with one of them
+ */
+function useTimes({ endsAt, startsAt, timezone }: EventSummary, session: Session | null) {
+  const [isEndSet, setEndSet] = useState(false);
+  // The field has minutes: a moment later, a new session is within the event.
+  const firstMs = session ? Date.parse(session.startsAt) : Math.ceil(Date.parse(startsAt) / stepMs) * stepMs;
+  const lengthMs = session ? lengthOf(session) : Math.max(stepMs, Math.min(usualMs, Date.parse(endsAt) - firstMs));
+  const endAfter = (startMs: number): string => zonedInput(startMs + lengthMs, timezone);
+  return {
+    first: { startsAt: zonedInput(firstMs, timezone), endsAt: endAfter(firstMs) },
+    start(given: string) {
+      const moment = fromZonedInput(given, timezone);
+      return { startsAt: given, ...(moment !== null && !isEndSet && { endsAt: endAfter(Date.parse(moment)) }) };
+    },
+    end(given: string) {
+      setEndSet(true);
+      return { endsAt: given };
+    },
+  };
+}
+
 export function SessionForm({ event, schedule, session, mayWrite, refresh }: SessionFormProps) {
   const close = () => goTo(`/schedule/${event.id}`);
   const acting = useAct(refresh);
   const [done, setDone] = useState(false);
-  // The field has minutes: a moment later, a new session is within the event.
-  const firstTime = Math.ceil(Date.parse(event.startsAt) / stepMs) * stepMs;
+  const times = useTimes(event, session);
   const draft = useDraft({
     title: session?.title ?? '',
     description: session?.description ?? '',
     track: session?.track ?? '',
-    startsAt: zonedInput(session ? Date.parse(session.startsAt) : firstTime, event.timezone),
-    endsAt: session ? zonedInput(Date.parse(session.endsAt), event.timezone) : '',
+    ...times.first,
     room: session?.room ?? '',
     capacity: fieldText(session?.capacity),
     speakers: (session?.speakers ?? []).join('\n'),
@@ -74,7 +99,7 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
         disabled={!mayWrite}
         onSave={save}
       >
-        <SessionFields {...{ event, set, tracks: schedule.tracks, value }} />
+        <SessionFields {...{ event, set, times, tracks: schedule.tracks, value }} />
       </EditForm>
       {session && mayWrite && session.status === 'scheduled' && <CancelSession session={session} acting={acting} />}
     </Drawer>
@@ -122,11 +147,12 @@ interface SessionDraft {
 interface SessionFieldsProps {
   readonly event: EventSummary;
   readonly tracks: Schedule['tracks'];
+  readonly times: ReturnType<typeof useTimes>;
   readonly value: SessionDraft;
   readonly set: (patch: Partial<SessionDraft>) => void;
 }
 
-function SessionFields({ event, tracks, value, set }: SessionFieldsProps) {
+function SessionFields({ event, tracks, times, value, set }: SessionFieldsProps) {
   return (
     <>
       <TextRow
@@ -158,7 +184,7 @@ function SessionFields({ event, tracks, value, set }: SessionFieldsProps) {
         required
         timezone={event.timezone}
         value={value.startsAt}
-        onChange={(startsAt) => set({ startsAt })}
+        onChange={(startsAt) => set(times.start(startsAt))}
       />
       <TimeRow
         label={t('ends')}
@@ -166,7 +192,7 @@ function SessionFields({ event, tracks, value, set }: SessionFieldsProps) {
         required
         timezone={event.timezone}
         value={value.endsAt}
-        onChange={(endsAt) => set({ endsAt })}
+        onChange={(endsAt) => set(times.end(endsAt))}
       />
       <TextRow label={t('room')} name="room" maxLength={120} value={value.room} onChange={(room) => set({ room })} />
       <NumberRow
