@@ -20,6 +20,7 @@ import { termsAnswer } from '../orders/order-answer.ts';
 import { organizerOf } from '../organization/organizer.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
+import { positionOf } from '../waiting-list/entries.ts';
 import { offerPrice } from '../waiting-list/offer-price.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 import {
@@ -115,6 +116,8 @@ interface Scene {
   readonly questions: readonly Question[];
   /** What the offered seat costs when it is accepted; null: nothing is offered, or it is not for sale. */
   readonly price: Money | null;
+  /** On the list, from 1; null: the person does not wait any more. */
+  readonly position: number | null;
 }
 
 async function questionsFor(reader: Reader, event: string, ticketType: string): Promise<readonly Question[]> {
@@ -143,6 +146,7 @@ async function openEntry(
   return {
     questions: await questionsFor(reader, event.id, entry.ticketType),
     price: await offerPrice(reader, event, entry, clock()),
+    position: entry.state === 'waiting' ? await positionOf(reader, entry) : null,
     ...{ entry, event, eventPath, ticketName: type?.name ?? '' },
     facts: eventFacts(event, eventPath, named.sandbox, organizer),
     reading: readingOf(asked, chooseLanguage(asked.query.get('lang') ?? entry.language, asked.acceptLanguage)),
@@ -174,7 +178,7 @@ function leaveForm({ entry, reading }: Scene): Html | false {
 const nothingRefused: Refused = { fields: noFields, problems: [] };
 
 function entryPage(scene: Scene, refused = nothingRefused): PageAnswer {
-  const { entry, event, eventPath, facts, reading, ticketName } = scene;
+  const { entry, event, eventPath, facts, position, reading, ticketName } = scene;
   const { tag, words } = reading;
   // Without an offer there is none that has expired.
   const isClosed = entry.state === 'expired' && entry.offeredAt === null;
@@ -183,7 +187,7 @@ function entryPage(scene: Scene, refused = nothingRefused): PageAnswer {
   const tone = entry.state === 'offered' || entry.state === 'accepted' ? 'good' : 'warn';
   const main = html`<h2>${fill(words.waiting.title, { ticket: ticketName })}</h2>
 ${problemList(reading, refused.problems)}
-<div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p></div>
+<div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p>${position !== null && html`<p>${fill(words.waiting.position, { position: position.toLocaleString(tag) })}</p>`}</div>
 ${entry.state === 'offered' && acceptForm(scene, refused)}
 ${leaveForm(scene)}
 <p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`;

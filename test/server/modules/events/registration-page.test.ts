@@ -372,6 +372,19 @@ describe('the page of a person on the waiting list', () => {
     return { id, entry: textAt(body, 'id'), pathname: new URL(textAt(body, 'page')).pathname };
   }
 
+  test('says the position on the list, and it moves up', async () => {
+    const { id, pathname } = await waiting('Position');
+    const waits = { ticketType: 'one', attendee: { name: 'Cleo', email: 'cleo@example.org' } };
+    const { body } = await house.send('POST', `/events/${id}/waitlist`, { key, json: waits });
+    const second = new URL(textAt(body, 'page')).pathname;
+    const said = async (path: string, position: number) =>
+      (await page(`${path}?lang=en`)).text.includes(`Your position on the list: ${position}.`);
+    expect([await said(pathname, 1), await said(second, 2)]).toEqual([true, true]);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await house.send('POST', pathname, { raw: 'do=leave', headers });
+    expect([await said(pathname, 1), await said(second, 1)]).toEqual([false, true]);
+  });
+
   test('says what is lost by leaving the list, and leaves it', async () => {
     const { pathname } = await waiting('Left');
     for (const language of languages) {

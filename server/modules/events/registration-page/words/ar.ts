@@ -276,6 +276,7 @@ export const ar: PageWords = {
       removed: { title: 'لم تعد على القائمة', text: 'يمكنك الانضمام من جديد في صفحة الفعالية.' },
       closed: { title: 'أُغلقت قائمة الانتظار', text: 'لم يتوفر أي مكان.' },
     },
+    position: 'ترتيبك في القائمة: {position}.',
     leave: 'مغادرة قائمة الانتظار',
     leaving: {
       waiting: 'تفقد ترتيبك في قائمة الانتظار.',

@@ -242,6 +242,7 @@ export const de: PageWords = {
       },
       closed: { title: 'Die Warteliste ist geschlossen', text: 'Es ist kein Platz frei geworden.' },
     },
+    position: 'Ihre Position auf der Liste: {position}.',
     leave: 'Warteliste verlassen',
     leaving: {
       waiting: 'Sie verlieren Ihre Position auf der Warteliste.',

@@ -229,6 +229,7 @@ export const en = {
       removed: { title: 'You are no longer on the list', text: 'You can join it again on the page of the event.' },
       closed: { title: 'The waiting list is closed', text: 'No seat became free.' },
     },
+    position: 'Your position on the list: {position}.',
     leave: 'Leave the waiting list',
     leaving: {
       waiting: 'You lose your position on the waiting list.',

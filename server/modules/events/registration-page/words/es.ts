@@ -244,6 +244,7 @@ export const es: PageWords = {
       },
       closed: { title: 'La lista de espera está cerrada', text: 'No quedó libre ninguna plaza.' },
     },
+    position: 'Su posición en la lista: {position}.',
     leave: 'Salir de la lista de espera',
     leaving: {
       waiting: 'Pierde su posición en la lista de espera.',

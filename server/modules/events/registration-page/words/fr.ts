@@ -247,6 +247,7 @@ export const fr: PageWords = {
       },
       closed: { title: 'La liste d’attente est close', text: 'Aucune place ne s’est libérée.' },
     },
+    position: 'Votre rang dans la liste : {position}.',
     leave: 'Quitter la liste d’attente',
     leaving: {
       waiting: 'Vous perdez votre rang dans la liste d’attente.',
