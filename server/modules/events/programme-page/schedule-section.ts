@@ -60,9 +60,12 @@ function refusedOf({ said, sent }: Scene, { id }: AttendeeSession): Html | false
   return texts.length > 0 && html`<p class="error">${[...new Set(texts)].join(' ')}</p>`;
 }
 
-function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull }: AttendeeSession): Html | null {
+function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull, isOver }: AttendeeSession): Html | null {
   const of = (tone: string, text: string) => html`<p class="st ${tone}">${text}</p>`;
   if (isCancelled) return of('bad', words.cancelled);
+  // Whether the person was there was not recorded.
+  if (isOver && (booking?.status === 'booked' || booking?.status === 'waitlisted'))
+    return of('soft', words.notices.session_over);
   if (booking?.status === 'booked') return of('ok', words.booked);
   if (booking?.status === 'waitlisted')
     return html`${of('wait', words.waiting.replace('{n}', String(booking.position ?? '')))}${conflicts && of('soft', words.conflicts)}`;

@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { languages } from '#shared/base/languages.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -13,6 +14,7 @@ import { at, listAt, textAt } from './events-module.ts';
 let house: TestServer;
 let browser: Browser;
 let key: string;
+let tenant: CreatedTenant['tenant'];
 let eventId: string;
 const ids: Record<string, string> = {};
 const hours = (n: number) => isoTime(Math.ceil(Date.now() / 86_400_000 + 7) * 86_400_000 + n * 3_600_000);
@@ -37,15 +39,16 @@ async function attendee(): Promise<{ readonly id: string; readonly page: string 
 
 beforeAll(async () => {
   [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
-  key = (await house.tenant('hafen')).apiKey;
-  const made = await house.send('POST', '/events', {
+  const made = await house.tenant('hafen');
+  ({ apiKey: key, tenant } = made);
+  const created = await house.send('POST', '/events', {
     key,
     json: {
       ...{ name: 'Harbour Days', type: 'conference', startsAt: hours(8), endsAt: hours(18), timezone: 'Europe/Oslo' },
       tickets: [{ id: 'free', name: 'Community', price: 0, currency: 'EUR' }],
     },
   });
-  eventId = textAt(made.body, 'id');
+  eventId = textAt(created.body, 'id');
   const track = await post('tracks', { name: 'Data' });
   expect(track.status).toBe(201);
   const plan = [
@@ -103,6 +106,30 @@ describe('over HTTP', () => {
     expect(conflict).toMatchObject({ status: 409, codes: ['session_conflict'] });
     expect(at(listAt(conflict.body, 'errors')[0], 'detail.conflicts')).toEqual([{ kind: 'session', id: id('full') }]);
     await house.send('DELETE', `${path.replace(/[^/]+$/, '')}${textAt(second.body, 'booking.id')}`, { key });
+  });
+
+  test('a session that is over offers no place, and no one is said to have one', async () => {
+    const title = 'Yesterday';
+    const late = await post('sessions', { title, startsAt: hours(8), endsAt: hours(9) });
+    const session = textAt(late.body, 'id');
+    const { id: person, page } = await attendee();
+    expect((await book(session, person)).status).toBe(201);
+    const shown = async () => {
+      const { text } = await house.send('GET', `${page}/programme?lang=en`);
+      return must(text.split(`id="s-${session}"`)[1]?.split('</li>')[0], 'the card of the session');
+    };
+    expect(await shown()).toContain(words.booked);
+    const store = await house.admin.directory.open(tenant);
+    const done = await store.commit('system:test', async (tx) => {
+      const ends = Date.now() - 60_000;
+      await tx.update('sessions', session, { startsAt: isoTime(ends - 3_600_000), endsAt: isoTime(ends) });
+      return { ok: true, value: null };
+    });
+    expect(done.ok).toBe(true);
+    const over = await shown();
+    expect(over).toContain(words.notices.session_over);
+    for (const gone of [words.booked, words.giveUp]) expect(over).not.toContain(gone);
+    await store.commit('system:test', async (tx) => ({ ok: true, value: await tx.delete('sessions', session) }));
   });
 
   test('a calendar follows the person until its address is renewed', async () => {
