@@ -165,7 +165,7 @@ export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly 
     return closed;
   }
 
-  /** Counted in looks: a process that had no processor for a second has not looked at what came in that second. */
+  /** Counted in looks: a process that got no processor for a second has not seen what came in that second. */
   async function quiet(ms: number, until: number, isKnown: () => boolean): Promise<void> {
     const looks = ms / lookMs;
     let seen = came;

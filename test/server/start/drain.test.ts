@@ -1,4 +1,4 @@
-/** A server that is told to stop behind a balancer (`DRAIN_MS`): what it has taken it answers, whatever the machine does. */
+/** A server that stops after a balancer has taken it out (`DRAIN_MS`): it answers every request that it has accepted, also on a starved machine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
