@@ -82,10 +82,18 @@ export function createCamera(options: CameraOptions = {}): CameraSource {
     close();
     setState(failure);
     const waitMs = changed ? 0 : failure.kind === 'in-use' || failure.kind === 'failed' ? RETRY_MS : null;
+    if (failure.kind === 'denied') void whenAllowed(failure);
     if (waitMs === null || failure.kind === 'denied') return;
     setTimeout(() => {
       if (state === failure) void open(true);
     }, waitMs);
+  }
+
+  /** The person allows the camera in the browser's settings, where no button of ours is. */
+  async function whenAllowed(failure: CameraState): Promise<void> {
+    // Not every browser tells of cameras: there a person tries again.
+    const permission = await navigator.permissions?.query({ name: 'camera' }).catch(() => null);
+    permission?.addEventListener('change', () => state === failure && void open(), { once: true });
   }
 
   async function onDeviceChange(): Promise<void> {
