@@ -88,20 +88,22 @@ export function LeadsScreen(props: LeadsScreenProps): ReactElement {
  * lead the next thing is a scan. A button that goes with what it did leaves the focus in its lead.
  */
 function OpenedLead({ view }: Pick<LeadsScreenProps, 'view'>): null {
-  const { open, said, serial } = useObserved(view);
+  const { open, said } = useObserved(view);
   const before = useRef(open);
   useEffect(() => {
     if (open === before.current) return;
     before.current = open;
     const part = document.getElementById(open === null ? 'scanner' : 'lead');
-    part?.scrollIntoView({ block: open === null ? 'start' : 'nearest' });
+    // A card that covers the whole window is "nearest" already, far from its name.
+    const isCovering = (part?.getBoundingClientRect().top ?? 0) < 0;
+    part?.scrollIntoView({ block: open === null || isCovering ? 'start' : 'nearest' });
     // A scan is said aloud; who chose a lead wants to be there.
     if (open === null || said === null) part?.focus({ preventScroll: true });
   }, [open, said]);
   useEffect(() => {
-    if (serial === 0 || document.activeElement !== document.body) return;
+    if (said?.kind !== 'undone' || document.activeElement !== document.body) return;
     document.getElementById('lead')?.focus({ preventScroll: true });
-  }, [serial]);
+  }, [said]);
   return null;
 }
 

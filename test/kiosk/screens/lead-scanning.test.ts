@@ -68,7 +68,22 @@ test('a lead that was discarded with one tap comes back with one', async () => {
   await said('discarded').getByRole('button').click();
   await page.locator(`#lead[data-badge="${badge}"]`).waitFor();
   expect(await said('restored').textContent()).toBe(`Lead saved: ${name}`);
+  // The line lies over no part of what was scrolled to.
+  const line = await page.locator('.lead-said').boundingBox();
+  const card = await page.locator('#lead h2').boundingBox();
+  expect(card!.y).toBeGreaterThanOrEqual(line!.y + line!.height);
   await page.locator(`[data-lead="${badge}"]`).waitFor();
+});
+
+test('the next badge brings its name into sight of a person who is far down in the lead before', async () => {
+  await openLead();
+  await page.getByRole('textbox', { name: 'New note' }).scrollIntoViewIfNeeded();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await scan(labBadges[1]);
+  await page.locator(`#lead[data-badge="${labBadges[1]}"]`).waitFor();
+  await expectInSight('#lead h2');
+  // Who scans goes on: what was said is enough.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 });
 
 test('“Scan next” leads to the scanner', async () => {
