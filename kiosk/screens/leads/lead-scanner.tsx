@@ -102,6 +102,7 @@ function TypeNumber({ model, view }: LeadScannerProps): ReactElement {
 function CameraButton({ model, isOn }: Pick<LeadScannerProps, 'model'> & { readonly isOn: boolean }): ReactElement {
   const { scan } = useWordsOf(catalogues);
   const { cameraId } = useObserved(model.preferences);
+  const isDenied = useStateOf(model.camera).kind === 'denied';
 
   function toggle(): void {
     model.preferences.set({ camera: !isOn });
@@ -111,7 +112,7 @@ function CameraButton({ model, isOn }: Pick<LeadScannerProps, 'model'> & { reado
 
   return (
     <>
-      <CameraAgain camera={model.camera} cameraId={cameraId} />
+      <CameraAgain isDenied={isDenied} onAgain={() => model.camera.turnOn(cameraId)} />
       <button type="button" className="button" onClick={toggle}>
         {isOn ? scan.cameraOff : scan.cameraOn}
       </button>

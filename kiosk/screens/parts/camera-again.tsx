@@ -1,19 +1,17 @@
 /** The way back to a camera that was not allowed: the sentence beside it says what to do first. */
 import type { ReactElement } from 'react';
-import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import { useWords } from '../words/use-words.tsx';
-import { useStateOf } from './use-observed.ts';
 
 export interface CameraAgainProps {
-  readonly camera: Camera;
-  readonly cameraId: string | null;
+  readonly isDenied: boolean;
+  readonly onAgain: () => void;
 }
 
-export function CameraAgain({ camera, cameraId }: CameraAgainProps): ReactElement | null {
+export function CameraAgain({ isDenied, onAgain }: CameraAgainProps): ReactElement | null {
   const { common } = useWords();
-  if (useStateOf(camera).kind !== 'denied') return null;
+  if (!isDenied) return null;
   return (
-    <button type="button" className="button" onClick={() => camera.turnOn(cameraId)}>
+    <button type="button" className="button" onClick={onAgain}>
       {common.tryAgain}
     </button>
   );

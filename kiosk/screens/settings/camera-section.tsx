@@ -35,7 +35,7 @@ export function CameraSection({ camera, preferences, set }: CameraSectionProps):
         on={preferences.camera}
         onChange={(on) => use(on, preferences.cameraId)}
       />
-      <CameraAgain camera={camera} cameraId={preferences.cameraId} />
+      <CameraAgain isDenied={state.kind === 'denied'} onAgain={() => camera.turnOn(preferences.cameraId)} />
       {devices.length > 1 && (
         <Choice
           legend={settings.whichCamera}

@@ -51,7 +51,7 @@ export const es: Words = {
     pair: 'Vincular este quiosco',
     pairing: 'Vinculando…',
     deviceTitle: '¿Vincular este dispositivo?',
-    pairDevice: 'Vincular este dispositivo',
+    pairDevice: 'Vincular dispositivo',
     exhibitor: 'Expositor',
     linkTitle: '¿Vincular este quiosco?',
     linkText:

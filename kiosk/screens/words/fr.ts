@@ -50,7 +50,7 @@ export const fr: Words = {
     server: 'Adresse du serveur',
     pair: 'Associer cette borne',
     pairing: 'Association…',
-    deviceTitle: 'Associer cet appareil ?',
+    deviceTitle: 'Associer cet appareil ?',
     pairDevice: 'Associer cet appareil',
     exhibitor: 'Exposant',
     linkTitle: 'Associer cette borne ?',

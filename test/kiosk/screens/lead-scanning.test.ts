@@ -35,7 +35,7 @@ const said = (kind: string) => page.locator(`.lead-said[data-said="${kind}"]`);
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 
 /** Not merely on the page: in the part of it that the person sees. */
-async function expectInSight(selector: string): Promise<void> {
+async function expectVisible(selector: string): Promise<void> {
   const part = await page.locator(selector).boundingBox();
   expect(part).not.toBeNull();
   expect(part!.y).toBeGreaterThanOrEqual(0);
@@ -47,16 +47,16 @@ test('far down in a lead an undo says what it undid, and keeps the focus in the 
   await button('Undo: Time at the booth · Start').click();
   await said('undone').waitFor();
   expect(await said('undone').textContent()).toBe('Undone · Time at the booth · Start');
-  await expectInSight('.lead-said');
+  await expectVisible('.lead-said');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('lead');
 });
 
-test('a scan that is no badge is said in sight of a person who is far down in a lead; the next entry takes it away', async () => {
+test('a scan that is no badge is said visibly to a person who is far down in a lead; the next entry takes it away', async () => {
   await openLead();
   await button('Scan next').scrollIntoViewIfNeeded();
   await scan('no badge at all');
   await said('other_code').waitFor();
-  await expectInSight('.lead-said');
+  await expectVisible('.lead-said');
   await button('Demo').click();
   await said('other_code').waitFor({ state: 'detached' });
 });
@@ -75,13 +75,13 @@ test('a lead that was discarded with one tap comes back with one', async () => {
   await page.locator(`[data-lead="${badge}"]`).waitFor();
 });
 
-test('the next badge brings its name into sight of a person who is far down in the lead before', async () => {
+test('the next badge makes its name visible to a person who is far down in the lead before', async () => {
   await openLead();
   await page.getByRole('textbox', { name: 'New note' }).scrollIntoViewIfNeeded();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await scan(labBadges[1]);
   await page.locator(`#lead[data-badge="${labBadges[1]}"]`).waitFor();
-  await expectInSight('#lead h2');
+  await expectVisible('#lead h2');
   // Who scans goes on: what was said is enough.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 });
@@ -90,7 +90,7 @@ test('“Scan next” leads to the scanner', async () => {
   await openLead();
   await button('Scan next').click();
   await page.locator('#lead:not([data-badge])').waitFor();
-  await expectInSight('.lead-view');
+  await expectVisible('.lead-view');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('scanner');
 });
 

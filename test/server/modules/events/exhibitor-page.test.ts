@@ -48,7 +48,7 @@ const send = (step: string, within = 'main') =>
     page.locator(`${within} form:has(input[name="do"][value="${step}"]) button`).first().click(),
   ]);
 
-/** What the form did, said beside it and in sight: the page begins there. */
+/** What the form did, said beside it and visible: the page begins there. */
 async function expectSaid(text: string): Promise<void> {
   const said = page.locator('main [role="status"]');
   expect(await said.textContent()).toBe(text);
