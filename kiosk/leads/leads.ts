@@ -128,6 +128,8 @@ export interface Leads {
   undo(badge: string, edit: string): Promise<EditResult>;
   /** All scans of it are taken back: it is no lead any more until it is scanned again. */
   discard(badge: string): Promise<EditResult>;
+  /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
+  restore(badge: string): Promise<EditResult>;
   /** By name, company, tag, note or number; latest first. */
   search(text: string): readonly ShownLead[];
   setBy(name: string): Promise<void>;

@@ -106,6 +106,7 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
     tapVisit: (badge) => oneAtATime(async () => record(badge, editsOfTap(booked(badge), identity.kioskId))),
     undo: (badge, edit) => oneAtATime(() => record(badge, [{ kind: 'undo', value: { edit } }])),
     discard: (badge) => oneAtATime(async () => record(badge, editsOfDiscard(booked(badge)))),
+    restore: (badge) => oneAtATime(() => record(badge, [{ kind: 'captured', value: null }])),
     search: (text) => searchLeads(state().leads, text),
     async setBy(name) {
       by = name.trim().slice(0, byMaxChars) || null;

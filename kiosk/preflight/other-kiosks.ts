@@ -4,6 +4,8 @@ import type { PreflightPorts } from './ports.ts';
 
 const timeoutMs = 8_000;
 const waitMs = 6_000;
+/** The list of kiosks was loaded a moment ago, and is read once a second. */
+const listMs = 2_000;
 const lookEveryMs = 250;
 
 export function otherKiosksCheck(ports: Pick<PreflightPorts, 'otherKiosks' | 'after'>): Check {
@@ -12,16 +14,16 @@ export function otherKiosksCheck(ports: Pick<PreflightPorts, 'otherKiosks' | 'af
     timeoutMs,
     async run(signal) {
       // A page that was just opened has met no one yet.
-      for (let waitedMs = 0; waitedMs < waitMs && !signal.aborted && isAlone(ports); waitedMs += lookEveryMs)
+      for (let waitedMs = 0; !signal.aborted && isAlone(ports, waitedMs); waitedMs += lookEveryMs)
         await new Promise<void>((next) => ports.after(lookEveryMs, next));
       return resultOf(ports.otherKiosks());
     },
   };
 }
 
-function isAlone({ otherKiosks }: Pick<PreflightPorts, 'otherKiosks'>): boolean {
+function isAlone({ otherKiosks }: Pick<PreflightPorts, 'otherKiosks'>, waitedMs: number): boolean {
   const { condition, members, inReach } = otherKiosks();
-  return condition === 'open' && members > 1 && inReach < 2;
+  return condition === 'open' && inReach < 2 && waitedMs < (members < 2 ? listMs : waitMs);
 }
 
 function resultOf({ condition, members, inReach }: ReturnType<PreflightPorts['otherKiosks']>): CheckResult {

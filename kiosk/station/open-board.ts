@@ -8,6 +8,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { type Board, boardAnswer } from '#shared/sync/board.ts';
 import type { BoardFace, BoardPicture, ReportNotice } from './board.ts';
+import { countCheckedIn } from './count-checked-in.ts';
 import type { ServerActions } from './server-actions.ts';
 import { isStaffed, type StationIdentity } from './station-facts.ts';
 
@@ -104,11 +105,11 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
   };
 }
 
-function listsOf({ roster, journal }: Replica, identity: StationIdentity): BoardPicture['lists'] {
-  return roster
+function listsOf(replica: Replica, identity: StationIdentity): BoardPicture['lists'] {
+  return replica.roster
     .records('checkin_lists')
     .filter(({ event }) => event === identity.event)
-    .map(({ id, name }) => ({ id, name, checkedIn: roster.checkedInCount(id) + journal.localAdmissionCount(id) }));
+    .map(({ id, name }) => ({ id, name, checkedIn: countCheckedIn(replica, id) }));
 }
 
 function reportsOf(replica: Replica, identity: StationIdentity): readonly ReportNotice[] {

@@ -3,6 +3,7 @@ import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { ConflictAcks } from './conflict-acks.ts';
+import { countCheckedIn } from './count-checked-in.ts';
 import type { DirectionSwitch } from './direction.ts';
 import type { PlaceLeases } from './place-leases.ts';
 import type { ServerActions } from './server-actions.ts';
@@ -73,7 +74,7 @@ export function drawState(parts: StateParts): StationState {
     pending: journal.pending(),
     parked: journal.parked().map(({ scanId, code, message }) => ({ scanId, code, message })),
     registrations: roster.registrationCount(),
-    checkedIn: roster.checkedInCount(list) + journal.localAdmissionCount(list) + (replica.heard?.admitted(list) ?? 0),
+    checkedIn: countCheckedIn(replica, list),
     conflicts: conflictsOf(replica, parts.acks),
     storage: parts.storage,
     networkCut: link.networkCut(),

@@ -3,7 +3,7 @@
  * and knows no surface. `request.identity` is set on every route that has the step `identified`.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Network } from '#shared/base/network-address.ts';
 import { createServer } from '../core/node-http.ts';
@@ -90,11 +90,14 @@ const keepAliveTimeoutMs = 75_000;
 const connectionsMax = 10_000;
 /** The load balancer has taken note of the stop when no request came for so long. */
 const quietMs = 1_000;
+/** Then no connection is taken any more; one that was may still bring its request. */
+const lastQuietMs = 100;
 /** Probes ask them, also during a stop. */
 const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
 /** Requests still running after this are cut, so that a stop always ends. */
 const stopTimeoutMs = 10_000;
-const idleCheckMs = 25;
+/** How often a stop looks whether anything is left. */
+const lookMs = 25;
 
 export interface OpenRequestHandler {
   readonly app: Express;
@@ -103,7 +106,8 @@ export interface OpenRequestHandler {
    * Answers on, and asks every client to come back by another connection: the next server's, if there is one.
    *
    * @param isKnown whether a probe has been answered that the server is stopping
-   * @returns resolves when it is known and no request came for a second since, or after `maxMs`
+   * @returns resolves when it is known, no request came for a second since and all are answered, or after `maxMs`; no
+   *   connection is taken any more then
    */
   drain(maxMs: number, isKnown: () => boolean): Promise<void>;
   /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */
@@ -112,7 +116,8 @@ export interface OpenRequestHandler {
 
 export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly Mount[]): OpenRequestHandler {
   const { log, statusOf } = parts;
-  let lastCameMs = 0;
+  let came = 0;
+  const running = new Set<Response>();
   let state: 'open' | 'draining' | 'closing' = 'open';
   const app = express();
   app.disable('x-powered-by');
@@ -125,7 +130,11 @@ export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly 
   if (parts.pagesHost) app.use(splitHosts(parts.pagesHost));
   app.use(allowOrigins);
   app.use((request, response, next) => {
-    if (!watchedPaths.has(request.path)) lastCameMs = performance.now();
+    if (!watchedPaths.has(request.path)) {
+      came += 1;
+      running.add(response);
+      response.once('close', () => running.delete(response));
+    }
     if (state !== 'open') response.setHeader('Connection', 'close');
     if (state !== 'closing') return next();
     const message = 'The server is stopping. Send the request again in a moment.';
@@ -149,25 +158,45 @@ export function openRequestHandler(parts: RequestHandlerParts, mounts: readonly 
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.maxConnections = connectionsMax;
   answerBrokenRequests(server);
+
+  let closed: Promise<unknown> | null = null;
+  function stopListening(): Promise<unknown> {
+    closed ??= new Promise((resolve) => server.close(resolve));
+    return closed;
+  }
+
+  /** Counted in looks: a process that got no processor for a second has not seen what came in that second. */
+  async function quiet(ms: number, until: number, isKnown: () => boolean): Promise<void> {
+    const looks = ms / lookMs;
+    let seen = came;
+    for (let left = looks; left > 0 && performance.now() < until; ) {
+      await wait(lookMs);
+      // Timers come first in a turn of the event loop; what the network brought is read after them.
+      await turn();
+      // An answer that has begun (an event stream) may last: the close waits a little for it.
+      const isUnanswered = [...running].some(({ headersSent }) => !headersSent);
+      left = isKnown() && came === seen && !isUnanswered ? left - 1 : looks;
+      seen = came;
+    }
+  }
+
   return {
     app,
     server,
     async drain(maxMs, isKnown) {
       if (state === 'open') state = 'draining';
       const until = performance.now() + maxMs;
-      let quietSinceMs = Number.POSITIVE_INFINITY;
-      while (performance.now() < until && performance.now() - quietSinceMs < quietMs) {
-        await wait(idleCheckMs);
-        if (isKnown()) quietSinceMs = Math.max(lastCameMs, Math.min(quietSinceMs, performance.now()));
-      }
+      await quiet(quietMs, until, isKnown);
+      void stopListening();
+      await quiet(lastQuietMs, until, isKnown);
     },
     async close() {
       state = 'closing';
-      const closed = new Promise((resolve) => server.close(resolve));
+      const ended = stopListening();
       // A connection kept alive is idle only after its last answer: looked for until none is left.
-      const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+      const idle = setInterval(() => server.closeIdleConnections(), lookMs);
       const cut = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
-      await closed;
+      await ended;
       clearInterval(idle);
       clearTimeout(cut);
     },

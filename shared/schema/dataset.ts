@@ -13,6 +13,8 @@ export interface DatasetColumn {
   readonly money?: true;
   /** The field is JSON with entries: the value under this key. */
   readonly entry?: string;
+  /** The field is JSON with entries: all of them as one text, `key: value`, this between them. */
+  readonly entries?: string;
   /** Of a person's name: its last word, or all words before it. A guess, for programs that ask for two names. */
   readonly part?: 'first' | 'last';
   /** The field is a list: its items as one text, or this field of each item. */

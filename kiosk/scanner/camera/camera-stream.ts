@@ -21,6 +21,12 @@ export async function getStream(devices: MediaDevices, deviceId: string | null):
   return devices.getUserMedia({ audio: false, video: { ...size, facingMode: { ideal: 'environment' } } });
 }
 
+/** The person allows the camera in the browser's settings. Not every browser says so: there a person tries again. */
+export async function oncePermissionChanges(listener: () => void): Promise<void> {
+  const permission = await navigator.permissions?.query({ name: 'camera' }).catch(() => null);
+  permission?.addEventListener('change', listener, { once: true });
+}
+
 /** @returns when the frame was shown, on the clock of `performance.now()`, or at once when aborted */
 export function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => {

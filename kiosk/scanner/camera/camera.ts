@@ -8,7 +8,7 @@ import { cleanScanText, type OnScan, type ScanSource } from '../scan-text.ts';
 import { opensLikeTicket, TICKET_OPENINGS } from '../ticket-openings.ts';
 import { startCameraSession } from './camera-session.ts';
 import { type CameraState, cameraState, INSECURE_PAGE, stateOfFault } from './camera-state.ts';
-import { type CameraChoice, listCameras, makeVideo, openDeviceId } from './camera-stream.ts';
+import { type CameraChoice, listCameras, makeVideo, oncePermissionChanges, openDeviceId } from './camera-stream.ts';
 import type { DecoderName } from './decoder.ts';
 import { createFrameReader, type FrameReading } from './frame-reader.ts';
 
@@ -82,6 +82,7 @@ export function createCamera(options: CameraOptions = {}): CameraSource {
     close();
     setState(failure);
     const waitMs = changed ? 0 : failure.kind === 'in-use' || failure.kind === 'failed' ? RETRY_MS : null;
+    if (failure.kind === 'denied') void oncePermissionChanges(() => state === failure && void open());
     if (waitMs === null || failure.kind === 'denied') return;
     setTimeout(() => {
       if (state === failure) void open(true);

@@ -1,8 +1,13 @@
-/** The name of each kind of edit of a lead, for the button that undoes it. */
+/** The name of each kind of edit of a lead, for the button that undoes it and for what is said then. */
 import type { LeadEditKind } from '#shared/leads/edit.ts';
+import type { Formats } from '../words/formats.ts';
 import type { LeadsWords } from './words/leads-words.ts';
 
-export function editNames({ lead, list }: LeadsWords): Readonly<Record<LeadEditKind, string>> {
+/** Both ends of a visit name what was measured: "Start" alone says nothing. */
+export function editNames(
+  { lead, list }: LeadsWords,
+  { line }: Pick<Formats, 'line'>,
+): Readonly<Record<LeadEditKind, string>> {
   return {
     captured: list.scanned,
     rating: lead.rating,
@@ -12,8 +17,8 @@ export function editNames({ lead, list }: LeadsWords): Readonly<Record<LeadEditK
     photo: lead.photo.name,
     questions: lead.questions,
     literature: lead.literature,
-    started: lead.start,
-    stopped: lead.stop,
+    started: line([lead.dwell, lead.start]),
+    stopped: line([lead.dwell, lead.stop]),
     dwell: lead.dwell,
     tag: lead.tags,
     untag: lead.tags,

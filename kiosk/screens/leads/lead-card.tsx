@@ -67,7 +67,7 @@ export function LeadCard(props: LeadCardProps): ReactElement {
         cameraPicture={props.cameraPicture}
         onTaken={settle}
         onUnreadable={view.photoUnreadable}
-        onRemove={(edit) => view.undo(badge, edit)}
+        onRemove={(edit) => view.undo(badge, edit, 'photo')}
       />
       <HappenedPart {...part} onVisit={() => settle(leads.tapVisit(badge))} />
       <RatingPart {...part} />
@@ -81,8 +81,8 @@ export function LeadCard(props: LeadCardProps): ReactElement {
           {words.lead.discard}
         </button>
         {undoable !== null && (
-          <button type="button" className="button quiet" onClick={() => view.undo(badge, undoable.edit)}>
-            {words.lead.undo(editNames(words)[undoable.kind])}
+          <button type="button" className="button quiet" onClick={() => view.undo(badge, undoable.edit, undoable.kind)}>
+            {words.lead.undo(editNames(words, format)[undoable.kind])}
           </button>
         )}
         <button type="button" className="button strong" onClick={() => view.open(null)}>

@@ -1,23 +1,21 @@
-/** Reads name badges: what the camera sees, the number to type, and in one sentence what the last scan came to. */
+/** Reads name badges: what the camera sees, and the number to type. */
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import type { Leads } from '#kiosk/leads/leads.ts';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import type { KioskModel } from '../model/kiosk-model.ts';
+import { CameraAgain } from '../parts/camera-again.tsx';
 import { KeyboardIcon, ScanFrame } from '../parts/icons.tsx';
 import { useObserved, useStateOf } from '../parts/use-observed.ts';
 import { cameraWords } from '../words/code-words.ts';
-import { useFormats, useWords, useWordsOf } from '../words/use-words.tsx';
-import type { LeadsScreenState, LeadsView } from './leads-view.ts';
+import { useWords, useWordsOf } from '../words/use-words.tsx';
+import type { LeadsView } from './leads-view.ts';
 import { catalogues } from './words/catalogues.ts';
-import type { LeadsWords } from './words/leads-words.ts';
 
 export interface LeadScannerProps {
   readonly model: KioskModel;
-  readonly leads: Leads;
   readonly view: LeadsView;
 }
 
-export function LeadScanner({ model, leads, view }: LeadScannerProps): ReactElement {
+export function LeadScanner({ model, view }: LeadScannerProps): ReactElement {
   const kioskWords = useWords();
   const { scan } = useWordsOf(catalogues);
   const camera = useStateOf(model.camera);
@@ -30,60 +28,12 @@ export function LeadScanner({ model, leads, view }: LeadScannerProps): ReactElem
         <ScanFrame />
         <p className="lead-how">{how}</p>
       </div>
-      <SaidLine leads={leads} view={view} />
       <div className="lead-scan-tools">
-        <TypeNumber model={model} />
+        <TypeNumber model={model} view={view} />
         <CameraButton model={model} isOn={camera.kind !== 'off'} />
       </div>
     </section>
   );
-}
-
-/** The one live region of the page: a screen reader hears every scan, and the same sentence again. */
-function SaidLine({ leads, view }: Omit<LeadScannerProps, 'model'>): ReactElement {
-  const words = useWordsOf(catalogues);
-  const format = useFormats();
-  const state = useObserved(view);
-  const { said, serial } = state;
-  const isProblem = said?.kind === 'problem';
-  return (
-    <div
-      className="lead-said"
-      role="status"
-      aria-live={isProblem ? 'assertive' : 'polite'}
-      data-problem={isProblem}
-      data-said={said?.kind === 'captured' ? said.visit : said?.kind === 'problem' ? said.problem : said?.kind}
-      data-badge={said?.kind === 'captured' ? said.badge : undefined}
-      data-serial={serial}
-    >
-      {said !== null && <p key={serial}>{sentence(state, leads, words, format.duration)}</p>}
-    </div>
-  );
-}
-
-function sentence(
-  { said }: LeadsScreenState,
-  leads: Pick<Leads, 'lead'>,
-  { scan, problems, lead: words }: LeadsWords,
-  duration: (ms: number) => string,
-): string {
-  switch (said?.kind) {
-    case 'captured': {
-      const shown = leads.lead(said.badge);
-      const name = shown?.person.name ?? scan.unknownName;
-      if (said.visit === 'new') return scan.saved(name);
-      if (said.visit === 'left') return scan.visitOver(name, duration((shown?.lead.dwellSeconds ?? 0) * 1_000));
-      return scan.again(name);
-    }
-    case 'problem':
-      return problems[said.problem];
-    case 'undone':
-      return words.undone;
-    case 'discarded':
-      return words.discarded;
-    default:
-      return '';
-  }
 }
 
 function Picture({ camera }: { readonly camera: Camera }): ReactElement {
@@ -98,14 +48,23 @@ function Picture({ camera }: { readonly camera: Camera }): ReactElement {
   return <div ref={place} />;
 }
 
-function TypeNumber({ model }: Pick<LeadScannerProps, 'model'>): ReactElement {
+/** A number that is refused stays in its field: one letter of twenty is to be mended, not all typed again. */
+function TypeNumber({ model, view }: LeadScannerProps): ReactElement {
   const { scan } = useWordsOf(catalogues);
   const id = useId();
+  const { said, serial } = useObserved(view);
   const [text, setText] = useState<string | null>(null);
+  const sentAt = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (sentAt.current === null || sentAt.current === serial) return;
+    sentAt.current = null;
+    if (said?.kind === 'captured') setText(null);
+  }, [said, serial]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (text !== null && model.typed.submit(text)) setText(null);
+    if (text !== null && model.typed.submit(text)) sentAt.current = serial;
   }
 
   if (text === null)
@@ -143,6 +102,7 @@ function TypeNumber({ model }: Pick<LeadScannerProps, 'model'>): ReactElement {
 function CameraButton({ model, isOn }: Pick<LeadScannerProps, 'model'> & { readonly isOn: boolean }): ReactElement {
   const { scan } = useWordsOf(catalogues);
   const { cameraId } = useObserved(model.preferences);
+  const isDenied = useStateOf(model.camera).kind === 'denied';
 
   function toggle(): void {
     model.preferences.set({ camera: !isOn });
@@ -151,8 +111,11 @@ function CameraButton({ model, isOn }: Pick<LeadScannerProps, 'model'> & { reado
   }
 
   return (
-    <button type="button" className="button" onClick={toggle}>
-      {isOn ? scan.cameraOff : scan.cameraOn}
-    </button>
+    <>
+      <CameraAgain isDenied={isDenied} onAgain={() => model.camera.turnOn(cameraId)} />
+      <button type="button" className="button" onClick={toggle}>
+        {isOn ? scan.cameraOff : scan.cameraOn}
+      </button>
+    </>
   );
 }

@@ -18,6 +18,7 @@ import { LeadScanner } from './lead-scanner.tsx';
 import { LeadTabs } from './lead-tabs.tsx';
 import { LeadsHead } from './leads-head.tsx';
 import type { LeadsView } from './leads-view.ts';
+import { SaidLine } from './said-line.tsx';
 import { SendingPanel } from './sending-panel.tsx';
 import { catalogues } from './words/catalogues.ts';
 
@@ -82,19 +83,27 @@ export function LeadsScreen(props: LeadsScreenProps): ReactElement {
   );
 }
 
-/** A lead that was just scanned or chosen comes into view, and screen readers begin there when it was chosen. */
+/**
+ * A lead that was just scanned or chosen comes into view, and screen readers begin there when it was chosen. Without a
+ * lead the next thing is a scan. A button that goes with what it did leaves the focus in its lead.
+ */
 function OpenedLead({ view }: Pick<LeadsScreenProps, 'view'>): null {
   const { open, said } = useObserved(view);
   const before = useRef(open);
   useEffect(() => {
     if (open === before.current) return;
     before.current = open;
-    const card = document.getElementById('lead');
-    if (open === null || card === null) return;
-    card.scrollIntoView({ block: 'nearest' });
+    const part = document.getElementById(open === null ? 'scanner' : 'lead');
+    // A card that covers the whole window is "nearest" already, far from its name.
+    const isCovering = (part?.getBoundingClientRect().top ?? 0) < 0;
+    part?.scrollIntoView({ block: open === null || isCovering ? 'start' : 'nearest' });
     // A scan is said aloud; who chose a lead wants to be there.
-    if (said === null) card.focus({ preventScroll: true });
+    if (open === null || said === null) part?.focus({ preventScroll: true });
   }, [open, said]);
+  useEffect(() => {
+    if (said?.kind !== 'undone' || document.activeElement !== document.body) return;
+    document.getElementById('lead')?.focus({ preventScroll: true });
+  }, [said]);
   return null;
 }
 
@@ -106,9 +115,10 @@ function LeadsAtWork({ model, leads, view, nowMs }: LeadsScreenProps & { readonl
   const shown = open === null ? null : leads.lead(open);
   return (
     <main className="leads" id="leads-main" tabIndex={-1}>
+      <SaidLine leads={leads} view={view} />
       <PageUnderPanel>
         <div className="lead-side">
-          <LeadScanner model={model} leads={leads} view={view} />
+          <LeadScanner model={model} view={view} />
         </div>
         <section className="lead-card" id="lead" tabIndex={-1} aria-labelledby={titleId} data-badge={shown?.badge}>
           {shown === null || shown.lead.captures === 0 ? (

@@ -2,12 +2,17 @@
 import type { CaptureResult, EditResult, Leads } from '#kiosk/leads/leads.ts';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import { createObservable, type Observed } from '#shared/base/observable.ts';
+import type { LeadEditKind } from '#shared/leads/edit.ts';
 import type { LeadProblem } from './words/leads-words.ts';
 
+/** `restored`: a discarded lead is one again. */
+type CapturedVisit = Extract<CaptureResult, { kind: 'captured' }>['visit'] | 'restored';
+
 export type Said =
-  | { readonly kind: 'captured'; readonly badge: string; readonly visit: 'new' | 'again' | 'left' | 'same' }
+  | { readonly kind: 'captured'; readonly badge: string; readonly visit: CapturedVisit }
   | { readonly kind: 'problem'; readonly problem: LeadProblem }
-  | { readonly kind: 'undone' | 'discarded' };
+  | { readonly kind: 'undone'; readonly edit: LeadEditKind }
+  | { readonly kind: 'discarded'; readonly badge: string };
 
 export interface LeadsScreenState {
   /** Badge of the lead that is open; null: none is. */
@@ -23,17 +28,18 @@ export interface LeadsView extends Observed<LeadsScreenState> {
   /** A scan of the device's scanner: the lead stands on the disk before it is shown. */
   scan(scan: ScanText): void;
   open(badge: string | null): void;
-  /** What an entry came to: silence where it was recorded. */
+  /** What an entry came to: silence where it was recorded, also about what came before. */
   entered(result: EditResult): void;
   /** A file that was chosen is no picture. */
   photoUnreadable(): void;
-  undo(badge: string, edit: string): void;
+  undo(badge: string, edit: string, kind: LeadEditKind): void;
   discard(badge: string): void;
+  restore(badge: string): void;
   reset(): void;
 }
 
 export interface LeadsViewParts {
-  readonly leads: Pick<Leads, 'capture' | 'undo' | 'discard'>;
+  readonly leads: Pick<Leads, 'capture' | 'undo' | 'discard' | 'restore'>;
   /** Called once for each scan, when its result is about to be shown. */
   readonly onResult: (kind: 'admitted' | 'attention' | 'error') => void;
 }
@@ -61,7 +67,8 @@ export function createLeadsView({ leads, onResult }: LeadsViewParts): LeadsView 
 
   function entered(result: EditResult, done?: Said): void {
     if (result.kind !== 'recorded') say({ kind: 'problem', problem: problemOf(result) });
-    else if (done !== undefined) say(done, done.kind === 'discarded' ? { open: null } : {});
+    else if (done === undefined) change({ said: null });
+    else say(done, done.kind === 'discarded' ? { open: null } : {});
   }
 
   return {
@@ -71,16 +78,24 @@ export function createLeadsView({ leads, onResult }: LeadsViewParts): LeadsView 
     open: (badge) => change({ open: badge, said: null, isNew: false }),
     entered,
     photoUnreadable: () => say({ kind: 'problem', problem: 'photo_unreadable' }),
-    undo: (badge, edit) =>
+    undo: (badge, edit, kind) =>
       void leads
         .undo(badge, edit)
         .catch(failed)
-        .then((result) => entered(result, { kind: 'undone' })),
+        .then((result) => entered(result, { kind: 'undone', edit: kind })),
     discard: (badge) =>
       void leads
         .discard(badge)
         .catch(failed)
-        .then((result) => entered(result, { kind: 'discarded' })),
+        .then((result) => entered(result, { kind: 'discarded', badge })),
+    restore: (badge) =>
+      void leads
+        .restore(badge)
+        .catch(failed)
+        .then((result) => {
+          if (result.kind !== 'recorded') entered(result);
+          else say({ kind: 'captured', badge, visit: 'restored' }, { open: badge, isNew: false });
+        }),
     reset: () => view.set(atRest),
   };
 }

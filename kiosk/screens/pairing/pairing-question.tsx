@@ -22,21 +22,24 @@ export function PairingQuestion({
   onOther,
 }: PairingQuestionProps): ReactElement {
   const { pairing: words } = useWords();
+  // An exhibitor's phone is no kiosk, and stands at no gate.
+  const isExhibitor = preview?.role === 'exhibitor';
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (preview !== undefined) button.current?.focus();
   }, [preview]);
   return (
-    <PlainScreen title={words.linkTitle}>
+    <PlainScreen title={isExhibitor ? words.deviceTitle : words.linkTitle}>
       <p>{words.linkText}</p>
       <dl className="pairing-facts">
         {preview && (
           <>
             <dt>{words.event}</dt>
             <dd dir="auto">{preview.event}</dd>
-            <dt>{words.gate}</dt>
+            <dt>{isExhibitor ? words.exhibitor : words.gate}</dt>
             <dd dir="auto">
-              <bdi>{preview.gate}</bdi> · {words.roles[preview.role]}
+              <bdi>{preview.gate}</bdi>
+              {!isExhibitor && ` · ${words.roles[preview.role]}`}
             </dd>
           </>
         )}
@@ -61,7 +64,7 @@ export function PairingQuestion({
         disabled={preview === undefined}
         onClick={onPair}
       >
-        {words.pair}
+        {isExhibitor ? words.pairDevice : words.pair}
       </button>
       <button type="button" className="button wide" onClick={onOther}>
         {words.otherCode}

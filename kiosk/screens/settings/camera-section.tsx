@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import type { Preferences } from '../model/preferences.ts';
+import { CameraAgain } from '../parts/camera-again.tsx';
 import { Choice, Switch } from '../parts/choices.tsx';
 import { Section } from '../parts/panel.tsx';
 import { useStateOf } from '../parts/use-observed.ts';
@@ -34,6 +35,7 @@ export function CameraSection({ camera, preferences, set }: CameraSectionProps):
         on={preferences.camera}
         onChange={(on) => use(on, preferences.cameraId)}
       />
+      <CameraAgain isDenied={state.kind === 'denied'} onAgain={() => camera.turnOn(preferences.cameraId)} />
       {devices.length > 1 && (
         <Choice
           legend={settings.whichCamera}

@@ -50,6 +50,9 @@ export const de: Words = {
     server: 'Adresse des Servers',
     pair: 'Diesen Kiosk koppeln',
     pairing: 'Wird gekoppelt …',
+    deviceTitle: 'Dieses Gerät koppeln?',
+    pairDevice: 'Dieses Gerät koppeln',
+    exhibitor: 'Aussteller',
     linkTitle: 'Diesen Kiosk koppeln?',
     linkText:
       'Ein Link hat einen Kopplungscode mitgebracht. Vergleichen Sie zuerst: Scans von hier gehen an diesen Server.',

@@ -50,6 +50,9 @@ export const es: Words = {
     server: 'Dirección del servidor',
     pair: 'Vincular este quiosco',
     pairing: 'Vinculando…',
+    deviceTitle: '¿Vincular este dispositivo?',
+    pairDevice: 'Vincular dispositivo',
+    exhibitor: 'Expositor',
     linkTitle: '¿Vincular este quiosco?',
     linkText:
       'Un enlace ha traído un código de vinculación. Compruébelo antes: los escaneos de aquí van a este servidor.',

@@ -41,7 +41,28 @@ export class Amount {
   }
 }
 
-export type ExportCell = string | number | boolean | null | Amount;
+/** JSON with entries. People read it as text, in CSV and workbooks; programs get what it is. */
+export class Entries {
+  readonly value: object;
+  readonly separator: string;
+
+  constructor(value: object, separator: string) {
+    this.value = value;
+    this.separator = separator;
+  }
+
+  toJSON(): string {
+    return JSON.stringify(this.value);
+  }
+
+  toString(): string {
+    return Object.entries(this.value)
+      .map(([key, one]) => `${key}: ${plain(one) ?? ''}`)
+      .join(this.separator);
+  }
+}
+
+export type ExportCell = string | number | boolean | null | Amount | Entries;
 
 /** How many decimals the minor unit of a currency has. */
 export type DecimalsOf = (currency: string) => number | null;
@@ -132,6 +153,7 @@ function cellOf(record: StoredRecord, column: DatasetColumn, names: Related, dec
   const { field, shows, money } = column;
   if (shows !== undefined) return plain(names.get(field)?.get(String(record[field]))?.[shows]);
   const value = record[field];
+  if (column.entries !== undefined && isObject(value)) return new Entries(value, column.entries);
   const decimals = money && typeof value === 'number' ? decimalsOf(String(record['currency'])) : null;
   if (decimals === null) return plain(partOf(value, column));
   return new Amount(Number((Number(value) / 10 ** decimals).toFixed(decimals)), decimals);
@@ -149,7 +171,7 @@ function partOf(value: unknown, { entry, list, part }: DatasetColumn): unknown {
   return items.map((item) => String(plain(item) ?? '')).join(list.separator);
 }
 
-function plain(value: unknown): ExportCell {
+function plain(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return JSON.stringify(value);

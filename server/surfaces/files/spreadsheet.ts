@@ -8,7 +8,7 @@ import { parseTime } from '#shared/base/time.ts';
 import { zoneOffsetMs } from '#shared/base/zone-offset.ts';
 import type { DatasetColumn } from '#shared/schema/dataset.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import { Amount, type ExportCell } from './export-rows.ts';
+import { Amount, Entries, type ExportCell } from './export-rows.ts';
 
 export interface Sheet {
   readonly columns: readonly DatasetColumn[];
@@ -23,8 +23,9 @@ const firstMs = Date.UTC(1900, 2, 1);
 const lastMs = Date.UTC(9999, 11, 30);
 
 /** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
-export function disarmed<C extends ExportCell>(cell: C): C | string {
-  return typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+export function disarmed<C extends ExportCell>(cell: C): Exclude<C, Entries> | string {
+  const text = cell instanceof Entries ? String(cell) : (cell as Exclude<C, Entries>);
+  return typeof text === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 /**
@@ -80,5 +81,5 @@ function dateCell(cell: Exclude<ExportCell, Amount>, timeZone: string): CellValu
   const ms = typeof cell === 'string' ? parseTime(cell) : null;
   if (ms === null) return disarmed(cell);
   const wallMs = ms + zoneOffsetMs(ms, timeZone);
-  return wallMs < firstMs || wallMs > lastMs ? cell : new Date(wallMs);
+  return wallMs < firstMs || wallMs > lastMs ? disarmed(cell) : new Date(wallMs);
 }

@@ -5,7 +5,7 @@ import { sessionSequenceStep } from './schedule.ts';
 const column = (
   header: string,
   field: string,
-  more: Pick<DatasetColumn, 'list' | 'money' | 'shows'> = {},
+  more: Pick<DatasetColumn, 'entries' | 'list' | 'money' | 'shows'> = {},
 ): DatasetColumn => ({
   header,
   field,
@@ -59,7 +59,7 @@ export const eventDatasets: readonly Dataset[] = [
     column('Ticket number', 'ticketNumber'),
     column('Order', 'order', { shows: 'number' }),
     column('Group', 'group'),
-    column('Answers', 'formAnswers'),
+    column('Answers', 'formAnswers', { entries: '\n' }),
     column('Registered at', 'createdAt'),
     column('Confirmed at', 'confirmedAt'),
     column('Cancelled at', 'cancelledAt'),
@@ -91,7 +91,7 @@ export const eventDatasets: readonly Dataset[] = [
     column('Follow up', 'followUp'),
     column('Tags', 'tags', { list: { separator: '; ' } }),
     column('Notes', 'notes', { list: { of: 'text', separator: '\n' } }),
-    column('Answers', 'answers'),
+    column('Answers', 'answers', { entries: '\n' }),
     column('Questions asked', 'questionsAsked'),
     column('Literature taken', 'literatureTaken'),
     column('Demo', 'demoScheduled'),

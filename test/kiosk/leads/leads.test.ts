@@ -144,6 +144,31 @@ test('discarding takes back every scan: it is no lead until it is scanned again,
   expect(shown().lead.notes).toHaveLength(1);
 });
 
+test('a lead that was discarded by mistake is one again, by its undo and by the next scan, also a second later', async () => {
+  await lab.leads.capture(scan(badge));
+  await lab.leads.enter(badge, 'note', 'Comes back tomorrow');
+  await lab.leads.discard(badge);
+  expect(await lab.leads.restore(badge)).toEqual({ kind: 'recorded' });
+  expect(lab.leads.state().leads).toMatchObject([
+    { badge, lead: { captures: 1, notes: [{ text: 'Comes back tomorrow' }] } },
+  ]);
+  await lab.leads.discard(badge);
+  lab.setNow(labNowMs + 1_000);
+  expect(await lab.leads.capture(scan(badge))).toMatchObject({ visit: 'new' });
+  expect(lab.leads.state().leads).toMatchObject([{ badge, lead: { captures: 1 } }]);
+});
+
+test('the badge that ended a visit and is still before the camera begins no other one', async () => {
+  await lab.leads.capture(scan(badge));
+  lab.setNow(labNowMs + 5 * minuteMs);
+  expect(await lab.leads.capture(scan(badge))).toMatchObject({ visit: 'left' });
+  lab.setNow(labNowMs + 5 * minuteMs + 4_000);
+  expect(await lab.leads.capture(scan(badge))).toMatchObject({ visit: 'left' });
+  expect(shown()).toMatchObject({ runningSince: null, lead: { captures: 1, dwellSeconds: 300 } });
+  lab.setNow(labNowMs + 6 * minuteMs);
+  expect(await lab.leads.capture(scan(badge))).toMatchObject({ visit: 'again' });
+});
+
 test('consent: asked, agreed and declined here, and the server’s word', async () => {
   await lab.leads.capture(scan(badge));
   await lab.leads.enter(badge, 'consent', true);

@@ -56,6 +56,23 @@ describe('a kiosk with which all is well', () => {
   });
 });
 
+test('a kiosk whose list of kiosks is read a moment later does not say that it is the only one', async () => {
+  const { ports, timers } = healthyKiosk({
+    otherKiosks: () => ({
+      condition: 'open',
+      members: timers.nowMs() < 1_500 ? 1 : 3,
+      inReach: timers.nowMs() < 3_000 ? 1 : 3,
+    }),
+  });
+  const preflight = openPreflight(ports);
+  const running = preflight.run();
+  preflight.offerScan(scan);
+  await timers.pass(runLimitMs);
+  await running;
+  const row = preflight.state().checks.find(({ id }) => id === 'other_kiosks');
+  expect(row?.result).toMatchObject({ finding: 'ok' });
+});
+
 const ping = (change: Partial<Extract<ServerPing, { kind: 'answer' }>>) => ({
   ping: async (): Promise<ServerPing> => ({
     kind: 'answer',

@@ -332,13 +332,16 @@ describe('panels', () => {
 
 describe('pairing', () => {
   const serverUrl = 'https://gate.example.org';
-  const preview = ['previewPairing', { pairingCode: 'K7PQ2M4X', serverUrl }] as const;
-  const linked = (asks: boolean) =>
-    page.evaluate((asked) => {
-      window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Create a new one.' });
-      const link = { pairingCode: 'k7pq-2m4x', serverUrl: 'https://gate.example.org' };
-      window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
-    }, asks);
+  const preview = ['previewPairing', { pairingCode: 'K7PQ2M4N', serverUrl }] as const;
+  const linked = (asks: boolean, pairingCode = 'k7pq-2m4n') =>
+    page.evaluate(
+      ({ asked, code }) => {
+        window.scripted.pairAnswer({ ok: false, code: 'pairing_code_used', message: 'Create a new one.' });
+        const link = { pairingCode: code, serverUrl: 'https://gate.example.org' };
+        window.scripted.phase({ kind: 'pairing', ...link, asks: asked, linkedHost: '127.0.0.1:4010' });
+      },
+      { asked: asks, code: pairingCode },
+    );
 
   test('a code in a link is shown with its server, event and gate, and pairs with one tap', async () => {
     await linked(true);
@@ -348,7 +351,16 @@ describe('pairing', () => {
     expect(await calls()).toEqual([preview]);
     await poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-confirm'))).toBe('pair');
     await page.keyboard.press('Enter');
-    await poll(calls).toEqual([preview, ['pair', { pairingCode: 'K7PQ2M4X', serverUrl, keepsHost: true }]]);
+    await poll(calls).toEqual([preview, ['pair', { pairingCode: 'K7PQ2M4N', serverUrl, keepsHost: true }]]);
+  });
+
+  test('an exhibitor’s device is asked as a device of the exhibitor, not as a kiosk at a gate', async () => {
+    await linked(true, 'k7pq-2m4x');
+    await page.getByRole('heading', { name: 'Pair this device?' }).waitFor();
+    const facts = await page.locator('.pairing-facts').textContent();
+    expect(facts).toContain('ExhibitorNordlicht GmbH');
+    expect(facts).not.toContain('Gate');
+    await page.getByRole('button', { name: 'Pair this device' }).waitFor();
   });
 
   test('a code in a link is not used where another one is wanted', async () => {
@@ -364,7 +376,7 @@ describe('pairing', () => {
     await page.getByLabel('Pairing code').fill('zz99 yy88');
     await page.keyboard.press('Enter');
     await poll(calls).toEqual([
-      ['pair', { pairingCode: 'K7PQ2M4X', serverUrl: 'https://gate.example.org' }],
+      ['pair', { pairingCode: 'K7PQ2M4N', serverUrl: 'https://gate.example.org' }],
       ['pair', { pairingCode: 'ZZ99YY88', serverUrl: 'https://gate.example.org' }],
     ]);
   });

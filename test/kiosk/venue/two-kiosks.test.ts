@@ -54,6 +54,8 @@ test('a ticket that one kiosk admitted is a duplicate at the other, which names 
   expect(await verdictOf(a, 1)).toBe('admitted');
   await knows(b, 1).toBe(1);
   expect(b.lab.station.state().checkedIn).toBe(1);
+  // The board counts as the status bar does.
+  expect(b.lab.station.board.state().lists).toMatchObject([{ id: listOf(), checkedIn: 1 }]);
   expect(await verdictOf(b, 1)).toBe('already_checked_in');
 });
 

@@ -35,6 +35,7 @@ async function open(): Promise<number> {
         await held;
         response.json({ slow: true });
       });
+      app.get('/stream', (_request, response) => void response.write('begun'));
       app.get('/bug', () => {
         throw new Error('the secret of the bug', { cause: new Error('a deeper reason') });
       });
@@ -118,6 +119,30 @@ describe('faults', () => {
 });
 
 describe('stopping', () => {
+  test('a drain lasts until what runs is answered; streams that have begun do not hold it up', async () => {
+    const port = await open();
+    const running = [1, 2].map(() => fetch(`http://127.0.0.1:${port}/slow`));
+    const stream = await fetch(`http://127.0.0.1:${port}/stream`);
+    await entered;
+    let isDrained = false;
+    const drained = handler
+      .drain(3_600_000, () => true)
+      .then(() => {
+        isDrained = true;
+      });
+    // Longer than the quiet second.
+    await wait(1_500);
+    expect(isDrained).toBe(false);
+    const late = await fetch(`http://127.0.0.1:${port}/fast`);
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+    release();
+    for (const answer of await Promise.all(running)) expect(await answer.json()).toEqual({ slow: true });
+    await drained;
+    await expect(fetch(`http://127.0.0.1:${port}/fast`)).rejects.toThrow();
+    await stream.body?.cancel();
+    await handler.close();
+  });
+
   test('what runs is finished, what comes is refused, and the connection ends', async () => {
     const port = await open();
     // Connections end because they are idle, not because of time.

@@ -11,7 +11,7 @@ export const de: BoardWords = {
   loading: 'Wird geladen …',
   fresh: 'Aktuell',
   stale: (age) => `Der Server ist nicht erreichbar. Zahlen zu Eingängen, Kiosken und Räumen sind ${age} alt.`,
-  never: 'Seit dem Start dieses Kiosks war der Server nicht erreichbar. Hier steht, was dieser Kiosk selbst weiß.',
+  never: 'Der Server ist nicht erreichbar. Hier steht, was dieser Kiosk selbst und von den Kiosken weiß, die er hört.',
   admittedTwice: (name) => `Doppelt eingelassen: ${name}`,
   manyTwice: (n) =>
     count(n, { one: '# Person wurde doppelt eingelassen', other: '# Personen wurden doppelt eingelassen' }),

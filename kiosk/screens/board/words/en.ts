@@ -11,7 +11,7 @@ export const en: BoardWords = {
   loading: 'Loading…',
   fresh: 'Up to date',
   stale: (age) => `The server cannot be reached. Figures of gates, kiosks and rooms are ${age} old.`,
-  never: 'The server has not been reached since this kiosk started. These figures come from this kiosk alone.',
+  never: 'The server cannot be reached. These figures come from this kiosk and those that it hears.',
   admittedTwice: (name) => `Admitted twice: ${name}`,
   manyTwice: (n) => count(n, { one: '# person was admitted twice', other: '# people were admitted twice' }),
   hide: 'Hide this message',

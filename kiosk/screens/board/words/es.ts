@@ -12,7 +12,7 @@ export const es: BoardWords = {
   fresh: 'Al día',
   stale: (age) => `No se puede contactar con el servidor. Los datos de puertas, quioscos y salas son de hace ${age}.`,
   never:
-    'No se ha contactado con el servidor desde que arrancó este quiosco. Esto es lo que el quiosco sabe por sí mismo.',
+    'No se puede contactar con el servidor. Esto es lo que este quiosco sabe por sí mismo y por los quioscos que oye.',
   admittedTwice: (name) => `Acceso doble: ${name}`,
   manyTwice: (n) =>
     count(n, {

@@ -11,7 +11,7 @@ export const fr: BoardWords = {
   loading: 'Chargement…',
   fresh: 'À jour',
   stale: (age) => `Le serveur est injoignable. Les chiffres des portes, bornes et salles datent de ${age}.`,
-  never: 'Le serveur n’a pas été joint depuis le démarrage de cette borne. Voici ce que la borne sait par elle-même.',
+  never: 'Le serveur est injoignable. Voici ce que cette borne sait par elle-même et par les bornes qu’elle entend.',
   admittedTwice: (name) => `Double entrée : ${name}`,
   manyTwice: (n) =>
     count(n, {

@@ -125,7 +125,7 @@ export const ar: LeadsWords = {
     points: (points, most) => `${points} من ${most}`,
     undo: (what) => `تراجع: ${what}`,
     undoShort: 'تراجع',
-    undone: 'تم التراجع عن آخر إدخال.',
+    undone: 'تم التراجع',
     discard: 'استبعاد',
     discarded: 'استُبعد',
     next: 'مسح التالي',

@@ -114,7 +114,7 @@ export const de: LeadsWords = {
     points: (points, most) => `${points} von ${most}`,
     undo: (what) => `Rückgängig: ${what}`,
     undoShort: 'Rückgängig',
-    undone: 'Die letzte Eingabe wurde zurückgenommen.',
+    undone: 'Zurückgenommen',
     discard: 'Verwerfen',
     discarded: 'Verworfen',
     next: 'Weiter scannen',

@@ -109,7 +109,7 @@ export const en: LeadsWords = {
     points: (points, most) => `${points} of ${most}`,
     undo: (what) => `Undo: ${what}`,
     undoShort: 'Undo',
-    undone: 'The last entry was undone.',
+    undone: 'Undone',
     discard: 'Discard',
     discarded: 'Discarded',
     next: 'Scan next',

@@ -123,7 +123,7 @@ export const es: LeadsWords = {
     points: (points, most) => `${points} de ${most}`,
     undo: (what) => `Deshacer: ${what}`,
     undoShort: 'Deshacer',
-    undone: 'Se deshizo la última entrada.',
+    undone: 'Deshecho',
     discard: 'Descartar',
     discarded: 'Descartado',
     next: 'Escanear otro',

@@ -122,7 +122,7 @@ export const fr: LeadsWords = {
     points: (points, most) => `${points} sur ${most}`,
     undo: (what) => `Annuler : ${what}`,
     undoShort: 'Annuler',
-    undone: 'La dernière saisie a été annulée.',
+    undone: 'Annulé',
     discard: 'Écarter',
     discarded: 'Écarté',
     next: 'Scanner le suivant',

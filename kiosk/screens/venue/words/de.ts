@@ -28,6 +28,7 @@ export const de: VenueWords = {
     revoked: 'ein gesperrter Kiosk wollte teilnehmen',
     key: 'der Schlüssel ist veraltet',
     forged: 'eine Nachricht war nicht echt',
+    unlisted: 'nicht in der Liste der Kioske. Ein eben erst gekoppelter steht nach der nächsten Übertragung darin',
     flood: 'zu viele oder zu große Nachrichten',
     stranger: 'verbunden, ohne sich als Kiosk auszuweisen',
     crowd: 'zu viele Verbindungen auf einmal',

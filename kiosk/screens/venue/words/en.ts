@@ -26,6 +26,7 @@ export const en: VenueWords = {
     revoked: 'a revoked kiosk tried to take part',
     key: 'its key is out of date',
     forged: 'a message that was not genuine',
+    unlisted: 'not in the list of kiosks. One that was paired just now is in it after the next sync',
     flood: 'too many or too large messages',
     stranger: 'connected and did not prove to be a kiosk',
     crowd: 'too many connections at once',

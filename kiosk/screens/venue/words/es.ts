@@ -27,6 +27,7 @@ export const es: VenueWords = {
     revoked: 'un quiosco retirado intentó participar',
     key: 'su clave está caducada',
     forged: 'un mensaje no era auténtico',
+    unlisted: 'no está en la lista de quioscos. Uno recién vinculado estará en ella tras la próxima sincronización',
     flood: 'demasiados mensajes o demasiado grandes',
     stranger: 'se conectó sin demostrar que es un quiosco',
     crowd: 'demasiadas conexiones a la vez',

@@ -28,6 +28,8 @@ export const fr: VenueWords = {
     revoked: 'une borne révoquée a tenté de participer',
     key: 'sa clé est périmée',
     forged: 'un message n’était pas authentique',
+    unlisted:
+      'absent de la liste des bornes. Une borne qui vient d’être associée y figure après la prochaine synchronisation',
     flood: 'des messages trop nombreux ou trop grands',
     stranger: 's’est connecté sans prouver qu’il est une borne',
     crowd: 'trop de connexions à la fois',

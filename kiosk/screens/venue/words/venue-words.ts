@@ -15,7 +15,9 @@ export interface VenueWords {
   readonly reportsTitle: string;
   /** @param times how often, formatted */
   readonly report: (reason: string, kiosk: string, times: string) => string;
-  readonly reasons: Readonly<Record<'revoked' | 'key' | 'forged' | 'flood' | 'stranger' | 'crowd' | 'other', string>>;
+  readonly reasons: Readonly<
+    Record<'revoked' | 'key' | 'forged' | 'unlisted' | 'flood' | 'stranger' | 'crowd' | 'other', string>
+  >;
   readonly ownAddress: string;
   readonly ownAddressHint: string;
   readonly code: string;
@@ -39,13 +41,15 @@ export function reasonGroup(reason: VenueReport['reason']): keyof VenueWords['re
     case 'entry_invalid':
     case 'entry_changed':
     case 'signature_invalid':
-    case 'sender_unknown':
     case 'sender_changed':
     case 'own_id':
     case 'seal_broken':
     case 'replayed':
     case 'not_fresh':
       return 'forged';
+    // Also a kiosk that was paired a moment ago: this one hears of it with the next sync.
+    case 'sender_unknown':
+      return 'unlisted';
     case 'too_fast':
     case 'frame_too_large':
       return 'flood';

@@ -24,6 +24,7 @@ import { absent, addressAt, answerPage, readingOf, seeOther } from '../registrat
 import { pagePath } from '../registration-page/open-sale.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { columnsSent } from './columns.ts';
+import { doneId } from './done.ts';
 import { type ExhibitorData, exhibitorData } from './page-data.ts';
 import { renderExhibitor } from './render.ts';
 import type { ExhibitorScene, Shown } from './scene.ts';
@@ -99,6 +100,19 @@ const errands: Readonly<Record<string, Errand>> = {
   ],
 };
 
+/** Anyone can write a notice in an address, so it is looked up. */
+function doneOf(notice: string | null, { done }: ExhibitorWords): ExhibitorScene['done'] {
+  const [errand = '', lead = null] = notice?.split('.') ?? [];
+  return Object.hasOwn(done, errand) ? { errand: errand as keyof ExhibitorWords['done'], lead } : null;
+}
+
+/** Back to where the form was, which says what it did. */
+function afterForm({ reading }: ExhibitorScene, fields: Fields): string {
+  const lead = fields.get('lead');
+  const notice = [fields.get('do') ?? '', ...(lead === undefined ? [] : [lead])].join('.');
+  return `${addressAt(reading, reading.path, { notice })}#${doneId}`;
+}
+
 async function openScene(ports: EventsPorts, asked: PageRequest, reader: Reader, context: PageContext) {
   if (reader.shapeOf(exhibitorMembers.name) === null) return null;
   const data = await exhibitorData(reader, asked.params['secret'] ?? '', asked.query);
@@ -114,6 +128,7 @@ async function openScene(ports: EventsPorts, asked: PageRequest, reader: Reader,
     reading: readingOf(asked, language),
     words: exhibitorWords[language],
     shown: null,
+    done: doneOf(asked.query.get('notice'), exhibitorWords[language]),
     can: { pair: ports.pairDevice !== undefined, export: ports.exports !== undefined },
   };
   return scene;
@@ -125,6 +140,7 @@ function show(scene: ExhibitorScene, query: URLSearchParams, refused: Refusal | 
 ${renderExhibitor(scene)}`;
   const here = new URLSearchParams(query);
   here.delete('lang');
+  here.delete('notice');
   const framed = { title: `${data.exhibitor.name} · ${words.title}`, event: facts, narrow: true, here, main };
   return answerPage(reading, framed, { status: refused === null ? 200 : 422 });
 }
@@ -225,10 +241,14 @@ export function exhibitorPages(ports: EventsPorts): readonly PublicPage[] {
       const scene = await openScene(ports, form, reader, context);
       if (!scene) return absent;
       const taken = await takeErrand(ports, scene, form, context);
-      if (taken.refused === null && taken.shown === null) return seeOther(addressAt(scene.reading, scene.reading.path));
+      if (taken.refused === null && taken.shown === null) return seeOther(afterForm(scene, form.fields));
       const again = await openScene(ports, form, reader, context);
       if (!again) return absent;
-      return show({ ...again, shown: taken.refused === null ? taken.shown : null }, form.query, taken.refused);
+      return show(
+        { ...again, done: null, shown: taken.refused === null ? taken.shown : null },
+        form.query,
+        taken.refused,
+      );
     },
   };
   return [page, exportPage(ports), cardPage(ports)];

@@ -8,6 +8,7 @@ import { addressAt, hidden } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { qrModules, qrPath, quietModules } from '../ticket-page/qr-picture.ts';
 import { columnForm } from './columns.ts';
+import { isDone, saidDone } from './done.ts';
 import { nextRows } from './page-data.ts';
 import type { ExhibitorScene } from './scene.ts';
 
@@ -74,8 +75,9 @@ function oneLead(scene: ExhibitorScene, lead: LeadRecord): Html {
   const { facts, reading, words } = scene;
   const { capturedAt, company, name, quality, role, tags, tier } = lead;
   const place = [role, company].filter(Boolean).join(', ');
-  return html`<li><details class="grow"><summary><strong><bdi>${name ?? words.unnamed}</bdi></strong>${place && html` <span class="soft" dir="auto">${place}</span>`} · ${words.quality} ${String(quality)}, ${words.tiers[tier]}</summary>
-${capturedAt && html`<p class="soft">${words.scanned}: ${facts.moment(capturedAt, reading.tag)}</p>`}
+  const own = ['edit', 'withdraw'] as const;
+  return html`<li><details class="grow"${isDone(scene, own, lead.id) && html` open`}><summary><strong><bdi>${name ?? words.unnamed}</bdi></strong>${place && html` <span class="soft" dir="auto">${place}</span>`} · ${words.quality} ${String(quality)}, ${words.tiers[tier]}</summary>
+${saidDone(scene, own, lead.id)}${capturedAt && html`<p class="soft">${words.scanned}: ${facts.moment(capturedAt, reading.tag)}</p>`}
 ${contact(scene, lead)}${tags && tags.length > 0 && html`<p dir="auto">${tags.join(', ')}</p>`}
 ${cardList(scene, lead)}${noteList(scene, lead)}${leadForm(scene, lead)}</details></li>`;
 }
@@ -112,7 +114,7 @@ function questionForm(scene: ExhibitorScene): Html {
   const inside = html`<div class="f2"><div class="field"><label for="question-lines">${words.questions.title}</label><textarea id="question-lines" name="questions" rows="4" maxlength="6000" aria-describedby="questions-hint">${lines}</textarea><p class="soft" id="questions-hint">${words.questions.hint}</p></div>
 <div class="field"><label><input type="checkbox" name="asks"${asksConsent && html` checked`}> ${words.questions.asksConsent}</label></div>
 <p class="acts"><button class="btn">${words.save}</button></p></div>`;
-  return html`<section aria-labelledby="at-booth"><h2 id="at-booth">${words.questions.title}</h2>${form(scene, { do: 'questions' }, inside)}</section>`;
+  return html`<section aria-labelledby="at-booth"><h2 id="at-booth">${words.questions.title}</h2>${saidDone(scene, ['questions'])}${form(scene, { do: 'questions' }, inside)}</section>`;
 }
 
 function team(scene: ExhibitorScene): Html {
@@ -130,7 +132,7 @@ function team(scene: ExhibitorScene): Html {
   const inside = html`<div class="f2"><div class="field"><label for="email">${words.team.email}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off"></div>
 <div class="field"><label for="name">${words.team.name}</label><input id="name" name="name" maxlength="200" autocomplete="off"></div>
 <p class="acts"><button class="btn">${words.team.invite}</button></p></div>`;
-  return html`<section aria-labelledby="team"><h2 id="team">${words.team.title}</h2><ul class="chk">${data.members.map(row)}</ul>${form(scene, { do: 'invite' }, inside)}</section>`;
+  return html`<section aria-labelledby="team"><h2 id="team">${words.team.title}</h2>${saidDone(scene, ['revoke'])}<ul class="chk">${data.members.map(row)}</ul>${form(scene, { do: 'invite' }, inside)}</section>`;
 }
 
 function devices(scene: ExhibitorScene): Html {

@@ -9,12 +9,19 @@ export type Shown =
   | { readonly kind: 'link'; readonly email: string; readonly link: string }
   | { readonly kind: 'pairing'; readonly code: string; readonly address: string };
 
+export interface Done {
+  readonly errand: keyof ExhibitorWords['done'];
+  readonly lead: string | null;
+}
+
 export interface ExhibitorScene {
   readonly data: ExhibitorData;
   readonly facts: EventFacts;
   readonly reading: Reading;
   readonly words: ExhibitorWords;
   readonly shown: Shown | null;
+  /** What the form before did: its errand, and the lead where it is about one. */
+  readonly done: Done | null;
   /** Whether this server pairs devices and writes exports. */
   readonly can: { readonly pair: boolean; readonly export: boolean };
 }

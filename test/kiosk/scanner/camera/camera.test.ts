@@ -178,6 +178,15 @@ describe('the camera source in Chromium, before a filmed ticket', () => {
     expect(await page.evaluate(() => window.seen.camera.state.sentence)).toContain('Allow the camera');
     await page.context().close();
   });
+
+  test('starts when the person allows it in the browser’s settings afterwards', async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(site.url);
+    await stateKind(page, 'denied');
+    await page.context().grantPermissions(['camera']);
+    await stateKind(page, 'running');
+    await page.context().close();
+  });
 });
 
 test('a machine without a camera says so and the wedge still works', async () => {

@@ -340,7 +340,10 @@ const model: PageModel = {
   phase,
   previewPairing: async (request) => {
     calls.push(['previewPairing', request]);
-    return { ok: true, preview: pairingPreview };
+    // A code that ends in X is of an exhibitor's device.
+    const isExhibitor = request.pairingCode.endsWith('X');
+    const device = isExhibitor ? ({ gate: 'Nordlicht GmbH', role: 'exhibitor' } as const) : {};
+    return { ok: true, preview: { ...pairingPreview, ...device } };
   },
   pair: async (request) => {
     calls.push(['pair', request]);

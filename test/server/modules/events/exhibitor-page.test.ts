@@ -48,6 +48,16 @@ const send = (step: string, within = 'main') =>
     page.locator(`${within} form:has(input[name="do"][value="${step}"]) button`).first().click(),
   ]);
 
+/** What the form did, said beside it and visible: the page begins there. */
+async function expectSaid(text: string): Promise<void> {
+  const said = page.locator('main [role="status"]');
+  expect(await said.textContent()).toBe(text);
+  const at = must(await said.boundingBox(), 'a place on the screen');
+  // A browser scrolls by whole pixels.
+  expect(at.y).toBeGreaterThan(-1);
+  expect(at.y).toBeLessThan(844);
+}
+
 beforeAll(async () => {
   [house, browser] = await Promise.all([openTestServer(), openBrowser()]);
   key = (await house.tenant('messe')).apiKey;
@@ -100,6 +110,8 @@ test('a note, a rating, a follow-up and tags are kept; the filter finds them', a
   await page.selectOption(`${lead} select[name="follow"]`, 'this_week');
   await page.fill(`${lead} input[name="tags"]`, 'ports, cranes');
   await send('edit', lead);
+  await expectSaid(en.done.edit);
+  expect(await page.locator(`${lead} details[open]`).count()).toBe(1);
   const [stored] = await leadsOf(own);
   expect(stored).toMatchObject({ rating: 5, followUp: 'this_week', tags: ['cranes', 'ports'] });
   expect((must(stored, 'a lead')['notes'] as readonly Body[]).map(({ text }) => text)).toEqual([
@@ -155,17 +167,16 @@ test('CSV and XLSX have the columns that the exhibitor chose, under the names it
     (await (await page.request.get(`${house.url}${path}/export/csv`)).text()).slice(1).split('\r\n');
   await page.click('#columns summary');
   await choose('Salesforce');
+  await expectSaid(en.done.columns);
   const [head, best] = await firstLines();
   expect(head).toBe('First Name,Last Name,Company,Title,Email,Phone,Rating,Description');
   expect(best).toContain(',Ada,Ada & Co,,ada@example.org,,hot,"<b>Wants</b> a price\nCall in March"');
-  await page.click('#columns summary');
   await page.getByLabel('First name').fill('');
   await page.getByLabel('Quality', { exact: true }).last().fill('Score');
   await send('columns');
   expect((await firstLines())[0]).toBe('Last Name,Company,Title,Email,Phone,Rating,Description,Score');
   const json = (await (await page.request.get(`${house.url}${path}/export/json`)).json()) as readonly Body[];
   expect(Object.keys(must(json[0], 'a lead'))).toContain('dwellSeconds');
-  await page.click('#columns summary');
   expect(await axeViolations(page)).toEqual([]);
   await page.getByLabel('Booth', { exact: true }).fill('Score');
   await send('columns');
@@ -179,6 +190,7 @@ test('CSV and XLSX have the columns that the exhibitor chose, under the names it
 test('a consent that the visitor takes back at the booth is gone from page and files', async () => {
   await page.click('li:has(details summary:has-text("Ada")) summary');
   await send('withdraw');
+  await expectSaid(en.done.withdraw);
   expect(await page.content()).not.toContain('ada@example.org');
   const file = await page.request.get(`${house.url}${path}/export/csv`);
   expect(await file.text()).not.toContain('ada@example.org');
@@ -187,6 +199,7 @@ test('a consent that the visitor takes back at the booth is gone from page and f
 test('questions keep their keys; a device is paired by the code that is shown, for this exhibitor', async () => {
   await page.fill('#question-lines', 'What is your budget?\nWhen do you decide?');
   await send('questions');
+  await expectSaid(en.done.questions);
   await page.fill('#question-lines', 'When do you decide?\nHow many cranes?');
   await send('questions');
   const stored = await house.send('GET', `/api/v1/exhibitors/${own}`, { key });
@@ -195,6 +208,15 @@ test('questions keep their keys; a device is paired by the code that is shown, f
     { key: 'question-2', text: 'When do you decide?' },
     { key: 'question-3', text: 'How many cranes?' },
   ]);
+  // People read answers as text; programs get them as they are.
+  const answered = must((await leadsOf(own))[0], 'a lead');
+  const answers = { 'question-2': 'May', 'question-3': '7' };
+  expect((await api('PATCH', `/leads/${textAt(answered, 'id')}`, { answers })).status).toBe(200);
+  const file = async (format: string) => (await page.request.get(`${house.url}${path}/export/${format}`)).text();
+  expect(await file('csv')).toContain('"question-2: May\nquestion-3: 7"');
+  expect(await file('csv')).not.toContain('{}');
+  const rows = JSON.parse(await file('json')) as readonly Body[];
+  expect(JSON.parse(String(must(rows[0], 'a lead')['answers']))).toEqual(answers);
   await send('pair');
   const address = (await page.locator('[role="status"] a').getAttribute('href')) ?? '';
   expect(await axeViolations(page)).toEqual([]);

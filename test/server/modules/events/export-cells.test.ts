@@ -1,10 +1,10 @@
-/** People read exports in a spreadsheet: no column shows a list as JSON. */
+/** People read exports in a spreadsheet: no column shows a list, or entries, as JSON. */
 import { expect, test } from 'vitest';
 import { createEventsModule } from '#server/modules/events/module.ts';
 import { eventDatasets } from '#shared/modules/events/export.ts';
 import { openEventsModule } from './events-module.ts';
 
-test('every column of a list says how its items become one text', async () => {
+test('every column of a list, or of entries, says how it becomes one text', async () => {
   const { close, ports } = await openEventsModule();
   try {
     const typeOf = new Map(
@@ -14,7 +14,10 @@ test('every column of a list says how its items become one text', async () => {
     );
     const unsaid = eventDatasets.flatMap(({ collection, columns, name }) =>
       columns
-        .filter(({ field, list }) => typeOf.get(`${collection}.${field}`) === 'array' && list === undefined)
+        .filter(({ entries, field, list }) => {
+          const type = typeOf.get(`${collection}.${field}`);
+          return (type === 'array' && list === undefined) || (type === 'json' && (entries ?? list) === undefined);
+        })
         .map(({ field }) => `${name}: ${field}`),
     );
     expect(unsaid).toEqual([]);

@@ -63,6 +63,13 @@ export const de: ExhibitorWords = {
     online: 'Online',
     offline: 'Offline',
   },
+  done: {
+    edit: 'Gespeichert.',
+    withdraw: 'Die Kontaktdaten sind entfernt.',
+    questions: 'Gespeichert. Ihre Geräte zeigen es nach ihrer nächsten Verbindung.',
+    columns: 'Gespeichert. Die nächsten CSV- und XLSX-Dateien haben diese Spalten.',
+    revoke: 'Dieser Link funktioniert nicht mehr.',
+  },
   failed: 'Das hat nicht geklappt: {reason}',
   unknown: 'Öffnen Sie die Seite erneut und wiederholen Sie den letzten Schritt.',
 };

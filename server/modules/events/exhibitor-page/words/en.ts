@@ -63,6 +63,13 @@ export const en: ExhibitorWords = {
     online: 'Online',
     offline: 'Offline',
   },
+  done: {
+    edit: 'Saved.',
+    withdraw: 'The contact details are removed.',
+    questions: 'Saved. Your devices show it after their next connection.',
+    columns: 'Saved. The next CSV and XLSX files have these columns.',
+    revoke: 'This link no longer works.',
+  },
   failed: 'This did not work: {reason}',
   unknown: 'Open the page again and repeat the last step.',
 };

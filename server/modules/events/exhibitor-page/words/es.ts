@@ -63,6 +63,13 @@ export const es: ExhibitorWords = {
     online: 'En línea',
     offline: 'Sin conexión',
   },
+  done: {
+    edit: 'Guardado.',
+    withdraw: 'Los datos de contacto se han eliminado.',
+    questions: 'Guardado. Sus dispositivos lo muestran tras su próxima conexión.',
+    columns: 'Guardado. Los próximos archivos CSV y XLSX tienen estas columnas.',
+    revoke: 'Este enlace ya no funciona.',
+  },
   failed: 'No ha funcionado: {reason}',
   unknown: 'Vuelva a abrir la página y repita el último paso.',
 };

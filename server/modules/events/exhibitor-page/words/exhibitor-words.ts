@@ -70,6 +70,8 @@ export interface ExhibitorWords {
     readonly offline: string;
   };
   /** `{reason}` is filled in. */
+  /** What a form did, by its errand. */
+  readonly done: Readonly<Record<'edit' | 'withdraw' | 'questions' | 'columns' | 'revoke', string>>;
   readonly failed: string;
   readonly unknown: string;
 }

@@ -69,6 +69,13 @@ export const fr: ExhibitorWords = {
     online: 'En ligne',
     offline: 'Hors ligne',
   },
+  done: {
+    edit: 'Enregistré.',
+    withdraw: 'Les coordonnées sont supprimées.',
+    questions: 'Enregistré. Vos appareils l’affichent après leur prochaine connexion.',
+    columns: 'Enregistré. Les prochains fichiers CSV et XLSX ont ces colonnes.',
+    revoke: 'Ce lien ne fonctionne plus.',
+  },
   failed: 'Cela n’a pas fonctionné : {reason}',
   unknown: 'Rouvrez la page et répétez la dernière étape.',
 };
