@@ -69,9 +69,9 @@ export interface ExhibitorWords {
     readonly online: string;
     readonly offline: string;
   };
-  /** `{reason}` is filled in. */
   /** What a form did, by its errand. */
   readonly done: Readonly<Record<'edit' | 'withdraw' | 'questions' | 'columns' | 'revoke', string>>;
+  /** `{reason}` is filled in. */
   readonly failed: string;
   readonly unknown: string;
 }
