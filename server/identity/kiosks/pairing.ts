@@ -138,6 +138,12 @@ async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promis
     : notFound(`The event has no gate ${gate}.`, 'gate');
 }
 
+/** What a kiosk without a name of its own is called, with its number. An exhibitor's phone is no kiosk. */
+function kindOf(role: PairingCodeRecord['role'], place: string): string {
+  if (role === 'box') return 'Venue box';
+  return role === 'exhibitor' ? `${place || 'Exhibitor'} · device` : `${place || 'Gate'} · kiosk`;
+}
+
 async function createKiosk(
   tx: Transaction,
   code: PairingCodeRecord,
@@ -146,8 +152,7 @@ async function createKiosk(
 ): Promise<Result<KioskRecord>> {
   const place = await placeOf(tx, code);
   const number = (await tx.count('kiosks')) + 1;
-  const usual = code.role === 'box' ? `Venue box ${number}` : `${place || 'Gate'} · kiosk ${number}`;
-  const name = request.name?.trim() || usual;
+  const name = request.name?.trim() || `${kindOf(code.role, place)} ${number}`;
   const values = {
     event: code.event,
     gate: code.gate,

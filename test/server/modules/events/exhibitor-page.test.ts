@@ -225,6 +225,8 @@ test('questions keep their keys; a device is paired by the code that is shown, f
   expect(paired.body).toMatchObject({ role: 'exhibitor', event: eventId, gate: own });
   const kiosk = (await house.send('GET', `/api/v1/kiosks/${String(paired.body['kioskId'])}`, { key })).body;
   expect(((kiosk['data'] ?? kiosk) as Body)['exhibitor']).toBe(own);
+  await page.goto(`${house.url}${path}?lang=en`);
+  await expect.poll(() => page.locator('section[aria-labelledby="devices"] li').textContent()).toMatch(/· device \d/);
 });
 
 test('a colleague gets a link that is shown once, and a withdrawn link opens nothing', async () => {
