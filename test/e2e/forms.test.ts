@@ -346,7 +346,7 @@ describe('nothing was left out', () => {
       'modules/events/registration-page/step-review.ts': ['review'],
       'modules/events/registration-page/step-tickets.ts': ['tickets'],
       'modules/events/registration-page/test-payment.ts': ['test-payment'],
-      'modules/events/registration-page/waiting-pages.ts': ['waiting', 'accept-offer'],
+      'modules/events/registration-page/waiting-pages.ts': ['waiting', 'accept-offer', 'leave'],
       // Filled in by test/server/surfaces/graphql/graphiql-page.test.ts; its script sends nothing but GraphQL.
       'surfaces/graphql/graphiql-page.ts': ['ask'],
     });

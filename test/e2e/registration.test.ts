@@ -393,6 +393,22 @@ describe('the waiting list', () => {
     await page.locator('#qr-path').waitFor();
   });
 
+  test('a person leaves the list, and reads before what is lost', async () => {
+    const event = await sell('test', { name: 'Left', tickets: [{ ...only[0], quantity: 0 }] });
+    await page.goto(await address('test', event));
+    await join().click();
+    await page.locator('[name="p0.name"]').fill(ada);
+    await page.locator('[name="p0.email"]').fill('ada@example.org');
+    await click('Join the waiting list');
+    await state('waiting');
+    await page.getByText('Your position on the list: 1.').waitFor();
+    await page.locator('summary').filter({ hasText: 'Leave the waiting list' }).click();
+    await page.getByText('You lose your position on the waiting list.').waitFor();
+    await click('Leave the waiting list');
+    await state('removed');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test('an event without a waiting list offers none, also at the address of its form', async () => {
     const none = [{ ...only[0], quantity: 0 }];
     const event = await sell('test', { name: 'No list', tickets: none, waitlist: { enabled: false } });

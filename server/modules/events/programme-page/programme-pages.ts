@@ -43,7 +43,17 @@ export const programmeErrands: Readonly<Record<string, Errand<ProgrammeData>>> =
   book: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'reject' })],
   replace: [bookSession.name, (f) => ({ ...sessionOf(f), onConflict: 'replace' })],
   cancel: [cancelBooking.name, (f) => ({ ...sessionOf(f), bookingId: f.get('booking') ?? '' }), ['registrationId']],
-  rate: [rateSession.name, (f) => ({ ...sessionOf(f), ...(f.get('rating') && { rating: Number(f.get('rating')) }) })],
+  rate: [
+    rateSession.name,
+    (f) => {
+      const comment = f.get('comment')?.trim();
+      return {
+        ...sessionOf(f),
+        ...(f.get('rating') && { rating: Number(f.get('rating')) }),
+        ...(comment && { comment }),
+      };
+    },
+  ],
 };
 
 function noticeOf(errand: string, value: unknown): string {
@@ -64,7 +74,7 @@ export function programmePages(ports: EventsPorts): readonly PublicPage[] {
   return [
     ...attendeePage<ProgrammeData, ProgrammeWords>(ports, {
       name: 'programme',
-      labels: ({ rating }) => ({ rating }),
+      labels: ({ comment, rating }) => ({ comment, rating }),
       choices: ['rating'],
       reads: [],
       waits: ['book', 'replace', 'cancel', 'rate'],

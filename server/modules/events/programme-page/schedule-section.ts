@@ -50,7 +50,7 @@ function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
   const options = ratings.map(
     (n) => html`<option value="${n}"${chosen === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
   );
-  const inside = html`<label>${words.rating} <select name="rating"${limits(rateSession.input, 'rating', 'chosen')}${at.marks('rating')}><option value=""${chosen === 0 && html` selected`}>${reading.words.choose}</option>${options}</select></label> <button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>${at.error('rating')}`;
+  const inside = html`<label>${words.rating} <select name="rating"${limits(rateSession.input, 'rating', 'chosen')}${at.marks('rating')}><option value=""${chosen === 0 && html` selected`}>${reading.words.choose}</option>${options}</select></label> ${at.error('rating')}<div class="field"><label for="comment-${id}">${words.comment} <span class="opt">${reading.words.optional}</span></label><textarea id="comment-${id}" name="comment" rows="2" dir="auto"${limits(rateSession.input, 'comment')}${at.marks('comment')}>${at.typed('comment') ?? booking?.ratingComment ?? ''}</textarea>${at.error('comment')}</div><button class="btn quiet" aria-describedby="t-${id}">${words.rate}</button>`;
   return form(scene, fields, inside);
 }
 

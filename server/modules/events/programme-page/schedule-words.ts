@@ -19,6 +19,7 @@ export interface ScheduleWords {
   readonly leave: string;
   readonly rate: string;
   readonly rating: string;
+  readonly comment: string;
   readonly room: string;
   /** Opens the description of a session. */
   readonly about: string;
@@ -80,6 +81,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'Leave the waiting list',
     rate: 'Rate',
     rating: 'My rating',
+    comment: 'Comment for the organizer',
     room: 'Room',
     about: 'About this session',
     booked: 'You have a place',
@@ -126,6 +128,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'Warteliste verlassen',
     rate: 'Bewerten',
     rating: 'Meine Bewertung',
+    comment: 'Kommentar für den Veranstalter',
     room: 'Raum',
     about: 'Mehr dazu',
     booked: 'Sie haben einen Platz',
@@ -173,6 +176,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'Salir de la lista de espera',
     rate: 'Valorar',
     rating: 'Mi valoración',
+    comment: 'Comentario para la organización',
     room: 'Sala',
     about: 'Sobre esta sesión',
     booked: 'Tiene plaza',
@@ -220,6 +224,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'Quitter la liste d’attente',
     rate: 'Noter',
     rating: 'Ma note',
+    comment: 'Commentaire pour l’organisateur',
     room: 'Salle',
     about: 'À propos de cette session',
     booked: 'Vous avez une place',
@@ -267,6 +272,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'مغادرة قائمة الانتظار',
     rate: 'تقييم',
     rating: 'تقييمي',
+    comment: 'تعليق للمنظّم',
     room: 'القاعة',
     about: 'عن هذه الجلسة',
     booked: 'لديك مكان',

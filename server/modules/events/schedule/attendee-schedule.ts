@@ -27,6 +27,7 @@ export interface AttendeeSession {
     readonly status: Exclude<BookingStatus, 'cancelled'>;
     readonly position: number | null;
     readonly rating: number | null;
+    readonly ratingComment: string | null;
   } | null;
   /** The person has something else at that time. */
   readonly conflicts: boolean;
@@ -84,6 +85,7 @@ export async function attendeeSchedule(
         status: booking.status as Exclude<BookingStatus, 'cancelled'>,
         position: await positionOf(reader, booking),
         rating: booking.rating,
+        ratingComment: booking.ratingComment,
       },
       conflicts: taken.some((one) => one.id !== id && overlaps(one, session)),
       canRate: ratings && hasPlace && startsAt <= now && status === 'scheduled',

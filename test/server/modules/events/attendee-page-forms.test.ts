@@ -118,7 +118,7 @@ describe.each(Object.keys(errands) as Page[])('the page %s', (name) => {
       });
     });
     const all = {
-      programme: ['rate rating'],
+      programme: ['rate rating', 'rate comment'],
       activity: ['ask text', 'ask anonymous', 'vote option', 'sharing sharing'],
     };
     expect([...new Set(checked)]).toEqual(expect.arrayContaining(all[name]));
@@ -158,6 +158,17 @@ describe.each(languages)('what is refused in %s', (language) => {
     expect(vote.text).toContain(fieldWords[language].choose.replace('{label}', activityWords[language].vote));
   });
 
+  test('a comment that is too long stands at its field and is kept there', async () => {
+    const comment = 'Ä'.repeat(2_001);
+    const long = await post('programme', language, { do: 'rate', session: begun, rating: '4', comment });
+    const card = cardIn(long.text, begun);
+    expect([long.status, card.includes(comment)]).toEqual([422, true]);
+    expect(card).toMatch(
+      /<textarea[^>]* name="comment"[^>]* aria-invalid="true" aria-describedby="rate-[^"]*-comment-e">/,
+    );
+    expect(card).toContain(words.comment);
+  });
+
   test('what names no field stands at its session, in the language of the page', async () => {
     const early = await post('programme', language, { do: 'rate', session: later, rating: '5' });
     expect(cardIn(early.text, later)).toContain(words.notices.not_rateable);
@@ -176,4 +187,12 @@ describe.each(languages)('what is refused in %s', (language) => {
     expect(ask.text).toContain('data-field="text"');
     expect(ask.text).toMatch(/<textarea [^>]*aria-invalid="true"/);
   });
+});
+
+test('a rating with its comment is stored and shown again', async () => {
+  const comment = 'A little <b>fast</b>';
+  expect((await post('programme', 'en', { do: 'rate', session: begun, rating: '4', comment })).status).toBe(303);
+  const card = cardIn((await house.send('GET', `${page}/programme?lang=en`)).text, begun);
+  expect(card).toContain('>A little &lt;b&gt;fast&lt;/b&gt;</textarea>');
+  expect(card).toContain('<option value="4" selected>');
 });

@@ -193,3 +193,38 @@ test('on a phone a session is added and changed in its form', async () => {
   expect(await axeViolations(page)).toEqual([]);
   await context.close();
 }, 180_000);
+
+test('a session that has begun shows how it was rated, with comments; one to come does not', async () => {
+  const { house, demo } = site;
+  const send = (path: string, json: object) =>
+    house.send('POST', `/events/${demo.eventId}/${path}`, { key: demo.apiKey, json });
+  const { id } = await byTitle('Two');
+  const listed = await house.send('GET', `/api/v1/registrations?where[event][equals]=${demo.eventId}&limit=3`, {
+    key: demo.apiKey,
+  });
+  const people = (listed.body['data'] as readonly { readonly id: string }[]).map((one) => one.id);
+  for (const registrationId of people)
+    expect((await send(`sessions/${id}/bookings`, { registrationId })).status).toBe(201);
+  const { context, page } = await site.open(`schedule/${id}`, {
+    viewport: { width: 1280, height: 900 },
+  });
+  await page.getByLabel('Title').waitFor(slow);
+  expect(await page.getByRole('heading', { name: 'Ratings' }).count()).toBe(0);
+  const { directory } = house.admin;
+  const store = await directory.open(must(await directory.byId(demo.tenant), 'the tenant'));
+  const begun = Date.now() - hourMs;
+  await store.commit('system:test', async (tx) => {
+    const times = { startsAt: new Date(begun).toISOString(), endsAt: new Date(begun + 2 * hourMs).toISOString() };
+    return { ok: true, value: await tx.update('sessions', id, times) };
+  });
+  await page.getByText('No ratings yet.').waitFor(slow);
+  for (const [n, rating] of [5, 4, 4].entries()) {
+    const more = n === 1 ? { comment: 'A little <b>fast</b>' } : {};
+    expect((await send(`sessions/${id}/ratings`, { registrationId: people[n], rating, ...more })).status).toBe(200);
+  }
+  await page.getByText('Average: 4.3 of 5. Ratings: 3.').waitFor(slow);
+  await page.getByText('4 of 5: 2').waitFor(slow);
+  await page.getByText('A little <b>fast</b>').waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  await context.close();
+}, 180_000);

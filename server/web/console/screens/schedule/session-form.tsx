@@ -14,6 +14,7 @@ import { request } from '../../data/client.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { goTo } from '../../shell/address.ts';
 import { lengthOf, type Schedule, type Session, stepMs } from './schedule-data.ts';
+import { SessionRatings } from './session-ratings.tsx';
 
 export interface SessionFormProps {
   readonly event: EventSummary;
@@ -101,6 +102,9 @@ export function SessionForm({ event, schedule, session, mayWrite, refresh }: Ses
       >
         <SessionFields {...{ event, set, times, tracks: schedule.tracks, value }} />
       </EditForm>
+      {session && session.status === 'scheduled' && Date.parse(session.startsAt) <= Date.now() && (
+        <SessionRatings session={session} />
+      )}
       {session && mayWrite && session.status === 'scheduled' && <CancelSession session={session} acting={acting} />}
     </Drawer>
   );
