@@ -1,6 +1,7 @@
 /** What a prize draw is about, in plain words: what can be won, when, and who takes part. */
 import { type Html, html } from '#shared/base/html.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
+import { hoursText } from '#shared/text/hours-text.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { drawAnswerOf } from './draw-answer.ts';
 import type { DrawWords } from './draw-words.ts';
@@ -18,11 +19,10 @@ export interface TermsScene {
 export function drawTerms({ draw, language, words }: TermsScene, moment: (time: string) => string): Html {
   const { terms } = words;
   const { tag } = languageTraits[language];
-  const inHours = new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
   const rows = [
     [terms.prizes, new Intl.NumberFormat(tag).format(draw.prizes)],
     ...(draw.drawsAt === null ? [] : [[terms.drawsAt, moment(draw.drawsAt)]]),
-    [terms.claim, fill(terms.claimHours, { hours: inHours.format(draw.claimHours) })],
+    [terms.claim, fill(terms.claimHours, { hours: hoursText(draw.claimHours, tag) })],
     [terms.enters, terms.who],
   ];
   return html`<dl class="terms">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;

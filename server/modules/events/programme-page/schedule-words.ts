@@ -176,7 +176,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     leave: 'Salir de la lista de espera',
     rate: 'Valorar',
     rating: 'Mi valoración',
-    comment: 'Comentario para la organización',
+    comment: 'Comentario para el organizador',
     room: 'Sala',
     about: 'Sobre esta sesión',
     booked: 'Tiene plaza',

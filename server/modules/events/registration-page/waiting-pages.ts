@@ -187,7 +187,7 @@ function entryPage(scene: Scene, refused = nothingRefused): PageAnswer {
   const tone = entry.state === 'offered' || entry.state === 'accepted' ? 'good' : 'warn';
   const main = html`<h2>${fill(words.waiting.title, { ticket: ticketName })}</h2>
 ${problemList(reading, refused.problems)}
-<div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p>${position !== null && html`<p>${fill(words.waiting.position, { position: position.toLocaleString(tag) })}</p>`}</div>
+<div class="note ${tone}" role="status" data-state="${entry.state}"><h3>${title}</h3><p>${fill(text, { time })}</p>${position !== null && html`<p>${fill(words.waiting.position, { position: new Intl.NumberFormat(tag).format(position) })}</p>`}</div>
 ${entry.state === 'offered' && acceptForm(scene, refused)}
 ${leaveForm(scene)}
 <p><a href="${addressAt(reading, eventPath)}">${words.toEvent}</a></p>`;

@@ -1,5 +1,6 @@
 /** One prize draw: what was announced, who enters, what comes next, and who has won. */
 import { type ReactNode, useState } from 'react';
+import { hoursText } from '#shared/text/hours-text.ts';
 import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';
 import { momentAt } from '../../../parts/event-time.ts';
@@ -7,7 +8,7 @@ import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { countText } from '../../../parts/money-text.ts';
 import { StatePill, type Tone } from '../../../parts/state-pill.tsx';
-import { named, t, tx } from '../../../parts/text/text.ts';
+import { localeOf, named, t, tx } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { request } from '../../data/client.ts';
 import type { Winner } from './draw.ts';
@@ -16,7 +17,6 @@ import {
   drawsPath,
   drawTones,
   entrantsText,
-  hoursText,
   isChangeable,
   nextText,
   raritiesText,
@@ -86,7 +86,7 @@ function Facts({ draw, eventId }: { readonly draw: Draw; readonly eventId: strin
         )}
       </Fact>
       <Fact label={t('badges_that_enter')}>{raritiesText(badgeRarities)}</Fact>
-      <Fact label={t('time_to_claim')}>{hoursText(claimHours)}</Fact>
+      <Fact label={t('time_to_claim')}>{hoursText(claimHours, localeOf())}</Fact>
       {publicSource !== 'none' && <Fact label={t('public_value')}>{publicValueText(draw)}</Fact>}
       {publicNote !== null && (
         <Fact label={t('public_value_comes_from')}>

@@ -1,6 +1,7 @@
 /** A prize draw as the page shows it, and what happens at each of its states. */
 import { type Rarity, rarities } from '#shared/gamification/badges.ts';
 import type { drawStates, publicSources } from '#shared/modules/events/gamification.ts';
+import { hoursText } from '#shared/text/hours-text.ts';
 import { countText } from '../../../parts/money-text.ts';
 import type { Tone } from '../../../parts/state-pill.tsx';
 import { localeOf, named, t } from '../../../parts/text/text.ts';
@@ -70,11 +71,6 @@ export function shortageText({
   return left === 1 ? t('fewer_entrants_than_prizes_one', said) : t('fewer_entrants_than_prizes_some', said);
 }
 
-/** With its noun, in the form that belongs to the number. */
-export function hoursText(hours: number): string {
-  return new Intl.NumberFormat(localeOf(), { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(hours);
-}
-
 /** In the order from common to legendary. */
 export function raritiesText(chosen: readonly Rarity[]): string {
   const inOrder = rarities.filter((rarity) => chosen.includes(rarity));
@@ -83,7 +79,7 @@ export function raritiesText(chosen: readonly Rarity[]): string {
 
 /** What the state means, and what the next step does. */
 export function nextText({ claimHours, publicSource, state }: Draw): string {
-  const time = hoursText(claimHours);
+  const time = hoursText(claimHours, localeOf());
   if (state === 'frozen')
     return publicSource === 'announced' ? t('draw_frozen_value_next', { time }) : t('draw_frozen_next', { time });
   return {
