@@ -169,6 +169,9 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
     most: listLength,
   };
   const { bareMs, wholeMs } = wholeBesideBare(task, packed);
+  // Up to the end: a thread alone does not keep a process alive.
+  const bare = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
+  await once(bare, 'listening');
   const threads = new Threads<PairTask, Lists>(
     new URL('../../server/modules/events/networking/pairs/pair-thread.ts', import.meta.url),
   );
@@ -179,12 +182,10 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
   const handMs = cpuMs(() => {
     asked = threads.ask(task, new AbortController().signal, { given: buffersOf(packed) });
   });
-  const bare = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
-  await once(bare, 'listening');
   const waits = await waitsDuring(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, asked);
-  bare.close();
   const shared = exposure(await asked, people);
   await threads.close();
+  bare.close();
   const rows = ids
     .slice(0, 40)
     .map((id) => cpuMs(() => table.eachScore(id, shares, lexicalCalibration, minScore, () => {})));
