@@ -97,12 +97,11 @@ ${attendeeScripts(data)}
 }
 
 export function answerAttendee(page: AttendeeFrame, status: number): PageAnswer {
-  const headers = formPageHeaders(page.reading, false);
-  const policy = `${headers['Content-Security-Policy']}; manifest-src 'self'; worker-src 'self'`;
+  const headers = formPageHeaders(page.reading, false, { 'manifest-src': "'self'", 'worker-src': "'self'" });
   return {
     status,
     type: 'text/html; charset=utf-8',
     body: renderAttendeeFrame(page),
-    headers: { ...headers, 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex' },
+    headers: { ...headers, 'X-Robots-Tag': 'noindex' },
   };
 }

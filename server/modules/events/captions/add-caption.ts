@@ -17,9 +17,9 @@ function answered({ cueId, endMs, id, lang, source, startMs, text }: CaptionReco
 }
 
 export const addCaptionAction = action(addCaption, async (tx, input, { newId }) => {
-  const place = await captionTarget(tx, input);
-  if (!place.ok) return place;
-  const { event, lang } = place.value;
+  const target = await captionTarget(tx, input);
+  if (!target.ok) return target;
+  const { event, lang } = target.value;
   const text = input.text.trim();
   const stream = await latestBroadcast(tx, event.id);
   const cueId = input.cueId ?? newId();

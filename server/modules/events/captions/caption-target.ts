@@ -2,28 +2,18 @@
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
+import type { StreamRecord } from '#shared/modules/events/streaming.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { eventOf } from '../records.ts';
+import { latestStream } from '../streaming/latest-stream.ts';
 import { streamingOf } from '../streaming/setting.ts';
 
 const fallbackLanguage = 'en';
 
 /** @returns the latest stream that was ever published, on air or over; null: there was none */
-export async function latestBroadcast(reader: Reader, event: string): Promise<StreamRecord | null> {
-  const [found] = await reader.find(streams, {
-    where: {
-      kind: 'and',
-      of: [
-        { kind: 'field', path: 'event', op: 'equals', value: event },
-        { kind: 'field', path: 'state', op: 'not_equals', value: 'idle' },
-      ],
-    },
-    sort: [{ path: 'createdAt', direction: 'desc' }],
-    limit: 1,
-  });
-  return found ?? null;
+export function latestBroadcast(reader: Reader, event: string): Promise<StreamRecord | null> {
+  return latestStream(reader, event, 'idle');
 }
 
 /** @returns milliseconds since the start of the stream; null: it has not begun, or is over */

@@ -37,9 +37,9 @@ export async function cuesOf(
 }
 
 export const readCaptionsAction = action(readCaptions, async (reader, input) => {
-  const place = await captionTarget(reader, input);
-  if (!place.ok) return place;
-  const { event, lang } = place.value;
+  const target = await captionTarget(reader, input);
+  if (!target.ok) return target;
+  const { event, lang } = target.value;
   const asked = input.streamId ? await reader.get(streams, input.streamId) : await latestBroadcast(reader, event.id);
   if (input.streamId && asked?.event !== event.id) return refuseWith('stream_not_found', { path: 'streamId' });
   const cues = await cuesOf(reader, { event: event.id, stream: asked?.id ?? null, lang });

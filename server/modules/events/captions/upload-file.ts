@@ -45,13 +45,13 @@ export async function takeCaptionFile(
 ): Promise<Result<unknown>> {
   const given = validate([lang], Object.fromEntries(fields), { mode: 'create' });
   if (!given.ok) return given;
-  const place = await captionTarget(reader, { eventId: String(params['eventId']), lang: given.value.lang });
-  if (!place.ok) return place;
+  const target = await captionTarget(reader, { eventId: String(params['eventId']), lang: given.value.lang });
+  if (!target.ok) return target;
   const cues = readCues(await readFile(path));
   if (!cues.ok) return cues;
-  const event = place.value.event.id;
+  const event = target.value.event.id;
   const stream = (await latestBroadcast(reader, event))?.id ?? null;
-  const whose = { event, stream, lang: place.value.lang };
+  const whose = { event, stream, lang: target.value.lang };
 
   let removed = 0;
   for (;;) {

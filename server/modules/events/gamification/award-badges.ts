@@ -24,7 +24,7 @@ import { whatIsThere } from '../what-is-there.ts';
 import { gamificationOf } from './setting.ts';
 
 /** Activities of one person at one event that are looked at. */
-export const activitiesMax = 5_000;
+const activitiesMax = 5_000;
 
 export function activitiesOf(reader: Reader, registrationId: string): Promise<readonly ActivityRecord[]> {
   return reader.find(activities, { where: where({ registration: registrationId }), limit: activitiesMax });

@@ -6,7 +6,6 @@ import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { onlySubject } from '#shared/gamification/activity-types.ts';
 import { earlyMinutes } from '#shared/gamification/badges.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
-import { activities } from '#shared/modules/events/gamification.ts';
 import { checkins } from '#shared/modules/events/gate.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
@@ -14,7 +13,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { checkValid } from '../attendee.ts';
 import { ticketScans } from '../checkin/ticket-scans.ts';
 import { timeOf } from '../event/event-status.ts';
-import { activitiesMax } from './award-badges.ts';
+import { activitiesOf } from './award-badges.ts';
 import { type Happened, recordAll, withdraw } from './record.ts';
 import { gamificationOf } from './setting.ts';
 
@@ -52,7 +51,7 @@ export async function recordCheckins(tx: Transaction, registrationId: string): P
     const day = eventDay(ms, event.timezone);
     if (!firstOfDay.has(day)) firstOfDay.set(day, ms);
   }
-  const known = await tx.find(activities, { where: where({ registration: registrationId }), limit: activitiesMax });
+  const known = await activitiesOf(tx, registrationId);
   for (const { subjectId, type } of known.filter((one) => one.type === 'checkin'))
     if (!firstOfDay.has(subjectId)) await withdraw(tx, event, registration, { type, subjectId });
   const happened: Happened[] = [...firstOfDay].map(([subjectId, occurredMs]) => ({

@@ -1,7 +1,7 @@
 /** What all public pages of an event have around their content: head, name of the event, languages, foot. */
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
-import { pageHeaders } from '../../../core/collections/page-policy.ts';
+import { type PageRights, pageHeaders } from '../../../core/collections/page-policy.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { spamTrap } from '../../../core/collections/public-page.ts';
 import { archesPicture, favicon, icon, mark } from './art.ts';
@@ -162,12 +162,17 @@ export function hidden(fields: Readonly<Record<string, string | null | undefined
 }
 
 /** @param framed whether pages of other websites may show it: a step before anything is ordered, nothing that names a person's order */
-export function formPageHeaders({ nonce }: Reading, framed: boolean): Readonly<Record<string, string>> {
+export function formPageHeaders(
+  { nonce }: Reading,
+  framed: boolean,
+  more: PageRights['policy'] = {},
+): Readonly<Record<string, string>> {
   const policy = {
     'img-src': "'self' data:",
     'connect-src': "'self'",
     'form-action': "'self'",
     ...(framed && { 'frame-ancestors': '*' }),
+    ...more,
   };
   return { ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }), Vary: 'Accept-Language' };
 }

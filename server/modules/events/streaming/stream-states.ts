@@ -4,24 +4,14 @@ import type { EventRecord } from '#shared/modules/events/event.ts';
 import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
+import { latestStream } from './latest-stream.ts';
 import { streamingOf } from './setting.ts';
 import { prepareStream, readStreamKey } from './stream-key.ts';
 import { stopTargets } from './target-states.ts';
 
 /** @returns the stream that is not over; null: the event has had no key yet */
-export async function currentStream(reader: Reader, event: string): Promise<StreamRecord | null> {
-  const [found] = await reader.find(streams, {
-    where: {
-      kind: 'and',
-      of: [
-        { kind: 'field', path: 'event', op: 'equals', value: event },
-        { kind: 'field', path: 'state', op: 'not_equals', value: 'ended' },
-      ],
-    },
-    sort: [{ path: 'createdAt', direction: 'desc' }],
-    limit: 1,
-  });
-  return found ?? null;
+export function currentStream(reader: Reader, event: string): Promise<StreamRecord | null> {
+  return latestStream(reader, event, 'ended');
 }
 
 export const isPublished = ({ state }: Pick<StreamRecord, 'state'>) => state === 'connected' || state === 'live';
