@@ -5,13 +5,12 @@ import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { Sync } from '#kiosk/sync/open-sync.ts';
 import { openVenue, type VenueParts } from '#kiosk/venue/open-venue.ts';
 import type { Venue } from '#kiosk/venue/venue.ts';
-import { minuteMs, secondMs } from '#shared/base/time.ts';
+import { secondMs } from '#shared/base/time.ts';
 import { keysOnce, listedMembers } from '#shared/peers/members.ts';
+import { createKeyRenewal } from '#shared/peers/renew-key.ts';
 
 const lookEveryMs = 2 * secondMs;
 const relayRows = 100;
-/** A key that is missing or out of date is asked for at most this often. */
-const renewAtMostEveryMs = minuteMs;
 
 export interface VenueStartParts {
   readonly identity: StationIdentity;
@@ -30,6 +29,7 @@ export async function startVenue(
   const { monotonicMs, every, onFault } = machine;
   const members = listedMembers(() => replica.roster.records('kiosks'), identity.event);
   replica.rosterStore.onChange(members.changed);
+  const keys = keysOnce(sync.credentials);
   const online = (): boolean => sync.phase().phase === 'live';
   const venue = await openVenue({
     ...machine,
@@ -37,7 +37,7 @@ export async function startVenue(
     self: identity.kioskId,
     event: identity.event,
     clock,
-    source: { members, keys: keysOnce(sync.credentials) },
+    source: { members, keys },
     online,
     takesPart: () => admitsHere(replica, identity),
   });
@@ -45,7 +45,17 @@ export async function startVenue(
   const tellPlace = () => sync.reachedAt(venue.state().addresses);
   venue.subscribe(tellPlace);
   tellPlace();
-  const renew = renewWhenDue(() => isKeyOld(venue, members.all()), sync, monotonicMs);
+  const renew = createKeyRenewal({
+    generation: () => keys()?.current.generation ?? null,
+    isMissing: () => venue.state().condition === 'no_key' || venue.state().keyOutdated,
+    members: members.all,
+    renew: async () => {
+      const before = sync.credentials();
+      await sync.renew();
+      return sync.credentials() !== before;
+    },
+    monotonicMs,
+  });
   let relaying = false;
   every(lookEveryMs, () => {
     if (relaying || !online()) return;
@@ -63,37 +73,4 @@ export async function startVenue(
 async function relay(venue: Venue, sync: Sync): Promise<void> {
   const entries = venue.toRelay(relayRows);
   if (entries.length > 0) venue.answered(await sync.relay(entries));
-}
-
-/** Each revocation makes a new key: it comes with the credentials, which are renewed for it. */
-function isKeyOld(venue: Venue, members: readonly { readonly id: string; readonly revoked: boolean }[]) {
-  const { condition, keyOutdated } = venue.state();
-  return {
-    isMissing: condition === 'no_key' || keyOutdated,
-    revoked: members
-      .filter(({ revoked }) => revoked)
-      .map(({ id }) => id)
-      .sort()
-      .join(),
-  };
-}
-
-function renewWhenDue(
-  look: () => { readonly isMissing: boolean; readonly revoked: string },
-  sync: Sync,
-  monotonicMs: () => number,
-): () => Promise<void> {
-  let { revoked: seen } = look();
-  let renewedMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const { isMissing, revoked } = look();
-    const isNews = revoked !== seen;
-    if (!isNews && !(isMissing && monotonicMs() - renewedMs >= renewAtMostEveryMs)) return;
-    const before = sync.credentials();
-    await sync.renew();
-    // A request that was lost is asked again at the next look: without the key this kiosk hears no one.
-    if (sync.credentials() === before) return;
-    renewedMs = monotonicMs();
-    seen = revoked;
-  };
 }

@@ -21,16 +21,27 @@ export interface FoundKiosk {
   readonly kiosk: KioskRecord;
 }
 
+interface KioskHome {
+  /** Its id. */
+  readonly tenant: string;
+  readonly revokedAt: string | null;
+}
+
 export interface KioskRecords {
   /** The id of the tenant. */
   tenantOf(kioskId: string): Promise<string | null>;
+  /** @returns a kiosk as revoked as soon as one of the two databases says so */
   find(kioskId: string): Promise<FoundKiosk | null>;
+  isRevoked(kioskId: string): Promise<boolean>;
   /**
    * A renewal starts the kiosk's lease again. Refused when it was revoked in between, or when its nonce was used at
    * another server.
    */
   renew(found: FoundKiosk, nonce: string): Promise<Result<KioskRecord>>;
-  /** In both databases: other servers on the control database learn of it by its log. */
+  /**
+   * In both databases. In the control database first, together with the new venue key: once a kiosk hears of a revocation by
+   * the tenant's log, the key that it asks for is the new one. Other servers learn of it by the control database's log.
+   */
   revoke(found: FoundKiosk, onRevoked: () => void): Promise<Result<null>>;
 }
 
@@ -38,20 +49,21 @@ export interface KioskRecords {
 export function openKioskRecords(directory: Directory, venueKeys: Pick<VenueKeys, 'rotate'>): KioskRecords {
   const { control } = directory;
 
-  async function tenantOf(kioskId: string): Promise<string | null> {
+  async function homeOf(kioskId: string): Promise<KioskHome | null> {
     const home = isId(kioskId) ? await control.get('kiosk_homes', kioskId) : null;
-    return home ? (home['tenant'] as string) : null;
+    return home && { tenant: home['tenant'] as string, revokedAt: home['revokedAt'] as string | null };
   }
 
   return {
-    tenantOf,
+    tenantOf: async (kioskId) => (await homeOf(kioskId))?.tenant ?? null,
+    isRevoked: async (kioskId) => (await homeOf(kioskId))?.revokedAt !== null,
     async find(kioskId) {
-      const tenantId = await tenantOf(kioskId);
-      const tenant = tenantId === null ? null : await directory.byId(tenantId);
+      const home = await homeOf(kioskId);
+      const tenant = home && (await directory.byId(home.tenant));
       if (!tenant) return null;
       const store = await directory.open(tenant);
       const kiosk = await store.get(kiosks, kioskId);
-      return kiosk ? { tenant, store, kiosk } : null;
+      return kiosk && { tenant, store, kiosk: { ...kiosk, revokedAt: kiosk.revokedAt ?? home.revokedAt } };
     },
     async renew({ kiosk: { id }, store }, nonce) {
       const used = `nonce of kiosk:${credentialHash(nonce)}`;
@@ -64,15 +76,7 @@ export function openKioskRecords(directory: Directory, venueKeys: Pick<VenueKeys
       });
       return done.ok ? ok(done.value.value) : done;
     },
-    async revoke({ kiosk: { id, event, revokedAt }, store }, onRevoked) {
-      if (revokedAt === null) {
-        const done = await store.commit(changedBy, async (tx) => {
-          const kiosk = await tx.get(kiosks, id);
-          return ok(kiosk && (await tx.update('kiosks', id, { revokedAt: tx.now, ...gone(kiosk, tx.now) })));
-        });
-        if (!done.ok) return done;
-      }
-      onRevoked();
+    async revoke({ kiosk: { id, event }, store }, onRevoked) {
       const noted = await control.commit(changedBy, async (tx) => {
         const home = await tx.get('kiosk_homes', id);
         if (home?.['revokedAt'] !== null) return ok(null);
@@ -80,7 +84,15 @@ export function openKioskRecords(directory: Directory, venueKeys: Pick<VenueKeys
         await venueKeys.rotate(tx, event);
         return ok(null);
       });
-      return noted.ok ? ok(null) : noted;
+      if (!noted.ok) return noted;
+      const done = await store.commit(changedBy, async (tx) => {
+        const kiosk = await tx.get(kiosks, id);
+        if (kiosk?.revokedAt === null) await tx.update(kiosks, id, { revokedAt: tx.now, ...gone(kiosk, tx.now) });
+        return ok(null);
+      });
+      if (!done.ok) return done;
+      onRevoked();
+      return ok(null);
     },
   };
 }

@@ -103,7 +103,10 @@ export function openKiosks(directory: Directory, secrets: Secrets, parts: KioskP
           message: 'This kiosk was offline too long. Pair it again. Its unsent scans are kept.',
         });
       const renewed = await records.renew(found, nonce);
-      return renewed.ok ? ok(await issue(found.tenant, renewed.value)) : renewed;
+      if (!renewed.ok) return renewed;
+      const credentials = await issue(found.tenant, renewed.value);
+      // Revoked meanwhile: then the venue key may be the one that was made to lock this kiosk out.
+      return (await records.isRevoked(kioskId)) ? refuse(kioskRevoked) : ok(credentials);
     },
 
     async identify(token) {

@@ -18,23 +18,17 @@ export async function giveHome(control: TenantStore, tenant: string, kiosk: stri
   });
 }
 
-/** @returns whether any was revoked that this box did not know of: the venue key is another one now */
 export async function followKiosks(
   state: BoxState,
   control: TenantStore,
   kiosks: Pick<Kiosks, 'revoke'>,
   documents: readonly Document[],
-): Promise<boolean> {
-  let isNews = false;
+): Promise<void> {
   for (const { collection, id, record } of documents) {
     if (collection !== kioskTable.name || !isObject(record)) continue;
     await giveHome(control, state.tenant.id, id);
     if (record['revokedAt'] === null) continue;
     const known = await state.store.get(kioskTable, id);
-    if (known && known.revokedAt === null) {
-      isNews = true;
-      await kiosks.revoke(id);
-    }
+    if (known && known.revokedAt === null) await kiosks.revoke(id);
   }
-  return isNews;
 }

@@ -33,14 +33,13 @@ const rowsAtOnce = 500;
 const staysHere: ReadonlySet<string> = new Set(['scans', 'kiosks']);
 
 async function take(parts: PullParts, documents: readonly Document[], cursor: Cursor | null): Promise<void> {
-  const { control, kiosks, link, mesh, onLeft, state } = parts;
-  const isNews = await followKiosks(state, control, kiosks, documents);
+  const { control, kiosks, mesh, onLeft, state } = parts;
+  await followKiosks(state, control, kiosks, documents);
   const left = await applyDocuments(state, documents, cursor);
   if (left.length > 0) onLeft(left);
   const scans = documents.filter(({ collection, record }) => collection === 'scans' && record !== null);
   await settleRows(state, scans);
   mesh.upstreamHas(scans.map(({ id }) => id));
-  if (isNews) await link.renew();
 }
 
 /** @returns how far the log upstream reaches beyond this box, as of the last answer */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeviceRole } from '#server/core/policy/device-rights.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { uuidv7 } from '#shared/base/id.ts';
+import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import { entryClaim } from '#shared/peers/entry.ts';
 import { type BoxedCollection, rowClaim } from '#shared/sync/signed-row.ts';
@@ -128,6 +129,34 @@ describe('the venue key', () => {
     const until = Date.parse(String(after['previousUntil'])) - Date.now();
     expect(until).toBeGreaterThan(0);
     expect(until).toBeLessThanOrEqual(hourMs);
+  });
+
+  test('SY24 is the new one as soon as the revocation can be heard of', async () => {
+    const [one, two] = [await pair(), await pair()];
+    const before = Number(venueKeyOf(two)?.['generation']);
+    let asked: ReturnType<typeof house.admin.kiosks.credentialsOf> | null = null;
+    const end = here.store.onCommit(() => {
+      asked ??= house.admin.kiosks.credentialsOf(two.id);
+    });
+    await revoke(one);
+    end();
+    expect((await asked!)?.venueKey?.generation).toBe(before + 1);
+  });
+
+  test('SY24 a revocation that was cut off after its first half locks the kiosk out, and is finished by the next attempt', async () => {
+    const [one, two] = [await pair(), await pair()];
+    const { control } = house.admin.directory;
+    await control.commit('system:test', async (tx) => {
+      await tx.update('kiosk_homes', one.id, { revokedAt: tx.now });
+      return ok(null);
+    });
+    const pull = () => house.send('GET', '/api/v1/replication/pull', { key: one.token });
+    expect((await pull()).codes).toEqual(['kiosk_revoked']);
+    expect(await house.admin.kiosks.credentialsOf(one.id)).toBeNull();
+    expect(await here.store.get('kiosks', one.id)).toMatchObject({ revokedAt: null });
+    await revoke(one);
+    expect(await here.store.get('kiosks', one.id)).toMatchObject({ revokedAt: expect.any(String) });
+    expect(await house.admin.kiosks.credentialsOf(two.id)).not.toBeNull();
   });
 
   test('SY24 lies sealed where it is stored', async () => {

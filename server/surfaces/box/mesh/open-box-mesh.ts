@@ -5,7 +5,7 @@
 
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
-import { type Clock, isoTime, minuteMs, secondMs } from '#shared/base/time.ts';
+import { type Clock, isoTime, secondMs } from '#shared/base/time.ts';
 import { peersHere } from '#shared/lan/api-here.ts';
 import { nodePeerCrypto, nodeSha256 } from '#shared/lan/node-crypto.ts';
 import { kiosks } from '#shared/modules/events/gate.ts';
@@ -13,6 +13,7 @@ import { readEntry } from '#shared/peers/entry.ts';
 import { lanAddresses } from '#shared/peers/lan-address.ts';
 import { keysOnce, listedMembers, taughtAddresses } from '#shared/peers/members.ts';
 import { type Member, openMember } from '#shared/peers/open-member.ts';
+import { createKeyRenewal } from '#shared/peers/renew-key.ts';
 import type { BoxState } from '../box-state.ts';
 import type { TakenRow } from '../signed-rows.ts';
 import { boxActor } from '../tables.ts';
@@ -58,8 +59,6 @@ export interface BoxMeshParts {
 /** SY26. */
 const addressesMax = 8;
 const tickEveryMs = secondMs;
-/** A key that is out of date is asked for at most this often. */
-const renewAtMostEveryMs = minuteMs;
 
 export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
   const { clock, lan, link, onFault, state } = parts;
@@ -74,12 +73,13 @@ export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
   const disk = heardRows(store);
   const settled = await createSettled(store, disk);
   const members = listedMembers(devices.all, event);
+  const keys = keysOnce(state.credentials);
   const now = (): number => clock() + (link.clockOffsetMs() ?? 0);
   const member = await openMember({
     ...{ api, self, event },
     crypto: nodePeerCrypto(state.deviceKey()),
     sha256: nodeSha256,
-    source: { members, keys: keysOnce(state.credentials) },
+    source: { members, keys },
     clock: { now, trusted: () => link.clockOffsetMs() !== null, monotonicMs: () => performance.now() },
     settings: meshSettings(store),
     heardRows: settled.rows,
@@ -99,7 +99,17 @@ export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
   for (const address of lan.typed) await book.type(address);
   const takingIn = startTakingIn({ store, mesh, take: parts.take, upstreamHas: settled.upstreamHas, onFault });
   const offered = offerRows(mesh, event);
-  const renew = renewWhenOutdated(() => mesh.state().keyOutdated, link);
+  const renew = createKeyRenewal({
+    generation: () => keys()?.current.generation ?? null,
+    isMissing: () => mesh.state().keyOutdated,
+    members: members.all,
+    renew: () =>
+      link.renew().then(
+        () => true,
+        () => false,
+      ),
+    monotonicMs: () => performance.now(),
+  });
 
   const addresses = () => lanAddresses(member.place()?.addresses ?? []).slice(0, addressesMax);
 
@@ -110,7 +120,7 @@ export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
     await member.tick(isChanged);
     await offered.again();
     takingIn.wake();
-    await renew();
+    if (link.problem() === null) await renew();
   }
   let ticking: Promise<void> | null = null;
   const endTicks = every(tickEveryMs, () => {
@@ -168,15 +178,4 @@ async function keepAddresses({ record, store }: BoxState, addresses: readonly st
     return ok(null);
   });
   if (!done.ok) throw new Error(done.errors[0].message);
-}
-
-/** A revocation makes a new key: it comes with the credentials, which are renewed for it. */
-function renewWhenOutdated(isOutdated: () => boolean, link: UpstreamLink): () => Promise<void> {
-  let renewedMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (!isOutdated() || performance.now() - renewedMs < renewAtMostEveryMs || link.problem() !== null) return;
-    renewedMs = performance.now();
-    // Without a way now, a later look asks again.
-    await link.renew().catch(() => undefined);
-  };
 }
