@@ -18,7 +18,8 @@ export interface Seeds {
   /** @param hear what happens, for people */
   run(seed: number, kept?: Kept, hear?: Hear): Promise<SeedRun>;
   /** Makes it small. @returns lines for people */
-  explain(run: SeedRun): Promise<string>;
+  /** @param runsMax absent: as many as a person waits for */
+  explain(run: SeedRun, runsMax?: number): Promise<string>;
   end(): void;
 }
 
@@ -40,9 +41,9 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
       const scenario = kept ? keep(whole, kept) : whole;
       return { seed, scenario, result: await world(scenario, hear) };
     },
-    async explain({ seed, result }) {
+    async explain({ seed, result }, runsMax) {
       const whole = scenarioOf(seed, profile);
-      const small = await shrink(whole, result.broken, async (scenario) => (await world(scenario)).broken);
+      const small = await shrink(whole, result.broken, async (scenario) => (await world(scenario)).broken, runsMax);
       return explained(seed, profile, small);
     },
     end() {

@@ -20,7 +20,7 @@ export interface Shrunk {
 }
 
 /** Each run is a whole world; what is not small by then is small enough. */
-const runsMax = 120;
+const runsMaxByHand = 120;
 const parts = ['faults', 'acts', 'happenings', 'arrivals'] as const;
 
 export function everything(scenario: Scenario): Kept {
@@ -46,11 +46,15 @@ export function keep(scenario: Scenario, kept: Kept): Scenario {
   };
 }
 
-/** @param run a world of this scenario; what breaks in it */
+/**
+ * @param run a world of this scenario; what breaks in it
+ * @param runsMax so many worlds at most
+ */
 export async function shrink(
   scenario: Scenario,
   broken: readonly Broken[],
   run: (scenario: Scenario) => Promise<readonly Broken[]>,
+  runsMax = runsMaxByHand,
 ): Promise<Shrunk> {
   const wanted = new Set(broken.map(({ id }) => id));
   let best = { kept: everything(scenario), broken };
@@ -68,13 +72,15 @@ export async function shrink(
   if (scenario.lan !== null) await without({ ...best.kept, lan: false });
   for (const kind of new Set(scenario.faults.map((fault) => fault.kind)))
     await without({ ...best.kept, faults: best.kept.faults.filter((i) => scenario.faults[i]!.kind !== kind) });
-  for (const part of parts) {
-    for (let size = best.kept[part].length; size >= 1 && runs < runsMax; size = Math.floor(size / 2))
-      for (let from = 0; from < best.kept[part].length; ) {
+  // Of each part all, then halves, then quarters …: a world that is small early is small in all later runs.
+  const sizes = new Map(parts.map((part) => [part, best.kept[part].length]));
+  while (runs < runsMax && [...sizes.values()].some((size) => size >= 1))
+    for (const [part, size] of sizes) {
+      for (let from = 0; size >= 1 && runs < runsMax && from < best.kept[part].length; ) {
         const rest = best.kept[part].filter((_, i) => i < from || i >= from + size);
         if (!(await without({ ...best.kept, [part]: rest }))) from += size;
-        if (runs >= runsMax) break;
       }
-  }
+      sizes.set(part, Math.floor(size / 2));
+    }
   return { ...best, scenario: keep(scenario, best.kept), runs };
 }
