@@ -188,7 +188,7 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
   bare.close();
   const rows = ids
     .slice(0, 40)
-    .map((id) => cpuMs(() => table.eachScore(id, shares, lexicalCalibration, minScore, () => {})));
+    .map((id) => cpuMs(() => table.eachScore(id, { shares, calibration: lexicalCalibration, minScore }, () => {})));
   return [
     {
       row: 'M1',

@@ -75,7 +75,9 @@ test('one row and all pairs score as two people are scored', () => {
       const table = tableOf(people);
       const minScore = 25;
       const found = new Map<string, number>();
-      table.eachScore(id(0), shares, lexicalCalibration, minScore, (other, score) => found.set(other, score));
+      table.eachScore(id(0), { shares, calibration: lexicalCalibration, minScore }, (other, score) =>
+        found.set(other, score),
+      );
       const task = {
         people: table.pack(),
         shares,
@@ -105,9 +107,34 @@ test('a person who is removed is scored with no one, and the row serves another'
   table.remove(id(1));
   table.put('other', traitsOf({ interests: ['AI'] }, rules), null);
   const seen: string[] = [];
-  table.eachScore(id(0), shares, lexicalCalibration, 0, (other) => seen.push(other));
+  table.eachScore(id(0), { shares, calibration: lexicalCalibration, minScore: 0 }, (other) => seen.push(other));
   expect(seen.toSorted()).toEqual([id(2), 'other']);
   expect(table.cosine(id(0), 'other')).toBe(0);
+});
+
+test('a row is scored in pieces, each other person as they are when their turn comes', () => {
+  const table = tableOf(fc.sample(profile, { numRuns: 300, seed: 14 }));
+  const rule = { shares, calibration: lexicalCalibration, minScore: 0 };
+  const whole = new Map<string, number>();
+  table.eachScore(id(7), rule, (other, score) => whole.set(other, score));
+  const found = new Map<string, number>();
+  const steps = table.scoring(id(7), rule, (other, score) => found.set(other, score));
+  expect(steps.next().done).toBe(false);
+  // The marks of one scoring are not seen by another that begins in between.
+  const between = new Map<string, number>();
+  table.eachScore(id(8), rule, (other, score) => between.set(other, score));
+  const known = found.size;
+  expect(known).toBeGreaterThan(0);
+  expect(known).toBeLessThan(whole.size);
+  table.remove(id(299));
+  while (!steps.next().done);
+  whole.delete(id(299));
+  expect(found).toEqual(whole);
+  expect(between.get(id(7))).toBeCloseTo(found.get(id(8)) ?? -1, 5);
+  const left = table.scoring(id(9), rule, (other) => found.delete(other));
+  left.next();
+  table.remove(id(9));
+  expect(left.next().done).toBe(true);
 });
 
 describe.each([true, false])('the kernel, relaxed: %s', (relaxed) => {
