@@ -5,6 +5,7 @@ import { bestCandidates } from '#server/modules/events/networking/pairs/all-pair
 import { blockFloats, loadBlockKernel } from '#server/modules/events/networking/pairs/block-kernel.ts';
 import { loadDotKernel } from '#server/modules/events/networking/pairs/dot-kernel.ts';
 import { wasm } from '#server/modules/events/networking/pairs/wasm-engine.ts';
+import { WorkMemory } from '#server/modules/events/networking/pairs/work-memory.ts';
 import { allocate, exposureFactor } from '#shared/networking/allocate.ts';
 import { Candidates, otherOf, scoreOf } from '#shared/networking/candidates.ts';
 import { lexicalCalibration, lexicalDim, lexicalVector, textOf } from '#shared/networking/lexical.ts';
@@ -135,6 +136,23 @@ test('a row is scored in pieces, each other person as they are when their turn c
   left.next();
   table.remove(id(9));
   expect(left.next().done).toBe(true);
+});
+
+test('one task after the other in the same memory gives what each gives in its own', () => {
+  const memory = new WorkMemory();
+  for (const [seed, numRuns] of [
+    [1, 90],
+    [2, 40],
+    [3, 120],
+    [4, 33],
+  ] as const) {
+    const task = {
+      people: tableOf(fc.sample(profile, { numRuns, seed })).pack(),
+      ...{ shares, calibration: lexicalCalibration, minScore: 20, excluded: new Set<number>() },
+    };
+    const listsIn = (kept?: WorkMemory) => [...allocate(bestCandidates(task, undefined, kept), 5).others];
+    expect(listsIn(memory)).toEqual(listsIn());
+  }
 });
 
 describe.each([true, false])('the kernel, relaxed: %s', (relaxed) => {
