@@ -314,6 +314,17 @@ describe('a poll', () => {
     patienceMs,
   );
 
+  test('where the attendee’s page shows no polls, the hall is not sent there', async () => {
+    const made = await send('POST', `/events/${eventId}/polls`, { question: 'Coffee?', options: ['Yes', 'No'] });
+    await send('POST', `/events/${eventId}/polls/${textAt(made.body, 'id')}/open`, {});
+    const textOf = async () => (await fetch(`${onServer(textAt(made.body, 'page'))}?lang=en`)).text();
+    const set = (shown: boolean | null) => send('PATCH', `/api/v1/events/${eventId}`, { features: { polls: shown } });
+    expect(await textOf()).toContain('Vote on your ticket page');
+    await set(false);
+    expect(await textOf()).not.toContain('Vote on your ticket page');
+    await set(null);
+  });
+
   test(
     'long texts are wholly seen on a projector, each beginning where the page begins its lines',
     async () => {
