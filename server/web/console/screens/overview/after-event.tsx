@@ -71,7 +71,7 @@ export function AfterEvent({ event, data }: { readonly event: EventSummary; read
       <ul className="steps">
         {left &&
           mattersAfter(event, data, left).map(({ label, isDone, href }) => (
-            <li key={label} data-done={isDone ? '' : undefined}>
+            <li key={label} data-done={isDone ? '' : undefined} data-way={isDone === undefined ? '' : undefined}>
               <a href={href}>{label}</a>
               {isDone && <span className="visually-hidden">{t('done_2')}</span>}
             </li>
