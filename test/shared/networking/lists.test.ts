@@ -296,14 +296,14 @@ test('no one is shown too often or left out while a list has room, and lists hol
   );
 });
 
-/** People of a crowd: how many words there are, and how much more often the first are said than the last. */
+/** How many words its people use, and how much more often the first of them than the last. */
 interface Crowd {
   readonly size: number;
   readonly words: number;
   readonly steepness: number;
   /** Some say what nearly everyone looks for. */
   readonly popular: number;
-  /** Nobody has anything else in common with anyone. */
+  /** No two people have anything else in common. */
   readonly isOneSided?: boolean;
   readonly most: number;
   readonly seed: number;

@@ -15,7 +15,7 @@ export const above = (path: string, value: unknown): Condition => ({ kind: 'fiel
 /** Everyone on the leaderboard: with points, and neither staff nor cancelled. */
 export const onBoard = (eventId: string): Condition => withPoints(eventId, true);
 
-/** With points, and no longer or never on the leaderboard: one more when somebody has cancelled. */
+/** With points, and no longer or never on the leaderboard: one more when a person has cancelled. */
 export const offBoard = (eventId: string): Condition => withPoints(eventId, false);
 
 const withPoints = (eventId: string, ranked: boolean): Condition => ({

@@ -29,7 +29,7 @@ export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): Po
 
 type Shown = NonNullable<Awaited<ReturnType<typeof pollWithVotes>>>;
 
-/** Whether the attendee's page shows polls: the hall is told to vote where it can. */
+/** Whether the attendee's page shows polls: the hall reads where it can vote. */
 async function isVotedThere(reader: Reader, poll: string): Promise<boolean> {
   const event = (await reader.get(polls, poll))?.event;
   const record = event === undefined ? null : await reader.get(events, event);

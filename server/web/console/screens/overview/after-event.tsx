@@ -33,9 +33,10 @@ function readLeft(eventId: string): Promise<Left> {
   });
 }
 
-/** Money that waits for someone: paid back, refused by the processor, or to be looked at. */
+/** No payment is awaited or to be looked at, and no refund is on its way or refused by the processor. */
 function isMoneySettled({ alerts, refundsFailed, sales }: OverviewData): boolean {
-  return alerts + refundsFailed + sales.revenue.reduce((sum, { refundPending }) => sum + refundPending, 0) === 0;
+  const onItsWay = sales.revenue.reduce((sum, { refundPending }) => sum + refundPending, 0);
+  return sales.pending + alerts + refundsFailed + onItsWay === 0;
 }
 
 export function mattersAfter({ id }: EventSummary, data: OverviewData, left: Left): readonly Matter[] {
