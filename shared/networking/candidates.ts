@@ -62,11 +62,12 @@ export class Candidates {
   /** How many of the best of each person are sorted. */
   readonly #sorted: Int32Array<ArrayBuffer>;
 
-  constructor(people: number, most = candidatesMax) {
+  /** @param keys of zeros, `most` a person */
+  constructor(people: number, most = candidatesMax, keys = new Float64Array(people * most)) {
     this.people = people;
     this.#sorted = new Int32Array(people);
     this.most = most;
-    this.keys = new Float64Array(people * most);
+    this.keys = keys;
     this.counts = new Int32Array(people);
   }
 

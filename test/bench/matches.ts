@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { bestCandidates } from '#server/modules/events/networking/pairs/all-pairs.ts';
 import type { PairTask } from '#server/modules/events/networking/pairs/pair-thread.ts';
 import { productsOf, stripRows } from '#server/modules/events/networking/pairs/products.ts';
+import { WorkMemory } from '#server/modules/events/networking/pairs/work-memory.ts';
 import { seededRandom } from '#server/operations/demo/people.ts';
 import { Threads } from '#server/store/threads.ts';
 import { must } from '#shared/base/assert.ts';
@@ -121,11 +122,13 @@ const rounds = 5;
 /** Medians of CPU time: the product alone, and everything from packed people to lists. */
 function wholeBesideBare(task: PairTask, { count, dim, vectors }: PackedPeople) {
   const products = productsOf(vectors, count, dim);
+  // As a thread keeps it.
+  const memory = new WorkMemory();
   const both = Array.from({ length: rounds }, () => ({
     bare: cpuMs(() => {
       for (let from = 0; from < count; from += stripRows) products.strip(from, Math.min(stripRows, count - from));
     }),
-    whole: cpuMs(() => void allocate(bestCandidates(task), listLength)),
+    whole: cpuMs(() => void allocate(bestCandidates(task, undefined, memory), listLength)),
   }));
   return { bareMs: median(both.map(({ bare }) => bare)), wholeMs: median(both.map(({ whole }) => whole)) };
 }
@@ -188,7 +191,7 @@ async function benchSize(people: number, factor: number): Promise<readonly Row[]
   bare.close();
   const rows = ids
     .slice(0, 40)
-    .map((id) => cpuMs(() => table.eachScore(id, shares, lexicalCalibration, minScore, () => {})));
+    .map((id) => cpuMs(() => table.eachScore(id, { shares, calibration: lexicalCalibration, minScore }, () => {})));
   return [
     {
       row: 'M1',

@@ -5,6 +5,8 @@ import { bestCandidates } from '#server/modules/events/networking/pairs/all-pair
 import { blockFloats, loadBlockKernel } from '#server/modules/events/networking/pairs/block-kernel.ts';
 import { loadDotKernel } from '#server/modules/events/networking/pairs/dot-kernel.ts';
 import { wasm } from '#server/modules/events/networking/pairs/wasm-engine.ts';
+import { WorkMemory } from '#server/modules/events/networking/pairs/work-memory.ts';
+import { seededRandom } from '#server/operations/demo/people.ts';
 import { allocate, exposureFactor } from '#shared/networking/allocate.ts';
 import { Candidates, otherOf, scoreOf } from '#shared/networking/candidates.ts';
 import { lexicalCalibration, lexicalDim, lexicalVector, textOf } from '#shared/networking/lexical.ts';
@@ -75,7 +77,9 @@ test('one row and all pairs score as two people are scored', () => {
       const table = tableOf(people);
       const minScore = 25;
       const found = new Map<string, number>();
-      table.eachScore(id(0), shares, lexicalCalibration, minScore, (other, score) => found.set(other, score));
+      table.eachScore(id(0), { shares, calibration: lexicalCalibration, minScore }, (other, score) =>
+        found.set(other, score),
+      );
       const task = {
         people: table.pack(),
         shares,
@@ -105,9 +109,51 @@ test('a person who is removed is scored with no one, and the row serves another'
   table.remove(id(1));
   table.put('other', traitsOf({ interests: ['AI'] }, rules), null);
   const seen: string[] = [];
-  table.eachScore(id(0), shares, lexicalCalibration, 0, (other) => seen.push(other));
+  table.eachScore(id(0), { shares, calibration: lexicalCalibration, minScore: 0 }, (other) => seen.push(other));
   expect(seen.toSorted()).toEqual([id(2), 'other']);
   expect(table.cosine(id(0), 'other')).toBe(0);
+});
+
+test('a row is scored in pieces, each other person as they are when their turn comes', () => {
+  const table = tableOf(fc.sample(profile, { numRuns: 300, seed: 14 }));
+  const rule = { shares, calibration: lexicalCalibration, minScore: 0 };
+  const whole = new Map<string, number>();
+  table.eachScore(id(7), rule, (other, score) => whole.set(other, score));
+  const found = new Map<string, number>();
+  const steps = table.scoring(id(7), rule, (other, score) => found.set(other, score));
+  expect(steps.next().done).toBe(false);
+  // The marks of one scoring are not seen by another that begins in between.
+  const between = new Map<string, number>();
+  table.eachScore(id(8), rule, (other, score) => between.set(other, score));
+  const known = found.size;
+  expect(known).toBeGreaterThan(0);
+  expect(known).toBeLessThan(whole.size);
+  table.remove(id(299));
+  while (!steps.next().done);
+  whole.delete(id(299));
+  expect(found).toEqual(whole);
+  expect(between.get(id(7))).toBeCloseTo(found.get(id(8)) ?? -1, 5);
+  const left = table.scoring(id(9), rule, (other) => found.delete(other));
+  left.next();
+  table.remove(id(9));
+  expect(left.next().done).toBe(true);
+});
+
+test('one task after the other in the same memory gives what each gives in its own', () => {
+  const memory = new WorkMemory();
+  for (const [seed, numRuns] of [
+    [1, 90],
+    [2, 40],
+    [3, 120],
+    [4, 33],
+  ] as const) {
+    const task = {
+      people: tableOf(fc.sample(profile, { numRuns, seed })).pack(),
+      ...{ shares, calibration: lexicalCalibration, minScore: 20, excluded: new Set<number>() },
+    };
+    const listsIn = (kept?: WorkMemory) => [...allocate(bestCandidates(task, undefined, kept), 5).others];
+    expect(listsIn(memory)).toEqual(listsIn());
+  }
 });
 
 describe.each([true, false])('the kernel, relaxed: %s', (relaxed) => {
@@ -250,27 +296,73 @@ test('no one is shown too often or left out while a list has room, and lists hol
   );
 });
 
-test('among 600 people no one is shown more than twice the length of a list, and at most 1 % are shown to no one', () => {
-  const word = (n: number, kind: string, many: number) => `${kind}${(Math.imul(n, 2_654_435_761) >>> 8) % many}`;
-  const people: ProfileWords[] = Array.from({ length: 600 }, (_, n) => ({
-    role: ['Founder', 'Investor', 'Developer', 'Designer'][n % 4]!,
-    lookingFor: [word(n, 'need', 30), word(n + 1_000, 'need', 30)],
-    offering: [word(n + 2_000, 'need', 30), word(n + 3_000, 'need', 30)],
-    // The first of these everyone has.
-    interests: ['topic0', word(n + 4_000, 'topic', 40), word(n + 5_000, 'topic', 40)],
-    skills: [word(n + 6_000, 'skill', 50)],
+/** How many words its people use, and how much more often the first of them than the last. */
+interface Crowd {
+  readonly size: number;
+  readonly words: number;
+  readonly steepness: number;
+  /** Some say what nearly everyone looks for. */
+  readonly popular: number;
+  /** No two people have anything else in common. */
+  readonly isOneSided?: boolean;
+  readonly most: number;
+  readonly seed: number;
+}
+
+function crowdOf({ popular, seed, size, steepness, words }: Crowd): readonly ProfileWords[] {
+  const random = seededRandom(seed);
+  const several = (many: number, kind: string) =>
+    Array.from({ length: many }, () => `${kind}${Math.floor(words * random() ** steepness)}`);
+  const one = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
+  return Array.from({ length: size }, (_, n) => ({
+    role: one(['Founder', 'Investor', 'Developer', 'Designer']),
+    industry: one(['Software', 'Retail', 'Media', '']),
+    lookingFor: n < popular ? several(2, 'need') : ['what few have', ...several(1, 'need')],
+    offering: n < popular ? ['what few have', ...several(1, 'need')] : several(2, 'need'),
+    interests: several(3, 'topic'),
+    skills: several(2, 'skill'),
   }));
-  const table = tableOf(people);
+}
+
+function shownIn(people: readonly ProfileWords[], most: number): readonly number[] {
   const task = {
-    people: table.pack(),
-    shares,
-    calibration: lexicalCalibration,
-    minScore: 20,
-    excluded: new Set<number>(),
+    people: tableOf(people).pack(),
+    ...{ shares, calibration: lexicalCalibration, minScore: 20, excluded: new Set<number>() },
   };
-  const { others } = allocate(bestCandidates(task), 10);
   const shown = new Array<number>(people.length).fill(0);
-  for (const other of others) if (other >= 0) shown[other]! += 1;
-  expect(Math.max(...shown)).toBeLessThanOrEqual(20);
-  expect(shown.filter((count) => count === 0).length).toBeLessThanOrEqual(6);
+  for (const other of allocate(bestCandidates(task), most).others) if (other >= 0) shown[other]! += 1;
+  return shown;
+}
+
+function expectShared(crowd: Crowd): void {
+  const shown = shownIn(crowdOf(crowd), crowd.most);
+  expect(Math.max(...shown), JSON.stringify(crowd)).toBeLessThanOrEqual(exposureFactor * crowd.most);
+  const never = shown.filter((count) => count === 0).length;
+  // Who suits a few people alone cannot be shown more often than these have places.
+  if (!crowd.isOneSided) expect(never, JSON.stringify(crowd)).toBeLessThanOrEqual(crowd.size / 100);
+}
+
+const crowds = {
+  'of one field': { words: 12, steepness: 1, popular: 0 },
+  'of many fields': { words: 60, steepness: 1, popular: 0 },
+  'of a few large fields and many small ones': { words: 60, steepness: 3, popular: 0 },
+  'who say all the same': { words: 1, steepness: 1, popular: 0 },
+  'with a few whom everyone looks for': { words: 30, steepness: 2, popular: 5 },
+  'who suit only a few': { words: 1e6, steepness: 1, popular: 5, isOneSided: true },
+} as const;
+
+describe('no one is shown more than twice the length of a list, and at most 1 % are shown to no one', () => {
+  test.each(Object.entries(crowds))('among people %s', (_name, crowd) => {
+    fc.assert(
+      fc.property(
+        fc.record({ size: fc.integer({ min: 100, max: 700 }), most: fc.integer({ min: 3, max: 20 }), seed: fc.nat() }),
+        (chosen) => expectShared({ ...crowd, ...chosen }),
+      ),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+
+  test('among 5,000', () => {
+    expectShared({ ...crowds['with a few whom everyone looks for'], size: 5_000, most: 10, seed: 14 });
+  });
 });

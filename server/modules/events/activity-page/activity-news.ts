@@ -14,7 +14,7 @@ import type { Reader } from '../../../store/contract.ts';
 import type { News } from '../attendee-page/attendee-page.ts';
 import { usualPaceMs } from '../attendee-page/frame.ts';
 import { blockedPeople } from '../blocked-people.ts';
-import { boardOrder, onBoard } from '../gamification/entries.ts';
+import { boardOrder, offBoard, onBoard } from '../gamification/entries.ts';
 import { answered } from '../type-features/polls.ts';
 import { boardMax, currentSessions } from './activity-data.ts';
 import { pollTexts } from './poll-texts.ts';
@@ -65,6 +65,7 @@ export async function activityNews(
     open.map(({ id, openedAt, session }) => [id, openedAt, session]),
     ...rows.map((list) => list.map((row) => [row.id, row.updatedAt])),
     await unnamedTo(reader, event, registration),
+    await reader.count(leaderboardEntries, offBoard(event)),
   ];
   const voted = new Map(own.map(({ option, poll }) => [poll, option]));
   const language = languageOf(person);

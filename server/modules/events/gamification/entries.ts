@@ -13,9 +13,14 @@ export const equals = (path: string, value: unknown): Condition => ({ kind: 'fie
 export const above = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'greater_than', value });
 
 /** Everyone on the leaderboard: with points, and neither staff nor cancelled. */
-export const onBoard = (eventId: string): Condition => ({
+export const onBoard = (eventId: string): Condition => withPoints(eventId, true);
+
+/** With points, and no longer or never on the leaderboard: one more when a person has cancelled. */
+export const offBoard = (eventId: string): Condition => withPoints(eventId, false);
+
+const withPoints = (eventId: string, ranked: boolean): Condition => ({
   kind: 'and',
-  of: [equals('event', eventId), equals('ranked', true), above('points', 0)],
+  of: [equals('event', eventId), equals('ranked', ranked), above('points', 0)],
 });
 
 /** As `compareStandings`: the store adds the id. */

@@ -2,6 +2,7 @@
  * The people of an event who take part in networking, in memory: derived from the records and brought up to date from
  * them at each request, by what has changed since. Any process has its own; it is lost with the process at no cost.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import {
@@ -20,13 +21,12 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { isVisible } from './attendee.ts';
 import type { Embeddings } from './embeddings.ts';
+import { inTurns } from './in-turns.ts';
 import { type Semantic, semanticOf, vectorOf } from './semantic.ts';
 import { type NetworkingSetting, networkingOf, settingKey } from './setting.ts';
 
 /** A few milliseconds of reading. */
 const pageRows = 100;
-/** A few milliseconds of hashing; other requests come between. */
-const takenAtOnce = 20;
 /** A transaction may be stamped so long before others see it. */
 const overlapMs = minuteMs;
 const booksMax = 16;
@@ -39,8 +39,6 @@ const closedOrReopened: Condition = {
   value: ['declined', 'blocked', 'suggested'],
 };
 
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /** Lists of all people, from the worker. */
 export interface KeptLists {
   readonly ids: readonly string[];
@@ -52,6 +50,13 @@ export interface KeptLists {
   readonly filled: Set<number>;
   /** Of the book they were made from. */
   readonly version: number;
+}
+
+function* eachOf<Row>(rows: readonly Row[], take: (row: Row) => void): Generator<void, void> {
+  for (const row of rows) {
+    take(row);
+    yield;
+  }
 }
 
 export class Book {
@@ -89,18 +94,17 @@ export class Book {
   }
 
   async #refresh(reader: Reader): Promise<void> {
-    this.#seenProfiles = await this.#each(reader, attendeeProfiles, this.#seenProfiles, (rows) => {
-      for (const row of rows) this.#take(row as StoredRecord as AttendeeProfileRecord);
-    });
+    this.#seenProfiles = await this.#each(reader, attendeeProfiles, this.#seenProfiles, (row) =>
+      this.#take(row as StoredRecord as AttendeeProfileRecord),
+    );
     if (this.semantic.provider !== lexicalProvider) await this.#readVectors(reader);
     this.#seenClosed = await this.#each(
       reader,
       matches,
       this.#seenClosed,
-      (rows) => {
-        for (const { firstProfile, id, secondProfile, status } of rows)
-          if (status === 'suggested') this.#reopen(id);
-          else this.#close(id, String(firstProfile), String(secondProfile));
+      ({ firstProfile, id, secondProfile, status }) => {
+        if (status === 'suggested') this.#reopen(id);
+        else this.#close(id, String(firstProfile), String(secondProfile));
       },
       [closedOrReopened],
     );
@@ -110,16 +114,16 @@ export class Book {
 
   /** New ones, and those of people whose profile was read again: a vector does not change with every change of a profile. */
   async #readVectors(reader: Reader): Promise<void> {
-    const take = (rows: readonly StoredRecord[]) => {
-      for (const { profile, provider, vector } of rows)
-        if (provider === this.semantic.provider && typeof vector === 'string') this.#setVector(String(profile), vector);
+    const take = ({ profile, provider, vector }: StoredRecord) => {
+      if (provider === this.semantic.provider && typeof vector === 'string') this.#setVector(String(profile), vector);
     };
     const isFirst = this.#seenVectors === '';
     this.#seenVectors = await this.#each(reader, profileVectors, this.#seenVectors, take);
     const asked = isFirst ? [] : [...this.#withoutVector];
     for (let from = 0; from < asked.length; from += pageRows) {
       const among = { kind: 'field', path: 'profile', op: 'in', value: asked.slice(from, from + pageRows) } as const;
-      take(await reader.find(profileVectors.name, { where: among, limit: pageRows }));
+      const found = await reader.find(profileVectors.name, { where: among, limit: pageRows });
+      await inTurns(eachOf(found, take));
     }
     this.#withoutVector.clear();
   }
@@ -129,7 +133,7 @@ export class Book {
     reader: Reader,
     collection: CollectionDefinition,
     seen: string,
-    take: (rows: readonly StoredRecord[]) => void,
+    take: (row: StoredRecord) => void,
     more: readonly Condition[] = [],
   ): Promise<string> {
     const from = seen === '' ? '' : isoTime(Date.parse(seen) - overlapMs);
@@ -139,14 +143,13 @@ export class Book {
     for (let last = seen; ; ) {
       const query = { where: { kind: 'and', of } as const, sort: [{ path: 'updatedAt', direction: 'asc' } as const] };
       const rows = await reader.find(collection.name, { ...query, limit: pageRows, ...(after && { after }) });
-      for (let from = 0; from < rows.length; from += takenAtOnce) {
-        take(rows.slice(from, from + takenAtOnce));
-        if (rows.length > takenAtOnce) await nextTurn();
-      }
+      await inTurns(eachOf(rows, take));
       const end = rows.at(-1);
       if (!end) return last;
       if (end.updatedAt > last) last = end.updatedAt;
       if (rows.length < pageRows) return last;
+      // A store that answers at once would let no request in between two pages, and known rows take no time.
+      await turn();
       after = [end.updatedAt, end.id];
     }
   }

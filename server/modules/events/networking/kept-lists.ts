@@ -5,9 +5,10 @@
  * instead of 0.002 ms (24 November 2026, the people of bench row M1, five rounds by turns).
  */
 import { exposureFactor, type Lists } from '#shared/networking/allocate.ts';
-import { buffersOf, type PackedTable, type PeopleTable } from '#shared/networking/people-table.ts';
+import { buffersOf } from '#shared/networking/people-table.ts';
 import { Threads } from '../../../store/threads.ts';
-import { type Book, nextTurn } from './book.ts';
+import type { Book } from './book.ts';
+import { inTurns } from './in-turns.ts';
 import type { PairTask } from './pairs/pair-thread.ts';
 
 /** Up to this many people each list is computed on demand: in at most a millisecond. */
@@ -43,22 +44,13 @@ export function timesShown({ others }: Lists, people: number): Int32Array {
   return shown;
 }
 
-/** In many turns: no request waits for all rows. */
-async function packed(table: PeopleTable): Promise<PackedTable> {
-  const steps = table.packing();
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    await nextTurn();
-  }
-}
-
 async function computeLists(book: Book): Promise<void> {
   const { semantic, setting, version } = book;
   const changedBefore = [...book.changed];
   // What changes from here on may be in the lists by half: it counts as changed.
   book.changed.clear();
   try {
-    const { ids, ...people } = await packed(book.table);
+    const { ids, ...people } = await inTurns(book.table.packing());
     const task: PairTask = {
       people,
       shares: setting.shares,
@@ -107,20 +99,24 @@ export function isShort({ lists }: Pick<Book, 'lists'>, id: string): boolean {
 
 /**
  * Adds what was found to a list that stayed short, and counts whom it shows: the next person with a short list finds those
- * at the bound taken.
+ * at the bound taken. Others may have been filled up while it was looked for, or this one by another request.
  *
- * @param found people with room who are not on the list, best first
+ * @param found people who are not on the list, best first
  * @returns the whole list
  */
-export function fillUp({ lists }: Pick<Book, 'lists'>, id: string, found: readonly string[]): readonly string[] {
+export function fillUp(book: Pick<Book, 'changed' | 'lists'>, id: string, found: readonly string[]): readonly string[] {
+  const { lists } = book;
   const row = lists?.rowOf.get(id);
   if (!lists || row === undefined) return found;
   const { most, others } = lists.lists;
   const list = others.subarray(row * most, (row + 1) * most);
   const known = list.indexOf(-1);
-  const added = found.flatMap((other) => lists.rowOf.get(other) ?? []).slice(0, known === -1 ? 0 : most - known);
-  list.set(added, Math.max(0, known));
-  for (const other of added) lists.shown[other] = (lists.shown[other] ?? 0) + 1;
-  lists.filled.add(row);
+  if (known >= 0 && !lists.filled.has(row)) {
+    const open = found.filter((other) => hasRoom(book, other)).flatMap((other) => lists.rowOf.get(other) ?? []);
+    const added = open.filter((other) => !list.includes(other)).slice(0, most - known);
+    list.set(added, known);
+    for (const other of added) lists.shown[other] = (lists.shown[other] ?? 0) + 1;
+    lists.filled.add(row);
+  }
   return [...list].flatMap((other) => lists.ids[other] ?? []);
 }

@@ -1,4 +1,5 @@
 /** `events.matches`: who the person should meet, with what they have agreed on so far. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Language } from '#shared/base/languages.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -18,24 +19,26 @@ import { isStanding, isVisible, type Networker, networkerOf } from './attendee.t
 import { blockedBy } from './block-match.ts';
 import { type Book, createBooks } from './book.ts';
 import { contactOf } from './contact.ts';
+import { inTurns } from './in-turns.ts';
 import { fillUp, hasRoom, isShort, keepLists, keptList } from './kept-lists.ts';
 import { matchesOf } from './leave.ts';
 
 /** The best people of the whole event for one person; equal scores are ordered by id. */
-function bestFor(
+async function bestFor(
   { semantic, setting, table }: Book,
   id: string,
   most: number,
   isOpen: (other: string) => boolean = () => true,
-): readonly string[] {
+): Promise<readonly string[]> {
   const found: { readonly id: string; readonly score: number }[] = [];
   const best = new Candidates(1, most);
   const { minScore, shares } = setting;
-  table.eachScore(id, shares, semantic.calibration, minScore, (other, score) => {
+  const scoring = table.scoring(id, { shares, calibration: semantic.calibration, minScore }, (other, score) => {
     if (!isOpen(other)) return;
     best.offer(0, found.length, score);
     found.push({ id: other, score });
   });
+  await inTurns(scoring);
   const kept = [...best.of(0)].flatMap((key) => found[otherOf(key)] ?? []);
   return kept.sort(byScore).map(({ id: other }) => other);
 }
@@ -102,13 +105,13 @@ const best = (a: Answer, b: Answer) =>
   byScore({ score: a.exact, id: a.profileId }, { score: b.exact, id: b.profileId });
 
 /** A list that stayed short is filled up with people whom the kept lists may still show. */
-function suggestedFor({ book, rows, you }: Scene): readonly string[] {
+async function suggestedFor({ book, rows, you }: Scene): Promise<readonly string[]> {
   const { id } = you.profile;
   const kept = keptList(book, id);
   if (kept === null) return bestFor(book, id, candidatesMax + rows.size);
   if (!isShort(book, id)) return kept;
   const isOpen = (other: string) => hasRoom(book, other) && !rows.has(other) && !kept.includes(other);
-  return fillUp(book, id, bestFor(book, id, book.setting.maxMatches, isOpen));
+  return fillUp(book, id, await bestFor(book, id, book.setting.maxMatches, isOpen));
 }
 
 /** Agreed matches first, then suggestions as long as there is room; ordered by score. */
@@ -119,7 +122,9 @@ async function listFor(scene: Scene, limit: number) {
     [...rows.values()].filter(isAgreed).map((row) => otherProfile(row, you.profile.id)),
   );
   const room = Math.max(0, limit - agreed.length);
-  const suggested = suggestedFor(scene);
+  const suggested = await suggestedFor(scene);
+  // A store that answers at once would let no one in between.
+  await turn();
   const open = await answersFor(
     scene,
     suggested.filter((id) => !rows.has(id)),

@@ -12,7 +12,7 @@ export function closedPage({ event, facts, preview, reading }: Opened, state: Cl
   const here = new URLSearchParams(reading.keep);
   return answerPage(
     reading,
-    { title: event.name, event: facts, high: true, narrow: true, main, here, preview },
+    { title: event.name, event: facts, high: true, calendar: state === 'closed', narrow: true, main, here, preview },
     { framed: true },
   );
 }

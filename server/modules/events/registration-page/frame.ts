@@ -52,6 +52,8 @@ export interface Framed {
   readonly event: EventFacts;
   /** The big head of the first step; otherwise a low one. */
   readonly high?: boolean;
+  /** In the big head, the event as a calendar file: not of one that is over or cancelled. */
+  readonly calendar?: boolean;
   /** One narrow column. */
   readonly narrow?: boolean;
   readonly bar?: Html | null;
@@ -102,14 +104,14 @@ export function banner(text: string): Html {
   return html`<aside class="test-mode" aria-label="${text.split(':')[0]}">${text}</aside>`;
 }
 
-function hero(reading: Reading, { event, here, high = false }: Framed): Html | false {
+function hero(reading: Reading, { calendar = false, event, here, high = false }: Framed): Html | false {
   const { words } = reading;
   if (reading.embedded) return false;
   return html`<header class="hero">
 <div class="hero-top">${organizerMark(event)}${here && languageSwitch(reading, here)}</div>
 <div class="hero-in"><h1><bdi>${event.name}</bdi></h1>
 <p class="when">${event.when(reading.tag).map((line) => html`<span>${line}</span> `)}${event.venue && html`<span><bdi>${event.venue}</bdi></span> `}<span class="zone">${fill(words.timesIn, { zone: event.zone(reading.tag) })}</span></p>
-${high && html`<div class="hb"><a class="btn" href="${event.path}/event.ics">${icon('calendar')}${words.addToCalendar}</a>${event.venue && html`<a class="btn" rel="noopener noreferrer" target="_blank" href="https://www.openstreetmap.org/search?query=${encodeURIComponent(event.venue)}">${icon('pin')}${words.map}</a>`}</div>`}
+${high && (calendar || event.venue) && html`<div class="hb">${calendar && html`<a class="btn" href="${event.path}/event.ics">${icon('calendar')}${words.addToCalendar}</a>`}${event.venue && html`<a class="btn" rel="noopener noreferrer" target="_blank" href="https://www.openstreetmap.org/search?query=${encodeURIComponent(event.venue)}">${icon('pin')}${words.map}</a>`}</div>`}
 </div>
 ${high && archesPicture}
 </header>`;

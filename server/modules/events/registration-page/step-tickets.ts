@@ -93,6 +93,7 @@ ${canBuy && summary(reading, cart, quote, next, costs(offer, quote) ? words.hold
     title: `${event.name} · ${words.stepTickets}`,
     event: facts,
     high: true,
+    calendar: true,
     bar: canBuy ? bar(reading, cart, quote, next) : null,
     head: shareTags(sale),
     main,

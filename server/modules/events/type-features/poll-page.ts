@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
 import { compactCss, compactScript } from '#shared/base/page-source.ts';
+import { events } from '#shared/modules/events/event.ts';
 import { polls } from '#shared/modules/events/type-features.ts';
 import { percentText } from '#shared/text/percent-text.ts';
 import { pageHeaders } from '../../../core/collections/page-policy.ts';
@@ -12,6 +13,7 @@ import { attendeeWords } from '../attendee-page/frame-words.ts';
 import { makePageToken, readPageToken } from '../page-token.ts';
 import type { EventsPorts } from '../ports.ts';
 import { fill } from '../registration-page/page-words.ts';
+import { isShown } from './features.ts';
 import { publishEveryMs } from './poll-results.ts';
 import { pollWords } from './poll-words.ts';
 import { type PollPage, pollWithVotes } from './polls.ts';
@@ -27,9 +29,16 @@ export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): Po
 
 type Shown = NonNullable<Awaited<ReturnType<typeof pollWithVotes>>>;
 
-function render({ nonce, path }: PageRequest, language: Language, poll: Shown): PageAnswer {
+/** Whether the attendee's page shows polls: the hall reads where it can vote. */
+async function isVotedThere(reader: Reader, poll: string): Promise<boolean> {
+  const event = (await reader.get(polls, poll))?.event;
+  const record = event === undefined ? null : await reader.get(events, event);
+  return record !== null && isShown(record, 'polls');
+}
+
+function render({ nonce, path }: PageRequest, language: Language, poll: Shown, isVoted: boolean): PageAnswer {
   const named = pollWords[language];
-  const words = { ...named, open: fill(named.open, { tab: attendeeWords[language].tabs.activity }) };
+  const words = { ...named, open: isVoted ? fill(named.open, { tab: attendeeWords[language].tabs.activity }) : '' };
   const rows = poll.options.map(
     ({ option, percent, votes }) =>
       html`<li><bdi>${option}</bdi><b><span class="percent">${percentText(language, percent)}</span> · <span class="count">${String(votes)}</span></b><span class="bar" aria-hidden="true"><i></i></span></li>`,
@@ -59,7 +68,10 @@ function render({ nonce, path }: PageRequest, language: Language, poll: Shown): 
 }
 
 export function pollPages(): readonly PublicPage[] {
-  const at = (path: string, answer: (asked: PageRequest, poll: Shown) => PageAnswer): PublicPage => ({
+  const at = (
+    path: string,
+    answer: (asked: PageRequest, poll: Shown, reader: Reader) => PageAnswer | Promise<PageAnswer>,
+  ): PublicPage => ({
     path,
     async follows({ params }, reader) {
       const named = readPageToken(params['token'] ?? '');
@@ -72,13 +84,14 @@ export function pollPages(): readonly PublicPage[] {
       const named = readPageToken(asked.params['token'] ?? '');
       if (!named || reader.shapeOf(polls.name) === null) return absent;
       const poll = await pollWithVotes(reader, named.record);
-      return poll ? answer(asked, poll) : absent;
+      return poll ? answer(asked, poll, reader) : absent;
     },
   });
   return [
-    at('/p/:token', (asked, poll) =>
-      render(asked, chooseLanguage(asked.query.get('lang'), asked.acceptLanguage), poll),
-    ),
+    at('/p/:token', async (asked, poll, reader) => {
+      const language = chooseLanguage(asked.query.get('lang'), asked.acceptLanguage);
+      return render(asked, language, poll, await isVotedThere(reader, poll.id));
+    }),
     at('/p/:token/results', (_asked, { options, state, votes }) => ({
       status: 200,
       type: 'application/json',

@@ -212,20 +212,30 @@ describe('an open page', () => {
     expect(await markOf(person)).not.toBe(before);
   });
 
-  test('is asked to look when another person does not want to be named any more', async () => {
-    const third = await join('Radia', investor);
-    for (let n = 0; n < 8; n += 1) await points(third.id, String(n));
-    const before = await markOf(person);
-    const store = await house.admin.directory.open(tenant.tenant);
-    const published = async () => JSON.stringify(await store.findOne('leaderboards', { event: eventId }));
-    await vi.waitFor(async () => expect(await published()).toMatch(/"Radia"[^}]*"points":24/), patience);
-    const stream = await openPageStream(house.url + person.page);
-    await anonymous(third.id, true);
-    const looks = () => stream.events.filter(({ event }) => event === 'look').length;
-    await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), patience);
-    expect(await markOf(person)).not.toBe(before);
-    stream.close();
-  }, 60_000);
+  test.each([
+    ['does not want to be named any more', 'Radia', (id: string) => anonymous(id, true)],
+    ['has cancelled', 'Sophie', (id: string) => send('DELETE', `/events/${eventId}/registrations/${id}`)],
+  ] as const)(
+    'is asked to look when another person %s',
+    async (_what, name, leave) => {
+      const third = await join(name, investor);
+      for (let n = 0; n < 8; n += 1) await points(third.id, String(n));
+      const before = await markOf(person);
+      const store = await house.admin.directory.open(tenant.tenant);
+      const published = async () => JSON.stringify(await store.findOne('leaderboards', { event: eventId }));
+      await vi.waitFor(
+        async () => expect(await published()).toMatch(new RegExp(`"${name}"[^}]*"points":24`)),
+        patience,
+      );
+      const stream = await openPageStream(house.url + person.page);
+      await leave(third.id);
+      const looks = () => stream.events.filter(({ event }) => event === 'look').length;
+      await vi.waitFor(() => expect(looks()).toBeGreaterThan(0), patience);
+      await vi.waitFor(async () => expect(await markOf(person)).not.toBe(before), patience);
+      stream.close();
+    },
+    60_000,
+  );
 });
 
 describe('what the organizer has added', () => {

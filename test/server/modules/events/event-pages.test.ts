@@ -51,6 +51,24 @@ async function join(name: string): Promise<string> {
   return textAt((await send('POST', `/events/${eventId}/registrations`, { ticketType: 'free', attendee })).body, 'id');
 }
 
+/** The activity page of a person, open in a browser of its own. */
+async function openPhone(registration: string): Promise<Page> {
+  const db = await house.admin.directory.open(tenant.tenant);
+  const secret = String((await db.get('registrations', registration))?.['pageSecret']);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const phone = await context.newPage();
+  await phone.goto(`${house.url}/t/${secret}/activity?lang=en`);
+  return phone;
+}
+
+/** @returns when the phone showed the number */
+async function phoneShows(phone: Page, selector: string, count: number): Promise<number> {
+  const isShown = ([at, number]: readonly [string, number]) =>
+    document.querySelector(at)?.textContent?.match(/\d+/)?.[0] === String(number);
+  await phone.waitForFunction(isShown, [selector, count] as const, { polling: 20, timeout: patienceMs });
+  return performance.now();
+}
+
 /** Addresses of pages name the public host. */
 const onServer = (address: string) => house.url + new URL(address).pathname;
 
@@ -314,6 +332,17 @@ describe('a poll', () => {
     patienceMs,
   );
 
+  test('where the attendee’s page shows no polls, the hall is not sent there', async () => {
+    const made = await send('POST', `/events/${eventId}/polls`, { question: 'Coffee?', options: ['Yes', 'No'] });
+    await send('POST', `/events/${eventId}/polls/${textAt(made.body, 'id')}/open`, {});
+    const textOf = async () => (await fetch(`${onServer(textAt(made.body, 'page'))}?lang=en`)).text();
+    const set = (shown: boolean | null) => send('PATCH', `/api/v1/events/${eventId}`, { features: { polls: shown } });
+    expect(await textOf()).toContain('Vote on your ticket page');
+    await set(false);
+    expect(await textOf()).not.toContain('Vote on your ticket page');
+    await set(null);
+  });
+
   test(
     'long texts are wholly seen on a projector, each beginning where the page begins its lines',
     async () => {
@@ -346,7 +375,7 @@ describe('a poll', () => {
     patienceMs,
   );
 
-  test(`${voters} subscribers vote at once, and each is sent the whole result in a few changes`, async () => {
+  test(`${voters} subscribers vote at once: each is sent the whole result in a few changes, and phones show it`, async () => {
     await send('POST', `/events/${eventId}/polls/${pollId}/open`, {});
     const people: string[] = [];
     for (let n = 0; n < voters; n += 1) people.push(await join(`voter${n}`));
@@ -377,16 +406,24 @@ describe('a poll', () => {
           }),
       ),
     );
+    const phones = await Promise.all(people.slice(0, 2).map(openPhone));
     const votes = people.map((registrationId, n) =>
       send('POST', `/events/${eventId}/polls/${pollId}/votes`, { registrationId, option: n % 2 }),
     );
     for (const { status } of await Promise.all(votes)) expect(status).toBe(201);
     const votedMs = performance.now();
+    const onPhones = Promise.all(phones.map((phone) => phoneShows(phone, `#votes-${pollId}`, before + voters)));
     const seen = await Promise.all(all);
-    for (const socket of sockets) socket.disconnect();
     const lateMs = Math.max(...seen) - votedMs;
+    const phonesMs = Math.max(...(await onPhones)) - votedMs;
+    for (const phone of phones) expect(await phone.locator(`#share-${pollId}-0`).textContent()).toContain('%');
+    for (const socket of sockets) socket.disconnect();
+    for (const phone of phones) await phone.context().close();
     // Not asserted: a measurement depends on the machine. It is noted in the README of the part.
-    if (voters > 100) console.info(`${voters} voters: the last one saw the result after ${Math.round(lateMs)} ms`);
+    if (voters > 100)
+      console.info(
+        `${voters} voters: the last one was sent the result after ${Math.round(lateMs)} ms, phones showed it after ${Math.round(phonesMs)} ms`,
+      );
     expect(Math.max(...changes.values())).toBeLessThan(voters);
   }, 300_000);
 });

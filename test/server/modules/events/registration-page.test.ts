@@ -108,6 +108,10 @@ describe('whose page it is', () => {
     expect((await page('/e/hafen/cancelled')).text).toContain('data-state="cancelled"');
     expect((await page('/e/hafen/over')).text).toContain('data-state="over"');
     const later = (await page('/e/hafen/later')).text;
+    const offersCalendar = async (slug: string) => (await page(`/e/hafen/${slug}`)).text.includes('/event.ics"');
+    expect([await offersCalendar('cancelled'), await offersCalendar('over'), await offersCalendar('later')]).toEqual([
+      ...[false, false, true],
+    ]);
     expect([later.includes('Registration is closed'), later.includes('On sale from')]).toEqual([true, true]);
     const sent = await house.send('POST', '/e/hafen/over', {
       raw: 'step=people&p0.t=standard',

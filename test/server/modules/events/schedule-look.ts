@@ -14,8 +14,10 @@ const spanOf = (session: StoredRecord | undefined): Span => ({
   startsAt: String(session?.['startsAt']),
   endsAt: String(session?.['endsAt']),
 });
-const inStatus = (bookings: readonly StoredRecord[], status: string) =>
-  bookings.filter((one) => one['status'] === status);
+const inStatus = (bookings: readonly StoredRecord[], ...statuses: readonly string[]) =>
+  bookings.filter((one) => statuses.includes(String(one['status'])));
+/** A place is kept for the person, or was used. */
+const inUse = (bookings: readonly StoredRecord[]) => inStatus(bookings, 'booked', 'attended');
 
 /** Something that takes a person's time; `of`: the session or meeting. */
 interface Taken extends Span {
@@ -38,8 +40,8 @@ function takenByMeetings({ meetings = [] }: Look): readonly Taken[] {
   });
 }
 
-function takenBySessions({ bookings, sessions }: Look): readonly Taken[] {
-  return inStatus(bookings, 'booked').flatMap((booking) => {
+function takenBySessions({ bookings, sessions }: Look, of = inUse(bookings)): readonly Taken[] {
+  return of.flatMap((booking) => {
     const session = sessions.find(({ id }) => id === booking['session']);
     if (session?.['status'] !== 'scheduled') return [];
     return [{ person: booking['registration'], of: session.id, ...spanOf(session) }];
@@ -56,7 +58,8 @@ function busyAt(look: Look, person: unknown, session: StoredRecord): boolean {
 export function checkPeople(now: Look): void {
   for (const booking of inStatus(now.bookings, 'booked'))
     expect(now.sessions.find(({ id }) => id === booking['session'])?.['status']).toBe('scheduled');
-  const taken = [...takenBySessions(now), ...takenByMeetings(now)];
+  // An admission is a fact, wherever else the person has a place: it is not asked whether it fits.
+  const taken = [...takenBySessions(now, inStatus(now.bookings, 'booked')), ...takenByMeetings(now)];
   for (const [n, one] of taken.entries())
     for (const other of taken.slice(n + 1)) {
       const isSame = one.person !== other.person || one.of === other.of;
@@ -67,13 +70,15 @@ export function checkPeople(now: Look): void {
 /** @param before the state one change earlier; `now` itself: only what holds without it is checked */
 export function checkSession(session: StoredRecord, before: Look, now: Look): void {
   const mine = (look: Look) => look.bookings.filter((one) => one['session'] === session.id);
-  const booked = inStatus(mine(now), 'booked').length;
+  const used = inUse(mine(now));
+  const hadPlace = new Set(inUse(mine(before)).map(({ id }) => id));
+  const walkedIn = inStatus(used, 'attended').filter(({ id }) => !hadPlace.has(id));
   const capacity = session['capacity'] === null ? Number.POSITIVE_INFINITY : Number(session['capacity']);
-  // Above the limit only who was there before the limit was lowered.
-  expect(booked).toBeLessThanOrEqual(Math.max(capacity, inStatus(mine(before), 'booked').length));
+  // Above the limit only who was there before the limit was lowered, and who was admitted all the same.
+  expect(used.length - walkedIn.length).toBeLessThanOrEqual(Math.max(capacity, hadPlace.size));
   const waiting = inStatus(mine(now), 'waitlisted');
   const free = (one: StoredRecord) => !busyAt(now, one['registration'], session);
-  if (session['status'] === 'scheduled' && booked < capacity)
+  if (session['status'] === 'scheduled' && used.length < capacity)
     for (const one of waiting) expect(free(one), 'a place unused while a person who has time waits').toBe(false);
   for (const one of waiting)
     if (one['promotionSkipped'] === 'conflict') expect(free(one), 'skipped without a reason').toBe(false);

@@ -106,6 +106,8 @@ test('a poll without votes is removed, once that was confirmed', async () => {
 
 test('the organizer reads who will come, live', async () => {
   const { context, page } = await site.open('audience/answers', { viewport: { width: 390, height: 844 } });
+  const counts: string[] = [];
+  page.on('request', (request) => counts.push(...(request.url().includes('count=exact') ? [request.url()] : [])));
   await page.getByText('No one has answered yet.').waitFor(slow);
   const answer = (value: string) => send('PUT', `registrations/${person}/rsvp`, { answer: value });
   expect((await answer('maybe')).status).toBe(200);
@@ -113,6 +115,7 @@ test('the organizer reads who will come, live', async () => {
   await answer('yes');
   await page.getByText(/Yes: 1 · Maybe: 0 · No: 0/).waitFor(slow);
   await page.locator(`a[href*="${person}"]`).first().waitFor(slow);
+  expect(counts, 'all counts come with one request').toEqual([]);
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await context.close();
@@ -267,3 +270,20 @@ test('a draw is withdrawn; one that no one would enter says where to change that
   await page.getByLabel('Erster Check-in wird vergeben').waitFor(slow);
   await context.close();
 });
+
+test('what is left after an event is about what was there, not about opening the doors', async () => {
+  expect((await send('POST', 'draws', { name: 'Bell' })).status).toBe(201);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const over = { startsAt: daysAgo(3), endsAt: daysAgo(1) };
+  const path = `/api/v1/events/${site.demo.eventId}`;
+  expect((await site.house.send('PATCH', path, { key: site.demo.apiKey, json: over })).status).toBe(200);
+  const { context, page } = await site.open('overview', { viewport: { width: 1280, height: 900 } });
+  const card = page.getByRole('region', { name: 'After the event' });
+  await card.getByRole('link', { name: 'Hold the prize draws that are left' }).waitFor(slow);
+  await card.getByRole('link', { name: 'Export attendees and check-ins' }).waitFor(slow);
+  expect(await page.getByText('Pair a kiosk').count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  const folder = process.env['CONSOLE_PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/after-event.png` });
+  await context.close();
+}, 180_000);

@@ -218,12 +218,15 @@ test('a session that has begun shows how it was rated, with comments; one to com
     return { ok: true, value: await tx.update('sessions', id, times) };
   });
   await page.getByText('No ratings yet.').waitFor(slow);
+  const counts: string[] = [];
+  page.on('request', (request) => counts.push(...(request.url().includes('count=exact') ? [request.url()] : [])));
   for (const [n, rating] of [5, 4, 4].entries()) {
     const more = n === 1 ? { comment: 'A little <b>fast</b>' } : {};
     expect((await send(`sessions/${id}/ratings`, { registrationId: people[n], rating, ...more })).status).toBe(200);
   }
   await page.getByText('Average: 4.3 of 5. Ratings: 3.').waitFor(slow);
   await page.getByText('4 of 5: 2').waitFor(slow);
+  expect(counts, 'all counts come with one request').toEqual([]);
   await page.getByText('A little <b>fast</b>').waitFor(slow);
   expect(await axeViolations(page)).toEqual([]);
   await context.close();

@@ -122,6 +122,23 @@ describe('exhibitors', () => {
     expect((await fetch(new URL(linkIn(mail).pathname, site.house.url))).status).toBe(200);
   });
 
+  test('who visited its booth is counted, and the latest are named', async () => {
+    const all = (await site.house.send('GET', '/api/v1/exhibitors', { key: site.demo.apiKey })).body['data'];
+    const { id } = (all as readonly { id: string; name: string }[]).find(({ name }) => name === 'Nordlicht GmbH') ?? {};
+    await card().getByText('Booth visitors: 0').click();
+    await card().getByText('No one has visited the booth yet').waitFor();
+    const path = '/api/v1/registrations?limit=2&where[status][equals]=confirmed';
+    const people = (await site.house.send('GET', path, { key: site.demo.apiKey })).body['data'];
+    const [first, second] = people as readonly { id: string; name: string }[];
+    const visit = (registrationId = '') => send('POST', `booths/${id}/visits`, { registrationId });
+    for (const registration of [first?.id, second?.id, first?.id])
+      expect((await visit(registration)).status).toBeLessThan(300);
+    await card().getByText('Booth visitors: 2').waitFor();
+    await card().getByText('visits: 2').waitFor();
+    expect(await card().getByRole('listitem').first().textContent()).toContain(first?.name);
+    await card().getByText('Booth visitors: 2').click();
+  });
+
   test('its leads are seen, best first, and exported', async () => {
     const all = (await site.house.send('GET', '/api/v1/exhibitors', { key: site.demo.apiKey })).body['data'];
     const { id } = (all as readonly { id: string; name: string }[]).find(({ name }) => name === 'Nordlicht GmbH') ?? {};

@@ -3,7 +3,7 @@
  * while it is in the cache, so the matrix itself is never stored. Most pairs share no word and need a cosine that few
  * pairs have: those are passed over by one comparison, the rest is scored.
  */
-import { Candidates } from '#shared/networking/candidates.ts';
+import { Candidates, candidatesMax } from '#shared/networking/candidates.ts';
 import { complement, cover } from '#shared/networking/norm.ts';
 import { listsPerRow, type PackedPeople, prevented, type Shares } from '#shared/networking/people-table.ts';
 import { type Calibration, tolerance } from '#shared/networking/score.ts';
@@ -12,6 +12,7 @@ import { blockFloats } from './block-kernel.ts';
 import { countCommon, type Walks, walkBytes, walksOf, wordsOf } from './postings.ts';
 import { type Products, productsOf, stripRows } from './products.ts';
 import { coverBits, foundBytes, loadScoreKernel, type Score, tableShift, tableSizes } from './score-kernel.ts';
+import { WorkMemory } from './work-memory.ts';
 
 export interface PairsTask {
   readonly people: PackedPeople;
@@ -87,13 +88,15 @@ interface Scoring {
   readonly candidates: Candidates;
 }
 
-const sizesOf = (count: number): number => intBytes * count + doubleBytes * (tableLength + 4) + foundBytes * count;
+const sizesOf = (count: number): number =>
+  intBytes * count + doubleBytes * (tableLength + 4 + candidatesMax * count) + foundBytes * count;
 
-function scoringOf(task: PairsTask): Scoring {
+function scoringOf(task: PairsTask, kept: WorkMemory): Scoring {
   const { calibration, minScore, people, shares } = task;
   const { count, dim, vectors } = people;
   const words = wordsOf(people);
-  const products = productsOf(vectors, count, dim, walkBytes(people, words) + Arena.bytesOf(4, sizesOf(count)));
+  const more = walkBytes(people, words) + Arena.bytesOf(5, sizesOf(count));
+  const products = productsOf(vectors, count, dim, more, kept);
   const { memory, arena, width } = products;
   const [tables, numbers, sizes] = [arena.doubles(tableLength), arena.doubles(4), arena.ints(count)];
   const scores = arena.doubles((foundBytes / doubleBytes) * count);
@@ -114,7 +117,7 @@ function scoringOf(task: PairsTask): Scoring {
     scores,
     found: new Int32Array(scores.buffer, scores.byteOffset, (foundBytes / intBytes) * count),
     score: loadScoreKernel(memory),
-    candidates: new Candidates(count),
+    candidates: new Candidates(count, candidatesMax, arena.doubles(candidatesMax * count)),
   };
 }
 
@@ -183,10 +186,13 @@ function scoreList(
   return (end - scores.byteOffset) / foundBytes;
 }
 
-/** @param look called between strips: throws where the work is no longer wanted */
-export function bestCandidates(task: PairsTask, look: () => void = () => {}): Candidates {
+/**
+ * @param look called between strips: throws where the work is no longer wanted
+ * @param kept where the memory comes from: what it gave for the task before is overwritten, its candidates as well
+ */
+export function bestCandidates(task: PairsTask, look: () => void = () => {}, kept = new WorkMemory()): Candidates {
   const { count, sizes } = task.people;
-  const scoring = scoringOf(task);
+  const scoring = scoringOf(task, kept);
   const { bar, blocks, candidates, products, walks } = scoring;
   const { pickBlocks, strip, width } = products;
   for (let from = 0; from < count; from += stripRows) {

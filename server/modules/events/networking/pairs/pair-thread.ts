@@ -2,10 +2,14 @@
 import { allocate, type Lists } from '#shared/networking/allocate.ts';
 import { answerTasks } from '../../../../store/answer-tasks.ts';
 import { bestCandidates, type PairsTask } from './all-pairs.ts';
+import { WorkMemory } from './work-memory.ts';
 
 export interface PairTask extends PairsTask {
   /** The length of a list. */
   readonly most: number;
 }
 
-answerTasks<PairTask, Lists>(({ most, ...task }, look) => allocate(bestCandidates(task, look), most));
+/** Given back with the thread, which ends when no task came for a while. */
+const memory = new WorkMemory();
+
+answerTasks<PairTask, Lists>(({ most, ...task }, look) => allocate(bestCandidates(task, look, memory), most));

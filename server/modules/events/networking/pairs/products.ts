@@ -3,13 +3,13 @@
 import { Arena } from './arena.ts';
 import { blockFloats, loadBlockKernel } from './block-kernel.ts';
 import { floats, loadDotKernel, rowsA, rowsB } from './dot-kernel.ts';
-import { type WasmMemory, wasm } from './wasm-engine.ts';
+import type { WasmMemory } from './wasm-engine.ts';
+import { WorkMemory } from './work-memory.ts';
 
 /** Rows of a strip, and of a tile of the other side: together they stay in the second cache. */
 export const stripRows = 32;
 const tileRows = 128;
 const floatBytes = 4;
-const pageBytes = 65_536;
 
 const upTo = (value: number, step: number) => Math.ceil(value / step) * step;
 
@@ -36,8 +36,15 @@ export interface Products {
  * The product of the matrix with itself, strip by strip.
  *
  * @param more bytes that the memory has arena for beside it
+ * @param kept where the memory comes from
  */
-export function productsOf(vectors: Float32Array, count: number, dim: number, more = 0): Products {
+export function productsOf(
+  vectors: Float32Array,
+  count: number,
+  dim: number,
+  more = 0,
+  kept = new WorkMemory(),
+): Products {
   const row = upTo(dim, floats) * floatBytes;
   const held = upTo(count, stripRows) + rowsB;
   const width = upTo(count, tileRows) + tileRows;
@@ -45,7 +52,7 @@ export function productsOf(vectors: Float32Array, count: number, dim: number, mo
   const barAt = out + stripRows * width * floatBytes;
   const blocksAt = barAt + floatBytes;
   const end = blocksAt + (width / blockFloats + 1) * floatBytes;
-  const memory = new wasm.Memory({ initial: Math.ceil((end + more) / pageBytes) + 1 });
+  const memory = kept.take(end + more);
   const all = new Float32Array(memory.buffer);
   if (row === dim * floatBytes) all.set(vectors.subarray(0, count * dim));
   else for (let i = 0; i < count; i += 1) all.set(vectors.subarray(i * dim, (i + 1) * dim), (i * row) / floatBytes);

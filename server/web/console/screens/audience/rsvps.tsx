@@ -5,7 +5,7 @@ import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { t } from '../../../parts/text/text.ts';
-import { countRecords } from '../../data/count-records.ts';
+import { countEach } from '../../data/count-each.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import { namesOf } from '../../data/read-related.ts';
@@ -26,9 +26,11 @@ const labels: Readonly<Record<Answer, string>> = { yes: t('yes'), no: t('no'), m
 async function readRsvps(eventId: string) {
   const event = { equals: eventId };
   const { data } = await listPage<Rsvp>('rsvps', { where: { event }, sort: '-answeredAt', limit: listMax });
-  const counts = { yes: 0, no: 0, maybe: 0 };
-  for (const answer of rsvpAnswers) counts[answer] = await countRecords('rsvps', { event, answer: { equals: answer } });
-  const confirmed = await countRecords('registrations', { event, status: { equals: 'confirmed' } });
+  const { confirmed, ...counts } = await countEach([...rsvpAnswers, 'confirmed'], (name) =>
+    name === 'confirmed'
+      ? ['registrations', { event, status: { equals: name } }]
+      : ['rsvps', { event, answer: { equals: name } }],
+  );
   // Who has answered may have cancelled since.
   const open = Math.max(0, confirmed - counts.yes - counts.no - counts.maybe);
   return { rows: data, counts, open, names: await namesOf(data.map(({ registration }) => registration)) };

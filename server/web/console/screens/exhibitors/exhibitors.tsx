@@ -15,6 +15,7 @@ import { listPage } from '../../data/page-query.ts';
 import { pairingLink, usePublicLinks } from '../../data/public-link.ts';
 import { addExhibitor, type Exhibitor, inviteMember, type Made, pairDevice } from './exhibitor.ts';
 import { LeadsOf } from './leads-of.tsx';
+import { useVisitors, VisitsOf } from './visits-of.tsx';
 
 /** The page has no pieces: a fair with more exhibitors works with the API. */
 const listMax = 200;
@@ -89,12 +90,15 @@ function MadeOnce({ eventId, made }: { readonly eventId: string; readonly made: 
 
 interface RowProps {
   readonly exhibitor: Exhibitor;
-  readonly eventId: string;
+  readonly event: EventSummary;
   readonly acting: Acting;
+  /** People who visited the booth; null: not known yet. */
+  readonly visitors: number | null;
   readonly onMade: (made: Made) => void;
 }
 
-function ExhibitorRow({ exhibitor, eventId, acting, onMade }: RowProps) {
+function ExhibitorRow({ exhibitor, event, acting, visitors, onMade }: RowProps) {
+  const eventId = event.id;
   const [email, setEmail] = useState('');
   const { booth, id, name } = exhibitor;
   async function invite(): Promise<void> {
@@ -129,6 +133,7 @@ function ExhibitorRow({ exhibitor, eventId, acting, onMade }: RowProps) {
           {t('pair_a_device')}
         </Button>
       </div>
+      <VisitsOf event={event} exhibitor={exhibitor} visitors={visitors} />
       <LeadsOf eventId={eventId} exhibitor={exhibitor} acting={acting} />
     </li>
   );
@@ -144,6 +149,7 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
   });
   const acting = useAct(refresh);
   const found = data?.data ?? [];
+  const visitors = useVisitors(found);
   return (
     <>
       <p>
@@ -151,7 +157,7 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
       </p>
       <h1>{t('exhibitors')}</h1>
       <Notice>{acting.notice}</Notice>
-      <Problem error={acting.problem ?? error} />
+      <Problem error={acting.problem ?? error ?? visitors.error} />
       {made && <MadeOnce eventId={event.id} made={made} />}
       <NewExhibitor
         eventId={event.id}
@@ -163,7 +169,14 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
       {data && found.length === 0 && <EmptyState>{t('no_exhibitors_yet')}</EmptyState>}
       <ul className="tiles">
         {found.map((exhibitor) => (
-          <ExhibitorRow key={exhibitor.id} exhibitor={exhibitor} eventId={event.id} acting={acting} onMade={setMade} />
+          <ExhibitorRow
+            key={exhibitor.id}
+            exhibitor={exhibitor}
+            event={event}
+            acting={acting}
+            visitors={visitors.counts?.[exhibitor.id] ?? null}
+            onMade={setMade}
+          />
         ))}
       </ul>
     </>

@@ -10,6 +10,7 @@ import { usePublicLinks } from '../../data/public-link.ts';
 import { statusTones } from '../event/event-status.ts';
 import { Publish } from '../event/publish.tsx';
 import { RemoveSampleEvent } from '../new-event/sample-event.tsx';
+import { AfterEvent } from './after-event.tsx';
 import { Attention } from './attention.tsx';
 import { whenAndWhere } from './event-dates.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -30,6 +31,9 @@ const shownOf = [
   'kiosks',
   'supervisors',
 ] as const;
+
+/** Nothing is left to prepare. */
+const isOver = ({ status }: EventSummary) => status === 'completed' || status === 'cancelled';
 
 export function Overview({ event }: { readonly event: EventSummary }) {
   const links = usePublicLinks(event.id);
@@ -71,7 +75,7 @@ export function Overview({ event }: { readonly event: EventSummary }) {
       {data && (
         <div className="columns">
           <Attention event={event} data={data} />
-          <NextSteps event={event} data={data} />
+          {isOver(event) ? <AfterEvent event={event} data={data} /> : <NextSteps event={event} data={data} />}
         </div>
       )}
     </>

@@ -2,7 +2,7 @@
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { localeOf, t } from '../../../parts/text/text.ts';
-import { countRecords } from '../../data/count-records.ts';
+import { countEach } from '../../data/count-each.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Session } from './schedule-data.ts';
@@ -19,12 +19,13 @@ const commentsMax = 20;
 
 async function readRatings(id: string) {
   const session = { equals: id };
-  const counts = await Promise.all(
-    stars.map((rating) => countRecords('session_bookings', { session, rating: { equals: rating } })),
+  const given = await countEach(
+    stars.map((rating) => `${rating}` as const),
+    (rating) => ['session_bookings', { session, rating: { equals: Number(rating) } }],
   );
   const where = { session, ratingComment: { exists: true } };
   const { data } = await listPage<Commented>('session_bookings', { where, sort: '-ratedAt', limit: commentsMax });
-  return { counts, comments: data };
+  return { counts: stars.map((rating) => given[rating]), comments: data };
 }
 
 /** With one decimal, as the reader writes it. */

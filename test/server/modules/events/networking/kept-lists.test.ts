@@ -58,3 +58,23 @@ test('however many lists stayed short, each is filled up once, and no one is sho
     }),
   );
 });
+
+/** Three people with empty lists of two places. */
+function bookOfThree() {
+  const lists = { most: 2, others: new Int32Array(6).fill(-1) };
+  const rowOf = new Map(ids.map((id, row) => [id, row]));
+  const kept = { ids, rowOf, lists, shown: timesShown(lists, 3), filled: new Set<number>(), version: 0 };
+  return { changed: new Set<string>(), lists: kept };
+}
+
+test('two requests that looked for the same person at once fill the list up once', () => {
+  const book = bookOfThree();
+  expect([fillUp(book, 'a', ['b']), fillUp(book, 'a', ['c'])]).toEqual([['b'], ['b']]);
+  expect([...book.lists.shown]).toEqual([0, 1, 0]);
+});
+
+test('who was taken by others while a list was looked for is not put on it', () => {
+  const book = bookOfThree();
+  book.lists.shown[2] = 2 * exposureFactor;
+  expect(fillUp(book, 'a', ['c', 'b'])).toEqual(['b']);
+});
