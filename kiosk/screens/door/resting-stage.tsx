@@ -22,7 +22,9 @@ export function RestingStage({ model, state, preflight, nowMs, isShowing }: Rest
   const { preflightSeen } = useObserved(model.preferences);
   const locked = state.sync.phase === 'locked' ? state.sync.code : null;
   if (locked !== null)
-    return <LockedScreen code={locked} unsent={state.pending} handOver={model.handOver} onPairAgain={model.pairAgain} />;
+    return (
+      <LockedScreen code={locked} unsent={state.pending} handOver={model.handOver} onPairAgain={model.pairAgain} />
+    );
   if (isShowing) return null;
   if (!state.ready) return <LoadingScreen station={state} />;
   if (state.leaseExpired)

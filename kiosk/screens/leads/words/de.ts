@@ -41,8 +41,15 @@ export const de: LeadsWords = {
     unknownName: 'Name folgt',
   },
   locked: {
-    kiosk_revoked: { title: 'Gerät gesperrt', sentence: 'Der Veranstalter hat dieses Gerät gesperrt. Fragen Sie nach einem neuen Kopplungscode, um weiterzumachen.' },
-    lease_expired: { title: 'Gerät zu lange offline', sentence: 'Dieses Gerät war zu lange nicht beim Server. Verbinden Sie es oder koppeln Sie es neu.' },
+    kiosk_revoked: {
+      title: 'Gerät gesperrt',
+      sentence:
+        'Der Veranstalter hat dieses Gerät gesperrt. Fragen Sie nach einem neuen Kopplungscode, um weiterzumachen.',
+    },
+    lease_expired: {
+      title: 'Gerät zu lange offline',
+      sentence: 'Dieses Gerät war zu lange nicht beim Server. Verbinden Sie es oder koppeln Sie es neu.',
+    },
   },
   problems: {
     ticket: 'Das ist ein Ticket. Scannen Sie stattdessen den Code auf dem Namensschild.',

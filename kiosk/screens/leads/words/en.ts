@@ -40,8 +40,14 @@ export const en: LeadsWords = {
     unknownName: 'name follows',
   },
   locked: {
-    kiosk_revoked: { title: 'Device revoked', sentence: 'The organizer has revoked this device. Ask for a new pairing code to go on.' },
-    lease_expired: { title: 'Device offline too long', sentence: 'This device has not reached the server for too long. Connect it, or pair it again.' },
+    kiosk_revoked: {
+      title: 'Device revoked',
+      sentence: 'The organizer has revoked this device. Ask for a new pairing code to go on.',
+    },
+    lease_expired: {
+      title: 'Device offline too long',
+      sentence: 'This device has not reached the server for too long. Connect it, or pair it again.',
+    },
   },
   problems: {
     ticket: 'This is a ticket. Scan the code on the name badge instead.',

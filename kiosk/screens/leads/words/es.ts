@@ -51,8 +51,14 @@ export const es: LeadsWords = {
     unknownName: 'el nombre llegará después',
   },
   locked: {
-    kiosk_revoked: { title: 'Dispositivo desactivado', sentence: 'El organizador ha desactivado este dispositivo. Pida un nuevo código de vinculación para continuar.' },
-    lease_expired: { title: 'Demasiado tiempo sin conexión', sentence: 'Este dispositivo lleva demasiado tiempo sin conexión con el servidor. Conéctelo o vincúlelo de nuevo.' },
+    kiosk_revoked: {
+      title: 'Dispositivo desactivado',
+      sentence: 'El organizador ha desactivado este dispositivo. Pida un nuevo código de vinculación para continuar.',
+    },
+    lease_expired: {
+      title: 'Demasiado tiempo sin conexión',
+      sentence: 'Este dispositivo lleva demasiado tiempo sin conexión con el servidor. Conéctelo o vincúlelo de nuevo.',
+    },
   },
   problems: {
     ticket: 'Esto es una entrada. Escanee el código de la acreditación.',

@@ -51,8 +51,14 @@ export const fr: LeadsWords = {
     unknownName: 'nom à venir',
   },
   locked: {
-    kiosk_revoked: { title: 'Appareil désactivé', sentence: 'L’organisateur a désactivé cet appareil. Demandez un nouveau code d’association pour continuer.' },
-    lease_expired: { title: 'Trop longtemps hors ligne', sentence: 'Cet appareil n’a pas joint le serveur depuis trop longtemps. Connectez-le, ou associez-le à nouveau.' },
+    kiosk_revoked: {
+      title: 'Appareil désactivé',
+      sentence: 'L’organisateur a désactivé cet appareil. Demandez un nouveau code d’association pour continuer.',
+    },
+    lease_expired: {
+      title: 'Trop longtemps hors ligne',
+      sentence: 'Cet appareil n’a pas joint le serveur depuis trop longtemps. Connectez-le, ou associez-le à nouveau.',
+    },
   },
   problems: {
     ticket: 'Ceci est un billet. Scannez plutôt le code du badge.',
