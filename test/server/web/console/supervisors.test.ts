@@ -189,6 +189,8 @@ describe('exhibitors', () => {
       .filter({ has: page.getByRole('heading', { name: 'Nordlicht AG', exact: true }) });
     await renamed.getByText('Booth B 3').waitFor();
 
+    await page.getByRole('button', { name: 'Pair a device Nordlicht AG' }).click();
+    await page.locator('.pairing').waitFor();
     const remove = page.getByRole('button', { name: 'Remove Nordlicht AG' });
     page.once('dialog', (dialog) => void dialog.dismiss());
     await remove.click();
@@ -200,6 +202,8 @@ describe('exhibitors', () => {
     });
     await remove.click();
     await renamed.getByText('Its leads are kept').waitFor();
+    // A code from before pairs nothing any more.
+    expect(await page.locator('.pairing').count()).toBe(0);
     expect(question).toMatch(/devices are revoked.+leads are kept/);
     expect(await axeViolations(page)).toEqual([]);
     await renamed.getByText('Leads', { exact: true }).click();

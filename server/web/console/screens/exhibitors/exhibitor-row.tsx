@@ -29,7 +29,8 @@ function Head({ exhibitor: { booth, id, name } }: Pick<RemovedProps, 'exhibitor'
 }
 
 interface RowProps extends RemovedProps {
-  readonly onMade: (made: Made) => void;
+  /** Null: what was made opens nothing any more. */
+  readonly onMade: (made: Made | null) => void;
 }
 
 export function ExhibitorRow({ exhibitor, event, acting, onMade }: RowProps) {
@@ -37,6 +38,7 @@ export function ExhibitorRow({ exhibitor, event, acting, onMade }: RowProps) {
   const { id, name } = exhibitor;
   function remove(): void {
     if (!confirm(t('remove_the_exhibitor', { name }))) return;
+    onMade(null);
     void acting.act(t('exhibitor_is_removed', { name }), () => changeExhibitor(event.id, id, { removed: true }));
   }
   return (
