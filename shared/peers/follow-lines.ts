@@ -63,11 +63,27 @@ interface Retry {
   readonly nextMs: number;
 }
 
+interface RetryParts extends Pick<LinesParts, 'monotonicMs'> {
+  readonly retries: Map<string, Retry>;
+  readonly workedMs: ReadonlyMap<string, number>;
+}
+
+/** @returns notes that an address failed, and when it is tried next */
+function createRetryLater({ retries, workedMs, monotonicMs }: RetryParts) {
+  return (address: string): void => {
+    const failures = (retries.get(address)?.failures ?? 0) + 1;
+    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
+    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
+    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
+  };
+}
+
 export function followLines({ api, book, self, monotonicMs, memberByDigest, onLost }: LinesParts): FollowedLines {
   /** Address that was dialled, by line; null: it was accepted. */
   const lines = new Map<number, { readonly address: string | null; peer: string | null }>();
   const retries = new Map<string, Retry>();
   const workedMs = new Map<string, number>();
+  const retryLater = createRetryLater({ retries, workedMs, monotonicMs });
   const outcomes = new Map<string, Dialled>();
   const dialling = new Set<string>();
   /** Digests by address, of kiosks that the roster does not have yet: one that was just paired is heard before it is known. */
@@ -78,13 +94,6 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     if (member === null) setBounded(unknown, address, digest, unknownKept);
     else unknown.delete(address);
     if (member !== null && member !== self) book.found(address, member);
-  }
-
-  function retryLater(address: string): void {
-    const failures = (retries.get(address)?.failures ?? 0) + 1;
-    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
-    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
-    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
   }
 
   const cameTo = (address: string, outcome: Dialled): void => setBounded(outcomes, address, outcome, retriesKept);

@@ -11,8 +11,8 @@ const sentences: Readonly<Record<string, string>> = {
   enotfound: `No server of this name is found. ${internet} Then check the address.`,
   eai_again: `The name of the server cannot be looked up. ${internet}`,
   econnreset: `The connection was cut. ${internet}`,
-  http_429: 'It is too busy to answer. It is tried again by itself.',
-  kiosk_revoked: 'It does not know this box any more. Pair it again with a new code.',
+  http_429: 'It is too busy to answer. It is tried again automatically.',
+  kiosk_revoked: 'It no longer knows this box. Pair it again with a new code.',
   lease_expired: 'This box was without it for too long. Pair it again with a new code.',
 };
 
@@ -21,6 +21,6 @@ export function whyUnreached(reason: string): string {
   const known = sentences[reason];
   if (known !== undefined) return known;
   if (reason.startsWith('http_'))
-    return 'It answers with an error. It is tried again by itself; tell who runs the server.';
+    return 'It answers with an error. It is tried again automatically; tell who runs the server.';
   return reason.includes('cert') ? certificate : noWay;
 }

@@ -26,7 +26,7 @@ export const updateExhibitor = defineAction({
     {
       name: 'removed',
       type: 'boolean',
-      note: 'True: links of its members and its devices are revoked, its leads are kept. False: it exhibits again, and invites and pairs anew. Not taken from a member.',
+      note: 'True: links of its members and its devices are revoked, its leads are kept. False: it exhibits again; its people are invited and its devices paired again. Not taken from a member.',
     },
     { name: 'contactName', type: 'text', maxLength: 200 },
     { name: 'contactEmail', type: 'email', maxLength: 254 },

@@ -68,7 +68,7 @@ export const exhibitors = defineCollection({
       name: 'removedAt',
       type: 'date',
       readOnly: true,
-      note: 'It does not exhibit any more: its links and devices are revoked. Its leads stay.',
+      note: 'It no longer exhibits: its links and devices are revoked. Its leads stay.',
     },
   ],
   searchable: ['name', 'booth'],

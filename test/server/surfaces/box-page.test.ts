@@ -62,7 +62,7 @@ test.each([
   expect(page).toContain('tickets.example.org is not reached.');
   // 07:30 UTC.
   expect(page).toMatch(/It was reached last on [^.]*09:30/);
-  expect(page).toMatch(/Check|Start|by itself/);
+  expect(page).toMatch(/Check|Start|automatically/);
 });
 
 test('a box that has only begun to ask says so', async () => {

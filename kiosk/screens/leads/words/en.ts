@@ -42,7 +42,7 @@ export const en: LeadsWords = {
   locked: {
     kiosk_revoked: {
       title: 'Device revoked',
-      sentence: 'The organizer has revoked this device. Ask for a new pairing code to go on.',
+      sentence: 'The organizer has revoked this device. Ask for a new pairing code to continue.',
     },
     lease_expired: {
       title: 'Device offline too long',

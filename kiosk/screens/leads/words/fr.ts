@@ -94,7 +94,7 @@ export const fr: LeadsWords = {
       name: 'Photo de la carte',
       take: 'Photographier la carte',
       remove: 'Supprimer la photo',
-      removeQuestion: 'Supprimer cette photo ? Elle ne peut pas être récupérée.',
+      removeQuestion: 'Supprimer cette photo ? Elle ne peut pas être récupérée.',
       keep: 'Garder la photo',
       of: (name) => `Carte de visite de ${name}`,
       follows: 'La photo suit à la prochaine connexion',

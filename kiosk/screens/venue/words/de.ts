@@ -47,7 +47,7 @@ export const de: VenueWords = {
   box: (name) => `${name} (Box für den Veranstaltungsort)`,
   reached: (name) => `Erreicht: ${name}`,
   outcomes: {
-    asking: 'wird gefragt …',
+    asking: 'wird gefragt …',
     unreachable:
       'Dort antwortet nichts. Prüfen Sie die Adresse, ob der andere Kiosk läuft und ob beide im selben Netz sind. Dieser Kiosk versucht es weiter.',
     not_proven:

@@ -44,7 +44,7 @@ export const fr: VenueWords = {
   remove: (address) => `Retirer ${address}`,
   notAnAddress: 'Ce n’est pas une adresse. Saisissez-la comme l’autre borne l’affiche, par exemple 192.168.1.20:4011.',
   box: (name) => `${name} (boîtier du lieu)`,
-  reached: (name) => `Jointe : ${name}`,
+  reached: (name) => `Jointe : ${name}`,
   outcomes: {
     asking: 'interrogation…',
     unreachable:

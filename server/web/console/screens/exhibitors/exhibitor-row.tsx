@@ -29,7 +29,7 @@ function Head({ exhibitor: { booth, id, name } }: Pick<RemovedProps, 'exhibitor'
 }
 
 interface RowProps extends RemovedProps {
-  /** Null: what was made opens nothing any more. */
+  /** Null: what was made no longer opens anything. */
   readonly onMade: (made: Made | null) => void;
 }
 
