@@ -102,10 +102,9 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     dialling.add(address);
     const answer = await api.dial(address).catch(() => 'unreachable' as const);
     dialling.delete(address);
-    if (answer === 'dialled') return;
     // Busy is this machine: the other one was not asked.
     if (answer === 'unreachable') cameTo(address, { outcome: 'unreachable', member: null });
-    retryLater(address);
+    if (answer !== 'dialled') retryLater(address);
   }
 
   function mayDial({ address, member }: KnownAddress): boolean {
@@ -132,10 +131,7 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
   return {
     handle(event, mesh) {
       if (event.kind === 'lost') return onLost();
-      if (event.kind === 'found') {
-        found(event.address, event.member);
-        return;
-      }
+      if (event.kind === 'found') return found(event.address, event.member);
       if (event.kind === 'frame') return mesh.received(event.line, event.bytes);
       if (event.kind === 'closed') return ended(event.line, event.reason, mesh);
       const address = event.dialled ? event.address : null;

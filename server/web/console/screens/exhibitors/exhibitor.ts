@@ -43,7 +43,7 @@ export async function downloadLeads(event: string, { id, name }: Exhibitor): Pro
   await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
 }
 
-/** Whether the organization has a CRM, and whoever is logged in here may see its leads. */
+/** Whether the organization has a CRM whose leads may be seen here. */
 export async function hasCrm(): Promise<boolean> {
   return request('GET', '/api/v1/collections/sales_leads').then(
     () => true,
