@@ -5,18 +5,24 @@
 import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
 import type { OnScan, ScanSource } from './scan-text.ts';
 
+export interface Scanner extends ScanSource {
+  /** @param onRepeat hears what is dropped: for those who began to wait while the code was already held there */
+  start(onScan: OnScan, onRepeat?: OnScan): Promise<void>;
+}
+
 /**
  * @param sources wedge, camera, serial, typed: any number, each started and stopped with the scanner
  * @param repeatWindowMs milliseconds within which the same text is one event
  */
-export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): ScanSource {
+export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): Scanner {
   const repeats = createRepeats(repeatWindowMs);
   return {
-    async start(onScan: OnScan) {
+    async start(onScan: OnScan, onRepeat: OnScan = () => {}) {
       const started = await Promise.allSettled(
         sources.map(async (source) =>
           source.start((scan) => {
-            if (!repeats.isRepeat(scan)) onScan(scan);
+            if (repeats.isRepeat(scan)) onRepeat(scan);
+            else onScan(scan);
           }),
         ),
       );

@@ -7,8 +7,7 @@ import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';
 import { createKeyWatch } from '#kiosk/preflight/watch-keys.ts';
 import { createCamera } from '#kiosk/scanner/camera/camera.ts';
 import { type CameraSwitch, createCameraSwitch } from '#kiosk/scanner/camera/camera-switch.ts';
-import type { ScanSource } from '#kiosk/scanner/scan-text.ts';
-import { createScanner } from '#kiosk/scanner/scanner.ts';
+import { createScanner, type Scanner } from '#kiosk/scanner/scanner.ts';
 import { createTyped, type TypedSource } from '#kiosk/scanner/typed.ts';
 import { createWedge } from '#kiosk/scanner/wedge/wedge.ts';
 import type { PreferenceStore } from '#kiosk/screens/model/kiosk-model.ts';
@@ -26,7 +25,7 @@ export interface PageDevices {
   readonly preferences: PreferenceStore;
   readonly host: ConnectedHost;
   readonly keys: ReturnType<typeof createKeyWatch>;
-  readonly scanner: ScanSource;
+  readonly scanner: Scanner;
   readonly typed: TypedSource;
   readonly camera: CameraSwitch;
   readonly sounds: Sounds;

@@ -4,7 +4,8 @@
  * exhibitor's device a scan goes to the leads (kiosk/leads/open-leads.ts) and never to the station.
  */
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
-import type { ScanSource, ScanText } from '#kiosk/scanner/scan-text.ts';
+import type { ScanText } from '#kiosk/scanner/scan-text.ts';
+import type { Scanner } from '#kiosk/scanner/scanner.ts';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 
@@ -16,7 +17,7 @@ export interface ScanScreen {
 }
 
 export interface WireScansParts {
-  readonly scanner: ScanSource;
+  readonly scanner: Scanner;
   readonly station: Pick<Station, 'admit' | 'state' | 'subscribe' | 'venue'>;
   /** Takes the scans of its test code for itself. */
   readonly preflight: Pick<Preflight, 'offerScan'>;
@@ -31,8 +32,11 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let isScanning = false;
   let { role } = station.state();
 
+  /** Of the panels that wait for a code. It may have been before the camera when they were opened. */
+  const isAwaited = (scan: ScanText): boolean => preflight.offerScan(scan) || station.venue.offerCode(scan.candidates);
+
   function onScan(scan: ScanText): void {
-    if (preflight.offerScan(scan) || station.venue.offerCode(scan.candidates)) return;
+    if (isAwaited(scan)) return;
     if (role === 'exhibitor') {
       leads.scan(scan);
       return;
@@ -57,7 +61,9 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
       scanner.stop();
       return;
     }
-    Promise.resolve(scanner.start(onScan)).catch((error: unknown) => console.error('a scan source failed:', error));
+    Promise.resolve(scanner.start(onScan, isAwaited)).catch((error: unknown) =>
+      console.error('a scan source failed:', error),
+    );
   }
 
   function follow(): void {

@@ -34,6 +34,8 @@ export interface BoardPicture {
   readonly board: Board | null;
   /** The server answered the last time it was asked. */
   readonly online: boolean;
+  /** The board was opened a moment ago, and nothing has come of its first question yet. */
+  readonly asking: boolean;
   /** As known here, over all kiosks. */
   readonly lists: readonly ListCount[];
   /** Newest first. */

@@ -34,6 +34,8 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
   let board: Board | null = null;
   let reached = false;
   let asking = false;
+  /** Something came of a question since the board was opened. */
+  let settled = false;
   let watchers = 0;
   let endAsking = (): void => {};
   let picture: BoardPicture | null = null;
@@ -50,6 +52,7 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
     asking = false;
     const read = answer?.kind === 'ok' ? validate(boardAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
     reached = read?.ok === true;
+    settled = true;
     if (read?.ok) board = read.value;
     changed();
   }
@@ -59,6 +62,8 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
     void ask().catch(() => {
       asking = false;
       reached = false;
+      settled = true;
+      changed();
     });
   }
 
@@ -67,6 +72,7 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
       picture ??= {
         board,
         online: reached && server.online(),
+        asking: !settled && server.online(),
         lists: listsOf(replica, identity),
         reports: reportsOf(replica, identity),
       };
@@ -78,6 +84,12 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
     },
     watch() {
       watchers += 1;
+      // What the server said when it was open last may be hours old.
+      if (watchers === 1) {
+        settled = false;
+        reached = false;
+        changed();
+      }
       if (watchers === 1) endAsking = every(askEveryMs, lookAgain);
       lookAgain();
       let ended = false;

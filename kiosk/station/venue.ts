@@ -1,4 +1,5 @@
 /** What screens and pre-flight see of the other kiosks in reach. Implemented by kiosk/venue; here is a kiosk that has none. */
+import { dialOutcomes } from '#shared/peers/follow-lines.ts';
 import { placeConditions } from '#shared/peers/host-place.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';
 
@@ -14,11 +15,23 @@ export interface VenueKiosk {
   /** Null: the replica knows none. */
   readonly name: string | null;
   readonly self: boolean;
+  /** A box for the venue, which is no kiosk and not counted as one. */
+  readonly isBox: boolean;
   readonly inReach: boolean;
   /** It reaches the server; null: not known. */
   readonly online: boolean | null;
   /** Names of kiosks it hears directly. */
   readonly hears: readonly string[];
+}
+
+/** Closed list: what came of an address that was typed here. */
+export const typedOutcomes = [...dialOutcomes, 'self'] as const;
+
+export interface TypedAddress {
+  readonly address: string;
+  readonly outcome: (typeof typedOutcomes)[number];
+  /** Of the kiosk that was reached; null: none was, or the replica knows no name. */
+  readonly kioskName: string | null;
 }
 
 export interface VenueReport {
@@ -31,7 +44,7 @@ export interface VenueReport {
 
 export interface VenueState {
   readonly condition: VenueCondition;
-  /** Kiosks of the event that take part, this one included. */
+  /** Kiosks of the event that take part, this one included; a box is none. */
   readonly members: number;
   /** Of these, this one and those it hears. */
   readonly inReach: number;
@@ -40,7 +53,7 @@ export interface VenueState {
   /** `ip:port` where other kiosks reach this one. */
   readonly addresses: readonly string[];
   /** Addresses that a person typed here. */
-  readonly typed: readonly string[];
+  readonly typed: readonly TypedAddress[];
   /** Another kiosk has a newer key: this one must reach the server once. */
   readonly keyOutdated: boolean;
 }

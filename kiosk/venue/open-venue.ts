@@ -77,6 +77,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
       self,
       place: member.place(),
       typed: book.typed(),
+      dialled: member.dialled,
     });
   let rosterChanged = true;
   const picture = createPicture(draw, listeners.notify);

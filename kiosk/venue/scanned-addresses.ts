@@ -12,9 +12,12 @@ export interface ScannedAddresses {
 
 export function createScannedAddresses(add: (address: string) => Promise<boolean>): ScannedAddresses {
   let waiting: ((added: boolean) => void) | null = null;
+  /** A code that is held before a camera is seen ten times a second. */
+  let taken: string | null = null;
   return {
     await(onTaken) {
       waiting = onTaken;
+      taken = null;
       return () => {
         if (waiting === onTaken) waiting = null;
       };
@@ -23,6 +26,8 @@ export function createScannedAddresses(add: (address: string) => Promise<boolean
       const onTaken = waiting;
       const text = candidates.find((one) => one.startsWith(peerCodeOpening));
       if (onTaken === null || text === undefined) return false;
+      if (text === taken) return true;
+      taken = text;
       const addresses = text
         .slice(peerCodeOpening.length)
         .split(' ')

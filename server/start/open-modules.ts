@@ -13,7 +13,7 @@ import { storeFinder } from '../core/tenants/store-of.ts';
 import type { Revocations } from '../identity/credentials/revocations.ts';
 import type { Secrets } from '../identity/credentials/secrets.ts';
 import { keysMadeBy } from '../identity/keys/api-keys.ts';
-import { openPairing } from '../identity/kiosks/pairing.ts';
+import { openKiosks } from '../identity/kiosks/kiosks.ts';
 import type { Access } from '../identity/open-access.ts';
 import { mailedLinks } from '../identity/people/invitations.ts';
 import type { Notices } from '../identity/people/notices.ts';
@@ -113,8 +113,8 @@ function webhooksOf(parts: ModuleParts): Webhooks {
 }
 
 function eventsPorts(parts: ModuleParts, files: Files, payments: PaymentPorts): EventsPorts {
-  const { config, clock, directory, mail, newId, platform, secrets, streaming } = parts;
-  const pairing = openPairing(directory, clock, newId);
+  const { config, clock, directory, mail, newId, platform, revocations, secrets, streaming } = parts;
+  const kiosks = openKiosks(directory, secrets, { clock, newId, revocations });
   return {
     clock,
     newId,
@@ -135,8 +135,9 @@ function eventsPorts(parts: ModuleParts, files: Files, payments: PaymentPorts): 
     embeddings: config.embeddings && createEmbeddings(config.embeddings),
     async pairDevice(id, { event, exhibitor }) {
       const tenant = must(await directory.byId(id), 'the tenant of a page');
-      return pairing.createPairingCode(tenant, { event, exhibitor, role: 'exhibitor', maker: 'system:exhibitor-page' });
+      return kiosks.createPairingCode(tenant, { event, exhibitor, role: 'exhibitor', maker: 'system:exhibitor-page' });
     },
+    revokeDevice: kiosks.revoke,
     leadPhotos: openLeadPhotos(files.parts.store),
     exports: openExportJobs({ datasets: eventDatasets, decimalsOf, files: files.parts, platform }),
   };

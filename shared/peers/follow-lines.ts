@@ -8,6 +8,20 @@ import type { AddressBook, KnownAddress } from './address-book.ts';
 import type { PeerMesh } from './mesh.ts';
 import type { LineEnd, PeerApi, PeerEvent } from './peer-api.ts';
 
+/** Closed list: what came of an address when it was dialled last. */
+export const dialOutcomes = [
+  'asking', // not answered yet
+  'reached', // a member has proven itself there
+  'unreachable', // nothing answers
+  'not_proven', // something answers, and did not prove to be a member
+] as const;
+
+export interface Dialled {
+  readonly outcome: (typeof dialOutcomes)[number];
+  /** Who was there; null: no member, as yet. */
+  readonly member: string | null;
+}
+
 export interface LinesParts {
   readonly api: PeerApi;
   readonly book: AddressBook;
@@ -27,6 +41,8 @@ export interface FollowedLines {
   close(line: number): void;
   /** The other end has proven who it is. */
   proven(line: number, peer: string): void;
+  /** What came of an address so far. */
+  dialled(address: string): Dialled;
   /** The host forgot all lines. */
   reset(mesh: PeerMesh): void;
 }
@@ -40,9 +56,26 @@ const higherWaitsMs = 1_000;
 const retriesKept = 256;
 const unknownKept = 64;
 
+const asking: Dialled = { outcome: 'asking', member: null };
+
 interface Retry {
   readonly failures: number;
   readonly nextMs: number;
+}
+
+interface RetryParts extends Pick<LinesParts, 'monotonicMs'> {
+  readonly retries: Map<string, Retry>;
+  readonly workedMs: ReadonlyMap<string, number>;
+}
+
+/** @returns notes that an address failed, and when it is tried next */
+function createRetryLater({ retries, workedMs, monotonicMs }: RetryParts) {
+  return (address: string): void => {
+    const failures = (retries.get(address)?.failures ?? 0) + 1;
+    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
+    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
+    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
+  };
 }
 
 export function followLines({ api, book, self, monotonicMs, memberByDigest, onLost }: LinesParts): FollowedLines {
@@ -50,6 +83,8 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
   const lines = new Map<number, { readonly address: string | null; peer: string | null }>();
   const retries = new Map<string, Retry>();
   const workedMs = new Map<string, number>();
+  const retryLater = createRetryLater({ retries, workedMs, monotonicMs });
+  const outcomes = new Map<string, Dialled>();
   const dialling = new Set<string>();
   /** Digests by address, of kiosks that the roster does not have yet: one that was just paired is heard before it is known. */
   const unknown = new Map<string, string>();
@@ -61,17 +96,14 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     if (member !== null && member !== self) book.found(address, member);
   }
 
-  function retryLater(address: string): void {
-    const failures = (retries.get(address)?.failures ?? 0) + 1;
-    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
-    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
-    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
-  }
+  const cameTo = (address: string, outcome: Dialled): void => setBounded(outcomes, address, outcome, retriesKept);
 
   async function dial(address: string): Promise<void> {
     dialling.add(address);
     const answer = await api.dial(address).catch(() => 'unreachable' as const);
     dialling.delete(address);
+    // Busy is this machine: the other one was not asked.
+    if (answer === 'unreachable') cameTo(address, { outcome: 'unreachable', member: null });
     if (answer !== 'dialled') retryLater(address);
   }
 
@@ -89,17 +121,17 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
   function ended(line: number, end: LineEnd, mesh: PeerMesh): void {
     const known = lines.get(line);
     lines.delete(line);
-    if (known?.address) retryLater(known.address);
+    if (known?.address) {
+      if (known.peer === null) cameTo(known.address, { outcome: 'not_proven', member: null });
+      retryLater(known.address);
+    }
     mesh.lineClosed(line, end);
   }
 
   return {
     handle(event, mesh) {
       if (event.kind === 'lost') return onLost();
-      if (event.kind === 'found') {
-        found(event.address, event.member);
-        return;
-      }
+      if (event.kind === 'found') return found(event.address, event.member);
       if (event.kind === 'frame') return mesh.received(event.line, event.bytes);
       if (event.kind === 'closed') return ended(event.line, event.reason, mesh);
       const address = event.dialled ? event.address : null;
@@ -130,10 +162,13 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
       void api.keep(line).catch(() => undefined);
       if (known.address === null) return;
       book.answered(known.address, peer);
+      cameTo(known.address, { outcome: 'reached', member: peer });
       retries.delete(known.address);
       setBounded(workedMs, known.address, monotonicMs(), retriesKept);
     },
+    dialled: (address) => outcomes.get(address) ?? asking,
     reset(mesh) {
+      outcomes.clear();
       for (const line of [...lines.keys()]) {
         lines.delete(line);
         mesh.lineClosed(line);

@@ -47,8 +47,10 @@ export interface MeshParts {
 }
 
 export interface MeshState {
-  /** Kiosks of the event that are not revoked, this one included. */
+  /** Kiosks and boxes of the event that are not revoked, this one included. */
   readonly members: number;
+  /** Ids of the boxes among them. */
+  readonly boxes: readonly string[];
   /** Of these, this one and those that it hears, directly or through others. */
   readonly inReach: readonly string[];
   /** Statuses that are not out of date, its own first. */

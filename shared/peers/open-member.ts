@@ -5,7 +5,7 @@
 import { type AddressBook, openAddressBook } from './address-book.ts';
 import { createDigests } from './digests.ts';
 import type { PeerScan } from './entry.ts';
-import { followLines } from './follow-lines.ts';
+import { type Dialled, followLines } from './follow-lines.ts';
 import { openHeardStore } from './heard-store.ts';
 import { createHostPlace, type PlaceCondition } from './host-place.ts';
 import type { MeshParts, PeerMesh } from './mesh.ts';
@@ -56,6 +56,8 @@ export interface Member {
   /** Null: not listening. */
   place(): PeerPlace | null;
   condition(): PlaceCondition;
+  /** What came of an address so far. */
+  dialled(address: string): Dialled;
   /** Begins to listen and to dial: called once, when all that follows what is heard is in place. */
   open(): void;
   /**
@@ -122,6 +124,7 @@ export async function openMember(parts: MemberParts): Promise<Member> {
     book,
     place: place.now,
     condition: place.condition,
+    dialled: lines.dialled,
     open() {
       ends.push(
         api?.onEvent((said) => lines.handle(said, mesh)),

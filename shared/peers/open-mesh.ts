@@ -235,6 +235,7 @@ class Mesh implements PeerMesh {
     const reached = this.#whom.reach(this.#peers('live'));
     return {
       members: there.length,
+      boxes: there.filter(({ isBox }) => isBox).map(({ id }) => id),
       inReach: [self, ...[...reached].filter((id) => this.#isMember(id)).sort()],
       statuses: [this.#status(), ...this.#whom.others()],
       reports: this.#reports.all(),

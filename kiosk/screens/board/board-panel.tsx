@@ -101,8 +101,14 @@ function Alarm({ conflicts, onAlarm }: AlarmProps): ReactElement {
 function Freshness({ picture, nowMs }: { readonly picture: BoardPicture; readonly nowMs: number }): ReactElement {
   const words = useWordsOf(catalogues);
   const format = useFormats();
-  const { board, online } = picture;
+  const { asking, board, online } = picture;
   if (online) return <p className="board-fresh">{words.fresh}</p>;
+  if (asking)
+    return (
+      <p className="board-fresh" role="status">
+        {words.asking}
+      </p>
+    );
   const atMs = board === null ? null : parseTime(board.at);
   const sentence =
     atMs === null ? words.never : words.stale(format.duration(nowMs - atMs), format.ago(isoTime(atMs), nowMs));

@@ -22,11 +22,13 @@ export function RestingStage({ model, state, preflight, nowMs, isShowing }: Rest
   const { preflightSeen } = useObserved(model.preferences);
   const locked = state.sync.phase === 'locked' ? state.sync.code : null;
   if (locked !== null)
-    return <LockedScreen code={locked} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />;
+    return (
+      <LockedScreen code={locked} unsent={state.pending} handOver={model.handOver} onPairAgain={model.pairAgain} />
+    );
   if (isShowing) return null;
   if (!state.ready) return <LoadingScreen station={state} />;
   if (state.leaseExpired)
-    return <LockedScreen code="lease_expired" station={state} handOver={model.handOver} onPairAgain={null} />;
+    return <LockedScreen code="lease_expired" unsent={state.pending} handOver={model.handOver} onPairAgain={null} />;
   if (preflightSeen) return <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />;
   const leave = (): void => model.preferences.set({ preflightSeen: true });
   return <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leave} />;

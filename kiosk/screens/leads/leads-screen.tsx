@@ -54,7 +54,13 @@ export function LeadsScreen(props: LeadsScreenProps): ReactElement {
       </PageUnderPanel>
       {locked !== null ? (
         <main className="stage">
-          <LockedScreen code={locked} station={state} handOver={model.handOver} onPairAgain={model.pairAgain} />
+          <LockedScreen
+            code={locked}
+            said={words.locked[locked]}
+            unsent={book.pending}
+            handOver={model.handOver}
+            onPairAgain={model.pairAgain}
+          />
         </main>
       ) : state.ready ? (
         <LeadsAtWork {...props} nowMs={nowMs} />

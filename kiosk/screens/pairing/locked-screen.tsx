@@ -1,6 +1,5 @@
-/** The organizer has switched this kiosk off, or it was out of contact for too long: it admits no one. */
+/** The organizer has switched this device off, or it was out of contact for too long: a kiosk admits no one, no lead is taken. */
 import type { ReactElement } from 'react';
-import type { StationState } from '#kiosk/station/station.ts';
 import type { HandOverFace } from '../model/kiosk-model.ts';
 import { ResultIcon } from '../parts/result-icon.tsx';
 import { useObserved } from '../parts/use-observed.ts';
@@ -9,15 +8,18 @@ import { HandOver } from './hand-over.tsx';
 
 export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
-  readonly station: StationState;
+  /** Absent: as a kiosk says it. */
+  readonly said?: { readonly title: string; readonly sentence: string };
+  /** What was made here and has not reached the server. */
+  readonly unsent: number;
   readonly handOver: HandOverFace;
   /** Null while the server has not been reached: it may still open this kiosk again. */
   readonly onPairAgain: (() => void) | null;
 }
 
-export function LockedScreen({ code, station, handOver, onPairAgain }: LockedScreenProps): ReactElement {
+export function LockedScreen({ code, said, unsent, handOver, onPairAgain }: LockedScreenProps): ReactElement {
   const { verdicts, locked } = useWords();
-  const { title, sentence } = verdicts[code];
+  const { title, sentence } = said ?? verdicts[code];
   const waiting = useObserved(handOver.waiting);
   return (
     <div className="locked" role="alert">
@@ -25,7 +27,7 @@ export function LockedScreen({ code, station, handOver, onPairAgain }: LockedScr
       <h1>{title}</h1>
       <p className="locked-sentence">{sentence}</p>
       {waiting === 0 ? (
-        <p>{station.pending === 0 ? locked.allSent : locked.unsent(station.pending)}</p>
+        <p>{unsent === 0 ? locked.allSent : locked.unsent(unsent)}</p>
       ) : (
         <HandOver handOver={handOver} />
       )}

@@ -85,7 +85,7 @@ export function SettingsPanel({
       <HostSection model={model} host={host} address={preferences.hostAddress} />
       <VenueSection venue={station.venue} />
       {host?.canQuit === true && <LeaveSection model={model} />}
-      <Section title={settings.thisKiosk}>
+      <Section title={state.role === 'exhibitor' ? settings.thisDevice : settings.thisKiosk}>
         {host?.warnings?.map((warning) => (
           <p key={warning} className="problem">
             {settings.warnings[warning]}
@@ -141,7 +141,7 @@ function kioskRows(
 ): { label: string; value: string }[] {
   const { storage } = state;
   const rows = [
-    { label: settings.kiosk, value: state.kioskName },
+    { label: state.role === 'exhibitor' ? settings.device : settings.kiosk, value: state.kioskName },
     { label: settings.event, value: state.eventName },
     { label: settings.gate, value: state.gateName },
     { label: settings.role, value: settings.roles[state.role] },

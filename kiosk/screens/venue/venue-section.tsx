@@ -31,9 +31,10 @@ export function VenueSection({ venue }: { readonly venue: VenueFace }): ReactEle
       )}
       {(condition === 'open' || condition === 'no_address') && <AddressForm venue={venue} />}
       <ul className="cards">
-        {typed.map((address) => (
-          <li key={address} className="card">
+        {typed.map(({ address, outcome, kioskName }) => (
+          <li key={address} className="card" data-outcome={outcome}>
             <bdi dir="ltr">{address}</bdi>
+            <p role="status">{outcome === 'reached' ? words.reached(kioskName ?? '') : words.outcomes[outcome]}</p>
             <button type="button" className="button quiet" onClick={() => void venue.removeAddress(address)}>
               {words.remove(address)}
             </button>

@@ -11,7 +11,13 @@ export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactEle
   const words = useWordsOf(catalogues);
   const format = useFormats();
   const { condition, members, inReach, kiosks, reports, keyOutdated } = useStateOf(venue);
-  if (condition === 'no_host' || condition === 'no_address' || condition === 'not_here' || members < 2) return null;
+  if (
+    condition === 'no_host' ||
+    condition === 'no_address' ||
+    condition === 'not_here' ||
+    (members < 2 && kiosks.length < 2)
+  )
+    return null;
   return (
     <Section title={words.title}>
       <p data-venue-reach={inReach}>
@@ -41,8 +47,8 @@ export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactEle
 
 function KioskRow({ kiosk }: { readonly kiosk: VenueKiosk }): ReactElement {
   const words = useWordsOf(catalogues);
-  const { id, name, self, online, hears } = kiosk;
-  const called = name ?? id.slice(-8);
+  const { id, name, self, isBox, online, hears } = kiosk;
+  const called = isBox ? words.box(name ?? id.slice(-8)) : (name ?? id.slice(-8));
   const heard = hears.length === 0 ? words.hearsNone : words.hears(hears.join(', '));
   const way = online === null ? null : online ? words.online : words.noInternet;
   return (

@@ -601,6 +601,8 @@ export const ar: Words = {
     practicePaper: 'ورق طابعة التدريب',
     thisKiosk: 'هذا الكشك',
     kiosk: 'الكشك',
+    thisDevice: 'هذا الجهاز',
+    device: 'الجهاز',
     event: 'الفعالية',
     gate: 'البوابة',
     role: 'الدور',

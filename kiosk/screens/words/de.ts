@@ -541,6 +541,8 @@ export const de: Words = {
     practicePaper: 'Papier des Übungsdruckers',
     thisKiosk: 'Dieser Kiosk',
     kiosk: 'Kiosk',
+    thisDevice: 'Dieses Gerät',
+    device: 'Gerät',
     event: 'Veranstaltung',
     gate: 'Eingang',
     role: 'Rolle',

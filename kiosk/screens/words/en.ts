@@ -507,6 +507,8 @@ export const en = {
     practicePaper: 'Paper of the practice printer',
     thisKiosk: 'This kiosk',
     kiosk: 'Kiosk',
+    thisDevice: 'This device',
+    device: 'Device',
     event: 'Event',
     gate: 'Gate',
     role: 'Role',

@@ -558,6 +558,8 @@ export const es: Words = {
     practicePaper: 'Papel de la impresora de práctica',
     thisKiosk: 'Este quiosco',
     kiosk: 'Quiosco',
+    thisDevice: 'Este dispositivo',
+    device: 'Dispositivo',
     event: 'Evento',
     gate: 'Puerta',
     role: 'Función',

@@ -549,6 +549,8 @@ export const fr: Words = {
     practicePaper: 'Papier de l’imprimante d’exercice',
     thisKiosk: 'Cette borne',
     kiosk: 'Borne',
+    thisDevice: 'Cet appareil',
+    device: 'Appareil',
     event: 'Événement',
     gate: 'Porte',
     role: 'Rôle',

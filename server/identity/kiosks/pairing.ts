@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
+import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
@@ -107,6 +108,9 @@ async function placeOf(reader: Pick<Transaction, 'get'>, code: Pick<PairingCodeR
   return String((place || null)?.['name'] ?? '');
 }
 
+/** An exhibitor that was removed from its event pairs no device, with a code from before neither. */
+const isRemoved = (exhibitor: StoredRecord | null): boolean => typeof exhibitor?.['removedAt'] === 'string';
+
 interface Place {
   readonly gate: string | null;
   readonly exhibitor: string | null;
@@ -124,7 +128,8 @@ async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promis
     });
   if (exhibitor !== null) {
     const found = isId(exhibitor) ? await store.get('exhibitors', exhibitor) : null;
-    if (found?.['event'] !== event) return notFound(`The event has no exhibitor ${exhibitor}.`, 'exhibitor');
+    if (found?.['event'] !== event || isRemoved(found))
+      return notFound(`The event has no exhibitor ${exhibitor}.`, 'exhibitor');
   }
   // A box serves all gates of its event.
   if (role === 'box' && gate !== null)
@@ -150,6 +155,13 @@ async function createKiosk(
   request: PairRequest,
   kioskId: string,
 ): Promise<Result<KioskRecord>> {
+  const exhibitor = code.exhibitor === null ? null : await tx.get('exhibitors', code.exhibitor);
+  if (isRemoved(exhibitor))
+    return refuse({
+      code: 'pairing_code_expired',
+      message: 'This pairing code is of an exhibitor that was removed from the event. Ask for a new one.',
+      path: 'pairingCode',
+    });
   const place = await placeOf(tx, code);
   const number = (await tx.count('kiosks')) + 1;
   const name = request.name?.trim() || `${kindOf(code.role, place)} ${number}`;

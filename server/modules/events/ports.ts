@@ -77,6 +77,8 @@ export interface EventsPorts {
     tenant: string,
     place: { readonly event: string; readonly exhibitor: string },
   ) => Promise<Result<{ readonly pairingCode: string; readonly expiresAt: string }>>;
+  /** Ends a device for good, on every server. Absent: there are none. */
+  readonly revokeDevice?: (kiosk: string) => Promise<Result<unknown>>;
   /** Where photos of business cards lie. Absent: none are taken. */
   readonly leadPhotos?: LeadPhotoPort;
   /** Writes exports in the background. Absent: they are streamed at once and in no other way. */

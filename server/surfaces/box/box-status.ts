@@ -1,6 +1,7 @@
 /** What people at the venue ask of a box: does it reach its server, what waits, who is here. No name of any attendee. */
 
 import { isoTime } from '#shared/base/time.ts';
+import { zoneOrUtc } from '#shared/base/zoned-time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { kiosks as kioskTable } from '#shared/modules/events/gate.ts';
 import { where } from '#shared/query/query.ts';
@@ -14,6 +15,8 @@ import type { UpstreamLink } from './upstream-link.ts';
 export interface BoxStatus {
   readonly upstream: string;
   readonly event: string;
+  /** Of the event. */
+  readonly timezone: string;
   readonly reachable: boolean;
   /** Why not. */
   readonly problem: string | null;
@@ -64,9 +67,11 @@ export async function boxStatus({ link, mesh, running, state, upstream }: BoxSta
     sort: [{ path: 'name', direction: 'asc' }],
     limit: kiosksShown,
   });
+  const event = await store.get(events, record.event);
   return {
     upstream,
-    event: (await store.get(events, record.event))?.name ?? '',
+    event: event?.name ?? '',
+    timezone: zoneOrUtc(event?.timezone ?? ''),
     reachable: reachedAtMs !== null && link.problem() === null,
     problem: link.problem(),
     reachedAt: reachedAtMs === null ? null : isoTime(reachedAtMs),

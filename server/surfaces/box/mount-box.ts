@@ -1,12 +1,15 @@
 /** The page of a box, `/venue`, and the same as JSON, `/venue/state`: for people and programs on this machine alone. */
 import type { Request } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
+import { parseTime } from '#shared/base/time.ts';
+import { timesIn } from '#shared/base/zoned-time.ts';
 import { isLocal } from '../../http/local-request.ts';
 import { answerPage } from '../../http/plain-page.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import type { BoxStatus } from './box-status.ts';
 import type { MeshStatus } from './mesh/mesh-status.ts';
+import { whyUnreached } from './unreached.ts';
 
 function guard(request: Request): void {
   if (!isLocal(request)) throw refusal('route_unknown', `Nothing was found at ${request.path}.`);
@@ -17,11 +20,15 @@ const ends: Readonly<Record<string, string>> = {
   lease_expired: 'It was without its server for too long. Pair it again with a new code; rows that wait are kept.',
 };
 
-function upstreamLine({ ended, problem, reachable, reachedAt, upstream }: BoxStatus): string {
+/** On the clock at the venue: the page is read there. */
+const timeIn = (timezone: string, iso: string): string => timesIn(timezone, 'en-GB').dayAndTime(parseTime(iso) ?? 0);
+
+function upstreamLine({ ended, problem, reachable, reachedAt, timezone, upstream }: BoxStatus): string {
   if (ended !== null) return ends[ended] ?? ended;
   if (reachable) return `${upstream} is reached.`;
-  const since = reachedAt === null ? '' : ` It was reached last at ${reachedAt}.`;
-  return `${upstream} is not reached${problem === null ? '' : ` (${problem})`}.${since} Kiosks continue with this box.`;
+  if (problem === null) return `${upstream} is being asked…`;
+  const since = reachedAt === null ? '' : ` It was reached last on ${timeIn(timezone, reachedAt)}.`;
+  return `${upstream} is not reached. ${whyUnreached(problem)}${since} Kiosks continue with this box.`;
 }
 
 function bodyOf(status: BoxStatus): string {
@@ -42,7 +49,7 @@ function bodyOf(status: BoxStatus): string {
 <h2>Kiosks</h2>
 <ul>${listed.join('\n')}</ul>
 <h2>Network of the venue</h2>
-${meshBody(status.mesh)}`;
+${meshBody(status)}`;
 }
 
 const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
@@ -54,7 +61,8 @@ const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
 };
 
 /** The state of the mesh for the status page: which members are reached, and what is wrong. */
-function meshBody({ addresses, condition, inReach, keyOutdated, members, reports }: MeshStatus): string {
+function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): string {
+  const { addresses, condition, inReach, keyOutdated, members, reports } = mesh;
   const lines = [
     conditions[condition],
     `${inReach.length} of ${members} devices are in reach, this box included.`,
@@ -70,7 +78,7 @@ function meshBody({ addresses, condition, inReach, keyOutdated, members, reports
   });
   const troubles = reports.map(
     ({ count, lastAt, name, reason }) =>
-      `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${reason}, ${count} times, last at ${lastAt}`)}</li>`,
+      `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${reason}, ${count} times, last on ${timeIn(timezone, lastAt)}`)}</li>`,
   );
   const refused = troubles.length === 0 ? '' : `\n<h3>Refused</h3>\n<ul>${troubles.join('\n')}</ul>`;
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}

@@ -5,6 +5,7 @@ import { refusalOf } from '#shared/sync/refusal.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { type Pairing, parseBoxCredentials } from './box-state.ts';
+import { whyUnreached } from './unreached.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
 export interface PairBoxParts {
@@ -34,7 +35,7 @@ export async function pairBox({
   if (answer.kind === 'unreachable')
     return refuse({
       code: 'upstream_unreachable',
-      message: `${upstream} does not respond (${answer.reason}). Check the address and the network, then start again.`,
+      message: `${upstream} is not reached. ${whyUnreached(answer.reason)} Then start again.`,
     });
   if (answer.status >= 300) return refuse(refusalOf(answer.status, answer.body));
   const credentials = parseBoxCredentials(answer.body);

@@ -8,13 +8,26 @@ import { exportColumnFields, exportColumnsMax } from './lead-export.ts';
 export const updateExhibitor = defineAction({
   name: 'events.update_exhibitor',
   module: 'events',
-  summary: 'Change what an exhibitor asks at its booth, and where it is found.',
+  summary:
+    'Change what an exhibitor asks at its booth, how it is called, and where it is found; remove it or bring it back.',
   scope: 'events:write',
   http: { method: 'PATCH', paths: ['/events/:eventId/exhibitors/:exhibitorId'] },
   input: [
     eventId,
     exhibitorId,
+    {
+      name: 'name',
+      type: 'text',
+      minLength: 1,
+      maxLength: 200,
+      note: 'The organizer’s word; not taken from a member.',
+    },
     { name: 'booth', type: 'text', maxLength: 60, note: 'The organizer’s word; not taken from a member.' },
+    {
+      name: 'removed',
+      type: 'boolean',
+      note: 'True: links of its members and its devices are revoked, its leads are kept. False: it exhibits again; its people are invited and its devices paired again. Not taken from a member.',
+    },
     { name: 'contactName', type: 'text', maxLength: 200 },
     { name: 'contactEmail', type: 'email', maxLength: 254 },
     { name: 'asksConsent', type: 'boolean' },

@@ -64,6 +64,12 @@ export const exhibitors = defineCollection({
     { name: 'event', type: 'relation', to: 'events', required: true, index: true },
     { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
     ...exhibitorSettings,
+    {
+      name: 'removedAt',
+      type: 'date',
+      readOnly: true,
+      note: 'It no longer exhibits: its links and devices are revoked. Its leads stay.',
+    },
   ],
   searchable: ['name', 'booth'],
   replicated: { boundBy: 'event' },

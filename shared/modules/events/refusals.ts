@@ -372,6 +372,12 @@ export const eventRefusals = {
     message: 'The poll has no such option. Send the text of one, or its position from 0.',
   },
   exhibitor_not_found: { status: 404, message: 'The event has no such exhibitor. Check both IDs.' },
+  exhibitor_removed: { status: 409, message: 'The exhibitor was removed from the event. Bring it back first.' },
+  exhibitor_has_leads: {
+    status: 409,
+    message:
+      'The exhibitor has leads, which would be without it. Remove it from the event instead (`removed: true`): its leads stay.',
+  },
   exhibitor_scope: {
     status: 403,
     message: 'This link belongs to another exhibitor, or was withdrawn. Ask the organizer for a new one.',

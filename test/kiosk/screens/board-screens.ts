@@ -26,6 +26,7 @@ const kiosk: BoardKiosk = {
 
 export const boardPicture: BoardPicture = {
   online: true,
+  asking: false,
   board: {
     at: '2026-05-12T09:30:18.000Z',
     checkedIn: 1_287,

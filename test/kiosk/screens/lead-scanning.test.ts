@@ -7,6 +7,7 @@ import './scripted.ts';
 
 const [badge] = labBadges;
 const name = 'Ananya Sharma';
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let site: PageSite;
 let page: Page;
@@ -112,4 +113,46 @@ test('a camera that is not allowed can be tried again beside the sentence that s
   await button('Try again').click();
   await page.locator('.lead-view[data-camera="running"]').waitFor();
   await button('Try again').waitFor({ state: 'detached' });
+});
+
+test('a photo is deleted after a question, and stays where the answer is no', async () => {
+  await openLead();
+  await button('Ask for contact details').click();
+  await button('Visitor agrees').click();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'card.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(onePixel, 'base64'),
+  });
+  await page.locator('.lead-photos img').waitFor();
+  await button('Delete the photo').click();
+  const question = page.getByRole('group', { name: 'Delete this photo? It cannot be brought back.' });
+  expect(await question.locator('p').evaluate((one) => one === document.activeElement)).toBe(true);
+  await button('Keep the photo').click();
+  expect(await button('Delete the photo').evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await page.locator('.lead-photos img').count()).toBe(1);
+  await button('Delete the photo').click();
+  await question.getByRole('button', { name: 'Delete the photo' }).click();
+  await page.locator('.lead-photos').waitFor({ state: 'detached' });
+  await said('undone').waitFor();
+});
+
+test.each(['kiosk_revoked', 'lease_expired'] as const)(
+  'a phone that is locked (%s) is no kiosk, and says how much has not been sent',
+  async (code) => {
+    await openLead();
+    const locked = { phase: 'locked', code } as const;
+    await page.evaluate((sync) => window.scripted.station({ role: 'exhibitor', sync, pending: 0 }), locked);
+    const text = (await page.locator('.locked').textContent()) ?? '';
+    expect(text).toMatch(/device/i);
+    expect(text).not.toMatch(/kiosk|gate/i);
+    // The entries of the lead wait: `pending` counts scans of tickets alone.
+    expect(text).toContain('not reached the server');
+  },
+);
+
+test('its settings say device, not kiosk', async () => {
+  await button('Settings').click();
+  const section = page.getByRole('dialog').locator('section').last();
+  expect(await section.textContent()).toMatch(/^This deviceDevice/);
 });

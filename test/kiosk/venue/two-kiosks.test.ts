@@ -1,5 +1,6 @@
 /** Two kiosks with their device hosts and no server: what one scans, the other knows. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,7 +87,7 @@ test('the code on a kiosk’s settings is its address to a kiosk whose settings 
   expect(b.venue.offerCode(['GATE1:A-TICKET', 'gate1:a-ticket'])).toBe(false);
   expect(b.venue.offerCode([code.toLowerCase(), code])).toBe(true);
   await expect.poll(() => taken).toEqual([true]);
-  expect(b.venue.state().typed).toContain('192.168.7.20:4011');
+  expect(b.venue.state().typed.map(({ address }) => address)).toContain('192.168.7.20:4011');
   expect(b.venue.offerCode([`${peerCodeOpening}//EXAMPLE`])).toBe(true);
   expect(taken).toEqual([true, false]);
   end();
@@ -104,6 +105,43 @@ test('a kiosk reaches another one at the address that the last sync brought', as
   expect(c.venue.state().typed).toEqual([]);
   await knows(c, 1).toBe(1);
   await c.stop();
+});
+
+test('what came of a typed address is said: asked, reached with a name, nothing there, no kiosk there, its own', async () => {
+  const c = await venue.start(5);
+  await until(() => c.venue.state().condition === 'open' && b.venue.state().addresses.length > 0);
+  const stranger = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await new Promise((done) => stranger.once('listening', done));
+  const closed = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => closed.once('listening', done));
+  const addressOf = (server: typeof stranger) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const nowhere = addressOf(closed);
+  await new Promise((done) => closed.close(done));
+  const typed = {
+    [b.venue.state().addresses[0]!]: 'reached',
+    [addressOf(stranger)]: 'not_proven',
+    [nowhere]: 'unreachable',
+    [c.venue.state().addresses[0]!]: 'self',
+  };
+  for (const address of Object.keys(typed)) expect(await c.venue.addAddress(address)).toBe(true);
+  expect(c.venue.state().typed.find(({ address }) => address === nowhere)?.outcome).toBe('asking');
+  const outcomes = () => Object.fromEntries(c.venue.state().typed.map(({ address, outcome }) => [address, outcome]));
+  await expect.poll(outcomes, { timeout: waitMs }).toEqual(typed);
+  const name = c.lab.replica.roster.record('kiosks', b.id)?.name;
+  expect(c.venue.state().typed.find(({ outcome }) => outcome === 'reached')?.kioskName).toBe(name);
+  stranger.close();
+  await c.stop();
+});
+
+test('a box for the venue is in reach, and is no kiosk among those that are counted', async () => {
+  const box = venue.members.get(b.id)!;
+  const before = a.venue.state();
+  venue.members.set(b.id, { ...box, isBox: true });
+  await until(() => a.venue.state().kiosks.some(({ isBox }) => isBox));
+  const { inReach, kiosks, members } = a.venue.state();
+  expect([members, inReach, kiosks.length]).toEqual([before.members - 1, before.inReach - 1, before.kiosks.length]);
+  venue.members.set(b.id, box);
+  await until(() => a.venue.state().members === before.members);
 });
 
 test('a phone without a host takes part through the host of a kiosk whose address it has', async () => {

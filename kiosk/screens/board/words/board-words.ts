@@ -9,6 +9,7 @@ export interface BoardWords {
   readonly fresh: string;
   /** @param age how long ago, without a word for it; `ago` has that word, and its case */
   readonly stale: (age: string, ago: string) => string;
+  readonly asking: string;
   readonly never: string;
   readonly admittedTwice: (name: string) => string;
   readonly manyTwice: (count: number) => string;

@@ -11,6 +11,7 @@ export const de: BoardWords = {
   loading: 'Wird geladen …',
   fresh: 'Aktuell',
   stale: (age) => `Der Server ist nicht erreichbar. Zahlen zu Eingängen, Kiosken und Räumen sind ${age} alt.`,
+  asking: 'Der Server wird gefragt …',
   never: 'Der Server ist nicht erreichbar. Hier steht, was dieser Kiosk selbst und von den Kiosken weiß, die er hört.',
   admittedTwice: (name) => `Doppelt eingelassen: ${name}`,
   manyTwice: (n) =>

@@ -11,6 +11,7 @@ export const en: BoardWords = {
   loading: 'Loading…',
   fresh: 'Up to date',
   stale: (age) => `The server cannot be reached. Figures of gates, kiosks and rooms are ${age} old.`,
+  asking: 'Asking the server…',
   never: 'The server cannot be reached. These figures come from this kiosk and those that it hears.',
   admittedTwice: (name) => `Admitted twice: ${name}`,
   manyTwice: (n) => count(n, { one: '# person was admitted twice', other: '# people were admitted twice' }),

@@ -11,6 +11,7 @@ export const es: BoardWords = {
   loading: 'Cargando…',
   fresh: 'Al día',
   stale: (age) => `No se puede contactar con el servidor. Los datos de puertas, quioscos y salas son de hace ${age}.`,
+  asking: 'Preguntando al servidor…',
   never:
     'No se puede contactar con el servidor. Esto es lo que este quiosco sabe por sí mismo y por los quioscos que oye.',
   admittedTwice: (name) => `Acceso doble: ${name}`,

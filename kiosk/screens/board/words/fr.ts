@@ -11,6 +11,7 @@ export const fr: BoardWords = {
   loading: 'Chargement…',
   fresh: 'À jour',
   stale: (age) => `Le serveur est injoignable. Les chiffres des portes, bornes et salles datent de ${age}.`,
+  asking: 'Interrogation du serveur…',
   never: 'Le serveur est injoignable. Voici ce que cette borne sait par elle-même et par les bornes qu’elle entend.',
   admittedTwice: (name) => `Double entrée : ${name}`,
   manyTwice: (n) =>

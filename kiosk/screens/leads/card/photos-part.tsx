@@ -51,9 +51,7 @@ export function PhotosPart(props: PhotosPartProps): ReactElement | null {
           {photos.map(({ edit, isHere }) => (
             <li key={edit} data-photo={edit} data-here={isHere}>
               {isHere ? <Photo edit={edit} leads={leads} alt={of} /> : <p className="hint">{lead.photo.follows}</p>}
-              <button type="button" className="button quiet" onClick={() => onRemove(edit)}>
-                {lead.photo.remove}
-              </button>
+              <RemoveButton onRemove={() => onRemove(edit)} />
             </li>
           ))}
         </ul>
@@ -78,6 +76,40 @@ export function PhotosPart(props: PhotosPartProps): ReactElement | null {
         }}
       />
     </section>
+  );
+}
+
+/** Asked first: an undone photo loses its bytes, here and on the server, so that there is no way back. */
+function RemoveButton({ onRemove }: { readonly onRemove: () => void }): ReactElement {
+  const { photo } = useWordsOf(catalogues).lead;
+  const [step, setStep] = useState<'offered' | 'asked' | 'kept'>('offered');
+  const questionId = useId();
+  if (step !== 'asked')
+    return (
+      <button
+        type="button"
+        className="button quiet"
+        // The button that was pressed is gone: who kept the photo is where they were.
+        ref={(button) => (step === 'kept' ? button?.focus() : undefined)}
+        onClick={() => setStep('asked')}
+      >
+        {photo.remove}
+      </button>
+    );
+  return (
+    <div role="group" aria-labelledby={questionId}>
+      <p id={questionId} tabIndex={-1} ref={(question) => question?.focus()}>
+        {photo.removeQuestion}
+      </p>
+      <div className="buttons">
+        <button type="button" className="button" onClick={onRemove}>
+          {photo.remove}
+        </button>
+        <button type="button" className="button quiet" onClick={() => setStep('kept')}>
+          {photo.keep}
+        </button>
+      </div>
+    </div>
   );
 }
 

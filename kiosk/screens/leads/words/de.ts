@@ -40,6 +40,17 @@ export const de: LeadsWords = {
     visitOver: (name, minutes) => `Besuch beendet: ${name}, ${minutes}`,
     unknownName: 'Name folgt',
   },
+  locked: {
+    kiosk_revoked: {
+      title: 'Gerät gesperrt',
+      sentence:
+        'Der Veranstalter hat dieses Gerät gesperrt. Fragen Sie nach einem neuen Kopplungscode, um weiterzumachen.',
+    },
+    lease_expired: {
+      title: 'Gerät zu lange offline',
+      sentence: 'Dieses Gerät war zu lange nicht beim Server. Verbinden Sie es oder koppeln Sie es neu.',
+    },
+  },
   problems: {
     ticket: 'Das ist ein Ticket. Scannen Sie stattdessen den Code auf dem Namensschild.',
     other_code:
@@ -76,6 +87,8 @@ export const de: LeadsWords = {
       name: 'Foto der Visitenkarte',
       take: 'Karte fotografieren',
       remove: 'Foto löschen',
+      removeQuestion: 'Dieses Foto löschen? Es lässt sich nicht wiederherstellen.',
+      keep: 'Foto behalten',
       of: (name) => `Visitenkarte von ${name}`,
       follows: 'Das Foto folgt mit der nächsten Verbindung',
       needsConsent: 'Eine Visitenkarte kann fotografiert werden, sobald der Besucher Kontaktdaten freigibt.',

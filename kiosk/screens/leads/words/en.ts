@@ -39,6 +39,16 @@ export const en: LeadsWords = {
     visitOver: (name, minutes) => `Visit ended: ${name}, ${minutes}`,
     unknownName: 'name follows',
   },
+  locked: {
+    kiosk_revoked: {
+      title: 'Device revoked',
+      sentence: 'The organizer has revoked this device. Ask for a new pairing code to continue.',
+    },
+    lease_expired: {
+      title: 'Device offline too long',
+      sentence: 'This device has not reached the server for too long. Connect it, or pair it again.',
+    },
+  },
   problems: {
     ticket: 'This is a ticket. Scan the code on the name badge instead.',
     other_code: 'This is not the code of a name badge. Scan the code on the name badge, or type its number.',
@@ -71,6 +81,8 @@ export const en: LeadsWords = {
       name: 'Photo of the business card',
       take: 'Photograph the business card',
       remove: 'Delete the photo',
+      removeQuestion: 'Delete this photo? It cannot be brought back.',
+      keep: 'Keep the photo',
       of: (name) => `Business card of ${name}`,
       follows: 'Photo follows with the next connection',
       needsConsent: 'A business card can be photographed once the visitor shares contact details.',

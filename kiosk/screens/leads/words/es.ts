@@ -50,6 +50,16 @@ export const es: LeadsWords = {
     visitOver: (name, minutes) => `Visita terminada: ${name}, ${minutes}`,
     unknownName: 'el nombre llegará después',
   },
+  locked: {
+    kiosk_revoked: {
+      title: 'Dispositivo desactivado',
+      sentence: 'El organizador ha desactivado este dispositivo. Pida un nuevo código de vinculación para continuar.',
+    },
+    lease_expired: {
+      title: 'Demasiado tiempo sin conexión',
+      sentence: 'Este dispositivo lleva demasiado tiempo sin conexión con el servidor. Conéctelo o vincúlelo de nuevo.',
+    },
+  },
   problems: {
     ticket: 'Esto es una entrada. Escanee el código de la acreditación.',
     other_code: 'Este código no es de una acreditación. Escanee el código de la acreditación o escriba su número.',
@@ -85,6 +95,8 @@ export const es: LeadsWords = {
       name: 'Foto de la tarjeta',
       take: 'Fotografiar la tarjeta',
       remove: 'Eliminar la foto',
+      removeQuestion: '¿Eliminar esta foto? No se puede recuperar.',
+      keep: 'Conservar la foto',
       of: (name) => `Tarjeta de visita de ${name}`,
       follows: 'La foto llegará con la próxima conexión',
       needsConsent: 'La tarjeta de visita se puede fotografiar en cuanto el visitante comparta sus datos de contacto.',

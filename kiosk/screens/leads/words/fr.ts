@@ -50,6 +50,16 @@ export const fr: LeadsWords = {
     visitOver: (name, minutes) => `Visite terminée : ${name}, ${minutes}`,
     unknownName: 'nom à venir',
   },
+  locked: {
+    kiosk_revoked: {
+      title: 'Appareil désactivé',
+      sentence: 'L’organisateur a désactivé cet appareil. Demandez un nouveau code d’association pour continuer.',
+    },
+    lease_expired: {
+      title: 'Trop longtemps hors ligne',
+      sentence: 'Cet appareil n’a pas joint le serveur depuis trop longtemps. Connectez-le, ou associez-le à nouveau.',
+    },
+  },
   problems: {
     ticket: 'Ceci est un billet. Scannez plutôt le code du badge.',
     other_code: 'Ce code n’est pas celui d’un badge. Scannez le code du badge ou saisissez son numéro.',
@@ -84,6 +94,8 @@ export const fr: LeadsWords = {
       name: 'Photo de la carte',
       take: 'Photographier la carte',
       remove: 'Supprimer la photo',
+      removeQuestion: 'Supprimer cette photo ? Elle ne peut pas être récupérée.',
+      keep: 'Garder la photo',
       of: (name) => `Carte de visite de ${name}`,
       follows: 'La photo suit à la prochaine connexion',
       needsConsent: 'La carte de visite peut être photographiée dès que le visiteur partage ses coordonnées.',

@@ -11,6 +11,11 @@ export type LeadProblem =
   | 'storage_failed'
   | 'photo_unreadable';
 
+interface Said {
+  readonly title: string;
+  readonly sentence: string;
+}
+
 export interface LeadsWords {
   readonly nav: string;
   readonly skip: string;
@@ -46,6 +51,7 @@ export interface LeadsWords {
     readonly visitOver: (name: string, minutes: string) => string;
     readonly unknownName: string;
   };
+  readonly locked: Readonly<Record<'kiosk_revoked' | 'lease_expired', Said>>;
   readonly problems: Readonly<Record<LeadProblem, string>>;
   readonly lead: {
     readonly isNew: string;
@@ -68,6 +74,8 @@ export interface LeadsWords {
       readonly name: string;
       readonly take: string;
       readonly remove: string;
+      readonly removeQuestion: string;
+      readonly keep: string;
       readonly of: (name: string) => string;
       readonly follows: string;
       readonly needsConsent: string;

@@ -44,4 +44,14 @@ export const de: VenueWords = {
   remove: (address) => `${address} entfernen`,
   notAnAddress:
     'Das ist keine Adresse. Geben Sie sie so ein, wie der andere Kiosk sie zeigt, zum Beispiel 192.168.1.20:4011.',
+  box: (name) => `${name} (Box für den Veranstaltungsort)`,
+  reached: (name) => `Erreicht: ${name}`,
+  outcomes: {
+    asking: 'wird gefragt …',
+    unreachable:
+      'Dort antwortet nichts. Prüfen Sie die Adresse, ob der andere Kiosk läuft und ob beide im selben Netz sind. Dieser Kiosk versucht es weiter.',
+    not_proven:
+      'Was dort antwortet, hat sich nicht als Kiosk dieser Veranstaltung ausgewiesen. Prüfen Sie die Adresse. Stimmt sie, verbinden Sie beide Kioske einmal mit dem Server.',
+    self: 'Das ist die Adresse dieses Kiosks. Geben Sie die ein, die ein anderer Kiosk anzeigt.',
+  },
 };

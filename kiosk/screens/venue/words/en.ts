@@ -40,4 +40,14 @@ export const en: VenueWords = {
   add: 'Add',
   remove: (address) => `Remove ${address}`,
   notAnAddress: 'This is not an address. Type it as it is shown at the other kiosk, for example 192.168.1.20:4011.',
+  box: (name) => `${name} (box for the venue)`,
+  reached: (name) => `Reached: ${name}`,
+  outcomes: {
+    asking: 'asking…',
+    unreachable:
+      'Nothing answers there. Check the address, that the other kiosk runs, and that both are on the same network. This kiosk keeps trying.',
+    not_proven:
+      'What answers there has not proven to be a kiosk of this event. Check the address. Where it is right, connect both kiosks to the server once.',
+    self: 'This is the address of this kiosk. Type the one that is shown at another kiosk.',
+  },
 };

@@ -41,4 +41,14 @@ export const es: VenueWords = {
   add: 'Añadir',
   remove: (address) => `Quitar ${address}`,
   notAnAddress: 'Esto no es una dirección. Escríbala como la muestra el otro quiosco, por ejemplo 192.168.1.20:4011.',
+  box: (name) => `${name} (equipo central del recinto)`,
+  reached: (name) => `Conectado: ${name}`,
+  outcomes: {
+    asking: 'preguntando…',
+    unreachable:
+      'Ahí no responde nada. Compruebe la dirección, que el otro quiosco esté encendido y que ambos estén en la misma red. Este quiosco sigue intentándolo.',
+    not_proven:
+      'Lo que responde ahí no ha demostrado ser un quiosco de este evento. Compruebe la dirección. Si es correcta, conecte ambos quioscos al servidor una vez.',
+    self: 'Esta es la dirección de este quiosco. Escriba la que muestra otro quiosco.',
+  },
 };

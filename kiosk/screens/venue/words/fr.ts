@@ -43,4 +43,14 @@ export const fr: VenueWords = {
   add: 'Ajouter',
   remove: (address) => `Retirer ${address}`,
   notAnAddress: 'Ce n’est pas une adresse. Saisissez-la comme l’autre borne l’affiche, par exemple 192.168.1.20:4011.',
+  box: (name) => `${name} (boîtier du lieu)`,
+  reached: (name) => `Jointe : ${name}`,
+  outcomes: {
+    asking: 'interrogation…',
+    unreachable:
+      'Rien ne répond à cette adresse. Vérifiez l’adresse, que l’autre borne fonctionne et que les deux sont sur le même réseau. Cette borne continue d’essayer.',
+    not_proven:
+      'Ce qui répond n’a pas prouvé être une borne de cet événement. Vérifiez l’adresse. Si elle est juste, connectez les deux bornes une fois au serveur.',
+    self: 'C’est l’adresse de cette borne. Saisissez celle qu’affiche une autre borne.',
+  },
 };

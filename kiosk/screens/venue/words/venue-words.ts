@@ -1,5 +1,5 @@
 /** What the screens say about other kiosks on the network, in every language. Counts come formatted. */
-import type { VenueCondition, VenueReport } from '#kiosk/station/venue.ts';
+import type { TypedAddress, VenueCondition, VenueReport } from '#kiosk/station/venue.ts';
 
 export interface VenueWords {
   readonly title: string;
@@ -25,6 +25,9 @@ export interface VenueWords {
   readonly addressHint: string;
   readonly add: string;
   readonly remove: (address: string) => string;
+  readonly box: (name: string) => string;
+  readonly reached: (name: string) => string;
+  readonly outcomes: Readonly<Record<Exclude<TypedAddress['outcome'], 'reached'>, string>>;
   readonly notAnAddress: string;
 }
 

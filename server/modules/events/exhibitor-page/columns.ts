@@ -9,10 +9,9 @@ import {
   exportHeaderMax,
   leadExportFields,
 } from '#shared/modules/events/lead-export.ts';
-import { form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isDone, saidDone } from './done.ts';
-import type { ExhibitorScene } from './scene.ts';
+import { type ExhibitorScene, ownForm } from './scene.ts';
 
 type Row = ExportColumn & { readonly label: string };
 type Own = Pick<ExhibitorRecord, 'exportColumns' | 'questions'>;
@@ -48,7 +47,7 @@ export function columnForm(scene: ExhibitorScene): Html {
       html` <button class="btn quiet" name="preset" value="${crm}">${fill(words.columns.preset, { crm })}</button>`,
   );
   const inside = html`<div class="f2">${rows}<p class="acts"><button class="btn">${words.save}</button>${presets}${own && html` <button class="btn quiet" name="preset" value="standard">${words.columns.standard}</button>`}</p></div>`;
-  return html`<details id="columns"${isDone(scene, ['columns']) && html` open`}><summary>${words.columns.title}${own && html` <span class="soft">${words.columns.own}</span>`}</summary>${saidDone(scene, ['columns'])}<p class="soft" id="columns-hint">${words.columns.hint}</p>${form(scene, { do: 'columns' }, inside)}</details>`;
+  return html`<details id="columns"${isDone(scene, ['columns']) && html` open`}><summary>${words.columns.title}${own && html` <span class="soft">${words.columns.own}</span>`}</summary>${saidDone(scene, ['columns'])}<p class="soft" id="columns-hint">${words.columns.hint}</p>${ownForm(scene, { do: 'columns' }, inside)}</details>`;
 }
 
 /** What the form says; an empty list stands for all standard columns. */

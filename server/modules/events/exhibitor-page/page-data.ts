@@ -52,6 +52,14 @@ export function filterOf(query: URLSearchParams): LeadFilter {
   };
 }
 
+/** The filter as it stands in the page's address; nothing of what is not filtered. */
+export const filterQuery = ({ followUp, rows, search, tier }: LeadFilter): Readonly<Record<string, string>> => ({
+  ...(tier && { tier }),
+  ...(followUp && { follow: followUp }),
+  ...(search && { q: search }),
+  ...(rows > pageRows && { rows: String(rows) }),
+});
+
 function conditionOf(exhibitor: string, { followUp, search, tier }: LeadFilter): Condition {
   const contains = (path: string): Condition => ({ kind: 'field', path, op: 'contains', value: search });
   return {

@@ -27,7 +27,7 @@ import { columnsSent } from './columns.ts';
 import { doneId } from './done.ts';
 import { type ExhibitorData, exhibitorData } from './page-data.ts';
 import { renderExhibitor } from './render.ts';
-import type { ExhibitorScene, Shown } from './scene.ts';
+import { type ExhibitorScene, filtered, type Shown } from './scene.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en } from './words/en.ts';
@@ -107,10 +107,11 @@ function doneOf(notice: string | null, { done }: ExhibitorWords): ExhibitorScene
 }
 
 /** Back to where the form was, which says what it did. */
-function afterForm({ reading }: ExhibitorScene, fields: Fields): string {
+function afterForm(scene: ExhibitorScene, fields: Fields): string {
+  const { path } = scene.reading;
   const lead = fields.get('lead');
   const notice = [fields.get('do') ?? '', ...(lead === undefined ? [] : [lead])].join('.');
-  return `${addressAt(reading, reading.path, { notice })}#${doneId}`;
+  return `${addressAt(filtered(scene), path, { notice })}#${doneId}`;
 }
 
 async function openScene(ports: EventsPorts, asked: PageRequest, reader: Reader, context: PageContext) {

@@ -3,14 +3,13 @@ import { type Html, html } from '#shared/base/html.ts';
 import { followUps } from '#shared/leads/edit.ts';
 import { leadTiers } from '#shared/leads/quality.ts';
 import type { LeadRecord } from '#shared/modules/events/lead.ts';
-import { form } from '../attendee-page/scene.ts';
 import { addressAt, hidden } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { qrModules, qrPath, quietModules } from '../ticket-page/qr-picture.ts';
 import { columnForm } from './columns.ts';
 import { isDone, saidDone } from './done.ts';
-import { nextRows } from './page-data.ts';
-import type { ExhibitorScene } from './scene.ts';
+import { filterQuery, nextRows } from './page-data.ts';
+import { type ExhibitorScene, ownForm } from './scene.ts';
 
 const option = (value: string, label: string, chosen: string) =>
   html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
@@ -67,8 +66,8 @@ function leadForm(scene: ExhibitorScene, { contactShared, followUp, id, rating }
 <div class="field"><label for="follow-${id}">${words.followUp}</label><select id="follow-${id}" name="follow">${follow}</select></div>
 <div class="field"><label for="tags-${id}">${words.tags}</label><input id="tags-${id}" name="tags" maxlength="600" aria-describedby="hint-${id}"><p class="soft" id="hint-${id}">${words.tagsHint}</p></div>
 <p class="acts"><button class="btn primary">${words.save}</button></p></div>`;
-  return html`${form(scene, { do: 'edit', lead: id }, inside)}
-${contactShared && form(scene, { do: 'withdraw', lead: id }, html`<p class="acts"><button class="btn quiet">${words.withdraw}</button></p>`)}`;
+  return html`${ownForm(scene, { do: 'edit', lead: id }, inside)}
+${contactShared && ownForm(scene, { do: 'withdraw', lead: id }, html`<p class="acts"><button class="btn quiet">${words.withdraw}</button></p>`)}`;
 }
 
 function oneLead(scene: ExhibitorScene, lead: LeadRecord): Html {
@@ -90,18 +89,24 @@ function noLeadsYet({ can, data, words }: ExhibitorScene): Html {
 ${can.pair && !hasDevice && html`<p class="acts"><a class="btn primary" href="#devices">${words.devices.pair}</a></p>`}</section>`;
 }
 
+/** A lead that is changed may match the filter no more: what was done is said all the same. */
+function changedAway(scene: ExhibitorScene): Html | false {
+  const lead = scene.done?.lead ?? null;
+  if (lead === null || scene.data.leads.some(({ id }) => id === lead)) return false;
+  return saidDone(scene, ['edit', 'withdraw'], lead);
+}
+
 function leadList(scene: ExhibitorScene): Html {
   const { can, data, reading, words } = scene;
   const more = nextRows(data);
-  const { followUp, search, tier } = data.filter;
-  const again = { ...(tier && { tier }), ...(followUp && { follow: followUp }), ...(search && { q: search }) };
+  const again = filterQuery(data.filter);
   const files = ['csv', 'xlsx', 'json'].map(
     (format) =>
       html`<a class="btn quiet" href="${addressAt(reading, `${reading.path}/export/${format}`)}" download>${format.toUpperCase()}</a> `,
   );
   if (data.count === 0 && Object.keys(again).length === 0) return noLeadsYet(scene);
   return html`<section aria-labelledby="leads"><h2 id="leads">${fill(words.leads, { count: String(data.count) })}</h2>
-${filters(scene)}
+${filters(scene)}${changedAway(scene)}
 ${data.leads.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="chk">${data.leads.map((lead) => oneLead(scene, lead))}</ul>`}
 ${more !== null && html`<p><a class="btn" href="${addressAt(reading, reading.path, { ...again, rows: String(more) })}">${words.more}</a></p>`}
 ${can.export && html`<h3 id="export">${words.export}</h3><p class="soft">${words.exportNote}</p><p class="acts" role="group" aria-labelledby="export">${files}</p>${columnForm(scene)}`}</section>`;
@@ -114,7 +119,7 @@ function questionForm(scene: ExhibitorScene): Html {
   const inside = html`<div class="f2"><div class="field"><label for="question-lines">${words.questions.title}</label><textarea id="question-lines" name="questions" rows="4" maxlength="6000" aria-describedby="questions-hint">${lines}</textarea><p class="soft" id="questions-hint">${words.questions.hint}</p></div>
 <div class="field"><label><input type="checkbox" name="asks"${asksConsent && html` checked`}> ${words.questions.asksConsent}</label></div>
 <p class="acts"><button class="btn">${words.save}</button></p></div>`;
-  return html`<section aria-labelledby="at-booth"><h2 id="at-booth">${words.questions.title}</h2>${saidDone(scene, ['questions'])}${form(scene, { do: 'questions' }, inside)}</section>`;
+  return html`<section aria-labelledby="at-booth"><h2 id="at-booth">${words.questions.title}</h2>${saidDone(scene, ['questions'])}${ownForm(scene, { do: 'questions' }, inside)}</section>`;
 }
 
 function team(scene: ExhibitorScene): Html {
@@ -123,7 +128,7 @@ function team(scene: ExhibitorScene): Html {
     html`<li><bdi>${name ?? email}</bdi>${name !== null && html` <span class="soft"><bdi>${email}</bdi></span>`}${
       id === data.member.id
         ? html` <span class="soft">${words.team.you}</span>`
-        : form(
+        : ownForm(
             scene,
             { do: 'revoke', member: id },
             html`<p class="acts"><button class="btn quiet" aria-label="${words.team.revoke}: ${email}">${words.team.revoke}</button></p>`,
@@ -132,7 +137,7 @@ function team(scene: ExhibitorScene): Html {
   const inside = html`<div class="f2"><div class="field"><label for="email">${words.team.email}</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off"></div>
 <div class="field"><label for="name">${words.team.name}</label><input id="name" name="name" maxlength="200" autocomplete="off"></div>
 <p class="acts"><button class="btn">${words.team.invite}</button></p></div>`;
-  return html`<section aria-labelledby="team"><h2 id="team">${words.team.title}</h2>${saidDone(scene, ['revoke'])}<ul class="chk">${data.members.map(row)}</ul>${form(scene, { do: 'invite' }, inside)}</section>`;
+  return html`<section aria-labelledby="team"><h2 id="team">${words.team.title}</h2>${saidDone(scene, ['revoke'])}<ul class="chk">${data.members.map(row)}</ul>${ownForm(scene, { do: 'invite' }, inside)}</section>`;
 }
 
 function devices(scene: ExhibitorScene): Html {
@@ -142,7 +147,7 @@ function devices(scene: ExhibitorScene): Html {
   );
   return html`<section aria-labelledby="devices"><h2 id="devices">${words.devices.title}</h2>
 ${rows.length === 0 ? html`<p>${words.devices.none}</p>` : html`<ul class="chk">${rows}</ul>`}
-${can.pair && form(scene, { do: 'pair' }, html`<p class="acts"><button class="btn">${words.devices.pair}</button></p>`)}</section>`;
+${can.pair && ownForm(scene, { do: 'pair' }, html`<p class="acts"><button class="btn">${words.devices.pair}</button></p>`)}</section>`;
 }
 
 function once({ shown, words }: ExhibitorScene): Html | false {

@@ -1,7 +1,9 @@
-/** What the page of an exhibitor's member is drawn from. Types only. */
+/** What the page of an exhibitor's member is drawn from, and its forms. */
+import type { Html } from '#shared/base/html.ts';
+import { form } from '../attendee-page/scene.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
 import type { Reading } from '../registration-page/frame.ts';
-import type { ExhibitorData } from './page-data.ts';
+import { type ExhibitorData, filterQuery } from './page-data.ts';
 import type { ExhibitorWords } from './words/exhibitor-words.ts';
 
 /** What a step answered that the page shows once: a member's link, or a code that pairs a device. */
@@ -13,6 +15,15 @@ export interface Done {
   readonly errand: keyof ExhibitorWords['done'];
   readonly lead: string | null;
 }
+
+/** The page's forms go where the reader is: the filter stays. Addresses of files have none. */
+export const filtered = ({ data, reading }: Pick<ExhibitorScene, 'data' | 'reading'>): Reading => ({
+  ...reading,
+  keep: { ...reading.keep, ...filterQuery(data.filter) },
+});
+
+export const ownForm = (scene: ExhibitorScene, fields: Readonly<Record<string, string>>, inside: Html): Html =>
+  form({ reading: filtered(scene) }, fields, inside);
 
 export interface ExhibitorScene {
   readonly data: ExhibitorData;

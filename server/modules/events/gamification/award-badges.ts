@@ -65,7 +65,7 @@ export async function factsOf(reader: Reader, eventId: string, done: readonly Ac
     approvedQuestions: of('question_approved').length,
     booths: booths.length,
     boothsStayed: booths.filter((one) => Number(detailOf(one, 'dwellSeconds')) >= dwellSecondsMin).length,
-    boothsInAll: booths.length === 0 ? 0 : await there.count(exhibitors, where({ event: eventId })),
+    boothsInAll: booths.length === 0 ? 0 : await there.count(exhibitors, where({ event: eventId, removedAt: null })),
     tracks: await tracksOf(there, eventId, attended),
   };
 }

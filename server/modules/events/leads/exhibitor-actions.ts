@@ -33,22 +33,30 @@ function checkColumns(columns: readonly ExportColumn[], questions: ReadonlySet<s
 export const updateExhibitorAction = action(updateExhibitor, async (tx, input, { actor }) => {
   const who = await actsFor(tx, input, actor);
   if (!who.ok) return who;
-  const { asksConsent, booth, contactEmail, contactName, exportColumns, questions } = input;
-  // Where the booth stands is the organizer's word.
-  if (who.value.member && typeof booth === 'string') return refuseWith('exhibitor_scope', { path: 'booth' });
+  const { asksConsent, booth, contactEmail, contactName, exportColumns, name, questions, removed } = input;
+  const { exhibitor, member } = who.value;
+  // Whether it exhibits, under which name and where, is the organizer's word.
+  const organizers = { name, booth, removed };
+  const path = Object.keys(organizers).find((one) => (organizers[one as keyof typeof organizers] ?? null) !== null);
+  if (member && path !== undefined) return refuseWith('exhibitor_scope', { path });
   const keys = (questions ?? []).map(({ key }) => key);
   if (new Set(keys).size < keys.length) return refuseWith('duplicate_question_key', { path: 'questions' });
   const columns = checkColumns(
     exportColumns ?? [],
-    new Set((questions ?? who.value.exhibitor.questions ?? []).map(({ key }) => key)),
+    new Set((questions ?? exhibitor.questions ?? []).map(({ key }) => key)),
   );
   if (!columns.ok) return columns;
   // An input that was left out is null: what stands there stays.
-  const said = Object.entries({ booth, contactEmail, contactName, exportColumns, questions }).filter(
+  const said = Object.entries({ booth, contactEmail, contactName, exportColumns, name, questions }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  const patch = { ...Object.fromEntries(said), ...(typeof asksConsent === 'boolean' && { asksConsent }) };
-  return ok(await tx.update(exhibitors, who.value.exhibitor.id, patch));
+  const patch = {
+    ...Object.fromEntries(said),
+    ...(typeof asksConsent === 'boolean' && { asksConsent }),
+    ...(removed === false && { removedAt: null }),
+    ...(removed === true && { removedAt: exhibitor.removedAt ?? tx.now }),
+  };
+  return ok(await tx.update(exhibitors, exhibitor.id, patch));
 });
 
 export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' | 'randomBytes'>) =>
@@ -56,6 +64,7 @@ export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' 
     const who = await actsFor(tx, input, actor);
     if (!who.ok) return who;
     const { exhibitor } = who.value;
+    if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
     const email = input.email.toLowerCase();
     // The page that asks would be closed under the person's hands.
     if (who.value.member?.email === email) return refuseWith('own_link', { path: 'email' });

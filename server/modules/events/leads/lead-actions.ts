@@ -40,9 +40,10 @@ async function visitorOf(reader: Reader, asked: Visitor): Promise<Result<Registr
 export const captureLeadAction = action(captureLead, async (tx, input, { actor }) => {
   const who = await actsFor(tx, input, actor);
   if (!who.ok) return who;
+  const { exhibitor } = who.value;
+  if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
   const visitor = await visitorOf(tx, input);
   if (!visitor.ok) return visitor;
-  const { exhibitor } = who.value;
   const known = await tx.findOne(leads, { exhibitor: exhibitor.id, registration: visitor.value.id });
   if (visitor.value.contactSharing === 'declined' && known === null) return refuseWith('contact_sharing_declined');
   const lead = await writeEdits(tx, who.value, visitor.value, [

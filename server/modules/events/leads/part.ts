@@ -16,6 +16,7 @@ import { leadEditRule } from './lead-edit-rule.ts';
 import { personalOfLeads } from './personal.ts';
 import { erasePhotos } from './photos/erase-photos.ts';
 import { keepLeadPhotoAction, leadPhotoAction } from './photos/photo-actions.ts';
+import { exhibitorRule, followRemovedExhibitors } from './removed-exhibitor.ts';
 
 export const leadsPart: Part = {
   name: 'leads',
@@ -35,11 +36,12 @@ export const leadsPart: Part = {
       copyLeadsToCrmAction,
       ...(ports.leadPhotos ? [keepLeadPhotoAction(ports.leadPhotos), leadPhotoAction(ports.leadPhotos)] : []),
     ],
-    rules: [leadEditRule],
+    rules: [leadEditRule, exhibitorRule],
     followers: [
       followLeadEdits,
       followVisitors,
       followCrmCopies,
+      followRemovedExhibitors(ports),
       ...(ports.leadPhotos ? [erasePhotos(ports.leadPhotos)] : []),
     ],
   }),

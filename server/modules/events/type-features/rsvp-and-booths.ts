@@ -48,6 +48,7 @@ export const visitBoothAction = action(visitBooth, async (tx, input) => {
   if (!event.ok) return event;
   const exhibitor = await tx.get(exhibitors, input.exhibitorId);
   if (exhibitor?.event !== input.eventId) return refuseWith('exhibitor_not_found', { path: 'exhibitorId' });
+  if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
   const registration = await registrationOf(tx, input.eventId, input.registrationId);
   if (!registration.ok) return registration;
   const valid = checkValid(registration.value);

@@ -53,6 +53,14 @@ test('is kept fresh while it is open, and no longer', async () => {
   await expect.poll(() => callsOf('board.unwatch'), slow).toHaveLength(1);
 });
 
+test('says that it asks, not that the server is gone, until the first answer', async () => {
+  const asking = { ...boardPicture, board: null, online: false, asking: true };
+  await page.evaluate((picture) => window.scripted.board(picture), asking);
+  await page.keyboard.press('F5');
+  await page.locator('dialog .board').getByText('Asking the server').waitFor(slow);
+  expect(await page.getByText('cannot be reached').count()).toBe(0);
+});
+
 test('a report that cannot be sent to the server stays, and says so', async () => {
   await open(false);
   await page.getByText('Figures of gates, kiosks and rooms are').waitFor(slow);

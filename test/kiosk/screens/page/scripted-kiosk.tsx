@@ -109,7 +109,7 @@ const calls: unknown[][] = [];
 const preflight = scriptedPreflight(calls);
 const station = observed<StationState>(live);
 const printing = observed<PrintingState>(ready);
-const board = observed<BoardPicture>({ board: null, online: false, lists: [], reports: [] });
+const board = observed<BoardPicture>({ board: null, online: false, asking: false, lists: [], reports: [] });
 const camera = observed<CameraState>(cameraState('off'));
 const preferences = observed<Preferences>({
   ...defaultPreferences,

@@ -242,6 +242,27 @@ test('a colleague gets a link that is shown once, and a withdrawn link opens not
   expect((await page.request.get(`${house.url}${link}/export/csv`)).status()).toBe(404);
 });
 
+test('a form leaves the filter as it is, also where its lead matches it no more', async () => {
+  await page.goto(`${house.url}${path}?lang=en&q=Ada&tier=hot`);
+  await page.locator('main ul.chk details summary').first().click();
+  await page.locator('textarea[name="note"]').first().fill('Under the filter');
+  await send('edit');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ q: 'Ada', tier: 'hot', lang: 'en' });
+  expect(await page.inputValue('#q')).toBe('Ada');
+  await expectSaid(en.done.edit);
+  const ada = must(
+    (await leadsOf(own)).find(({ name }) => name === 'Ada'),
+    'a lead',
+  );
+  expect((await api('PATCH', `/leads/${String(ada['id'])}`, { followUp: 'later' })).status).toBe(200);
+  await page.goto(`${house.url}${path}?lang=en&q=Ada&follow=later`);
+  await page.locator('main ul.chk details summary').first().click();
+  await page.locator('main select[id^="follow-"]').first().selectOption('today');
+  await send('edit');
+  expect(new URL(page.url()).searchParams.get('follow')).toBe('later');
+  expect(await page.locator('main [role="status"]').allTextContents()).toEqual([en.done.edit]);
+});
+
 test('every language, without an accessibility problem, on a narrow screen without scrolling sideways', async () => {
   for (const language of languages) {
     await page.goto(`${house.url}${path}?lang=${language}`);
@@ -249,4 +270,51 @@ test('every language, without an accessibility problem, on a narrow screen witho
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect([language, wide]).toEqual([language, 0]);
   }
+});
+
+test('an exhibitor that is removed: its links and devices end, its leads stay; it is brought back without them', async () => {
+  const [gone, page] = await exhibitor('leaving');
+  const newCode = async () =>
+    textAt(
+      (
+        await house.send('POST', '/api/v1/kiosks/pairing-codes', {
+          key,
+          json: { event: eventId, exhibitor: gone, role: 'exhibitor' },
+        })
+      ).body,
+      'data.pairingCode',
+    );
+  const pair = async (code: string) =>
+    house.send('POST', '/api/v1/kiosks/pair', { json: pairRequest(code, deviceKey()) });
+  const [device, early] = [(await pair(await newCode())).body, await newCode()];
+  const token = String(device['token']);
+  const pull = () => house.send('GET', '/api/v1/replication/leads/pull?limit=10', { key: token });
+  expect((await pull()).status).toBe(200);
+  const ofBooth = { exhibitorId: gone, registrationId: String((await leadsOf(own))[0]?.['registration']) };
+  expect((await api('POST', '/leads', { ...ofBooth, notes: 'Wants a price' })).status).toBe(201);
+  const change = (json: object) => api('PATCH', `/exhibitors/${gone}`, json);
+  expect((await change({ name: 'Gone & Co' })).body).toMatchObject({ name: 'Gone & Co', removedAt: null });
+
+  expect((await change({ removed: true })).body).toMatchObject({ removedAt: expect.any(String) });
+  await expect.poll(async () => (await house.send('GET', page)).status).toBe(404);
+  await expect.poll(async () => (await pull()).codes).toEqual(['kiosk_revoked']);
+  expect((await pair(early)).codes).toEqual(['pairing_code_expired']);
+  expect((await api('POST', '/leads', ofBooth)).codes).toEqual(['exhibitor_removed']);
+  expect((await api('POST', `/exhibitors/${gone}/members`, { email: 'new@leaving.example' })).codes).toEqual([
+    'exhibitor_removed',
+  ]);
+  const exported = await house.send('GET', `/events/${eventId}/export?dataset=leads&format=csv`, { key });
+  expect(exported.text).toMatch(/Gone & Co.*Wants a price/);
+
+  // The record says whose the leads are: it goes only where there are none.
+  const remove = (id: string) => house.send('DELETE', `/api/v1/exhibitors/${id}`, { key });
+  expect((await remove(gone)).codes).toEqual(['exhibitor_has_leads']);
+  const [empty, emptyPage] = await exhibitor('empty');
+  expect((await remove(empty)).status).toBeLessThan(300);
+  await expect.poll(async () => (await house.send('GET', emptyPage)).status).toBe(404);
+
+  expect((await change({ removed: false })).body).toMatchObject({ removedAt: null });
+  expect((await pair(await newCode())).status).toBe(200);
+  expect((await house.send('GET', page)).status).toBe(404);
+  expect((await leadsOf(gone)).length).toBe(1);
 });

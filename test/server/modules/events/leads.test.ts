@@ -206,12 +206,13 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect(await house.get('exhibitors', made)).toMatchObject({ asksConsent: true });
   });
 
-  test('a change of an exhibitor keeps what it leaves out; the booth is the organizer’s word', async () => {
+  test('a change of an exhibitor keeps what it leaves out; name and booth, and whether it exhibits, are the organizer’s word', async () => {
     const questions = [{ key: 'budget', text: 'What is your budget?' }];
     await act('update_exhibitor', { exhibitorId, booth: 'A 12', contactName: 'Berta' });
     expect((await asMember('update_exhibitor', { exhibitorId, questions })).status).toBe(200);
     expect((await asMember('update_exhibitor', { exhibitorId, asksConsent: false })).status).toBe(200);
-    expect(codeOf(await asMember('update_exhibitor', { exhibitorId, booth: 'B 1' }))).toBe('exhibitor_scope');
+    for (const organizers of [{ booth: 'B 1' }, { name: 'Other' }, { removed: true }, { removed: false }])
+      expect(codeOf(await asMember('update_exhibitor', { exhibitorId, ...organizers }))).toBe('exhibitor_scope');
     const twice = [...questions, ...questions];
     expect(codeOf(await asMember('update_exhibitor', { exhibitorId, questions: twice }))).toBe(
       'duplicate_question_key',

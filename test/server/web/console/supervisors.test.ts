@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
+import { deviceKey, pairRequest } from '#test/fixtures/paired-kiosk.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts';
 
@@ -157,8 +158,8 @@ describe('exhibitors', () => {
     expect(text).toContain(second?.email);
     expect(text).not.toContain(first?.email);
     const copy = page.getByRole('button', { name: 'Copy leads to the CRM Nordlicht GmbH' });
-    await copy.click();
-    await page.getByText('The module “crm” is not active').waitFor();
+    // Without a CRM there is nowhere to copy them to.
+    expect(await copy.count()).toBe(0);
     const { directory, modules } = site.house.admin;
     const live = must(await directory.byId(site.demo.tenant), 'the demo tenant');
     await directory.setModules(live, modules.withNeeded([...live.modules, 'crm']));
@@ -166,6 +167,8 @@ describe('exhibitors', () => {
     const refusal = async () =>
       (await site.house.send('GET', '/api/v1/sales_leads', { key: site.demo.apiKey })).body['errors'];
     await expect.poll(refusal, { timeout: visibleMs }).toMatchObject([{ code: 'insufficient_scope' }]);
+    await page.reload();
+    await card().getByText('Leads', { exact: true }).click();
     await copy.click();
     await page.getByText('Copied to the CRM: 2 new, 0 updated.').waitFor();
     await copy.click();
@@ -174,6 +177,64 @@ describe('exhibitors', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('its phone is called a device, in the console as well', async () => {
+    await page.getByRole('button', { name: 'Pair a device Nordlicht GmbH' }).click();
+    const pairing = page.locator('.pairing');
+    await pairing.waitFor();
+    expect(await pairing.textContent()).toMatch(/ on the device\.$/);
+    const code = (await pairing.locator('strong').textContent()) ?? '';
+    const paired = await site.house.send('POST', '/api/v1/kiosks/pair', {
+      json: pairRequest(code, deviceKey()),
+    });
+    expect(paired.status).toBe(200);
+    await site.go(page, 'kiosks');
+    const device = page.getByRole('listitem').filter({ hasText: 'Nordlicht GmbH · device' });
+    expect(await device.textContent()).not.toMatch(/kiosk|printer|scan/i);
+    await site.go(page, 'exhibitors');
+  });
+
+  test('it is renamed; removed after a question, with its devices and links; its leads stay, and it comes back', async () => {
+    await page.getByRole('button', { name: 'Edit Nordlicht GmbH' }).click();
+    const form = page.getByRole('form', { name: 'Edit Nordlicht GmbH' });
+    await form.getByLabel('Name', { exact: true }).fill('Nordlicht AG');
+    await form.getByLabel('Booth', { exact: true }).fill('B 3');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const renamed = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Nordlicht AG', exact: true }) });
+    await renamed.getByText('Booth B 3').waitFor();
+
+    await page.getByRole('button', { name: 'Pair a device Nordlicht AG' }).click();
+    await page.locator('.pairing').waitFor();
+    const remove = page.getByRole('button', { name: 'Remove Nordlicht AG' });
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await remove.click();
+    await remove.waitFor();
+    let question = '';
+    page.once('dialog', (dialog) => {
+      question = dialog.message();
+      void dialog.accept();
+    });
+    await remove.click();
+    await renamed.getByText('Its leads are kept').waitFor();
+    // A code from before pairs nothing any more.
+    expect(await page.locator('.pairing').count()).toBe(0);
+    expect(question).toMatch(/devices are revoked.+leads are kept/);
+    expect(await axeViolations(page)).toEqual([]);
+    await renamed.getByText('Leads', { exact: true }).click();
+    await renamed.getByText('Best 2 of 2').waitFor();
+    expect(await page.getByRole('button', { name: /(Pair a device|Send invitation) Nordlicht AG/ }).count()).toBe(0);
+    const kiosks = async () => (await site.house.send('GET', '/api/v1/kiosks', { key: site.demo.apiKey })).body['data'];
+    const device = async () =>
+      ((await kiosks()) as readonly { role: string; revokedAt: string | null }[]).find(
+        ({ role }) => role === 'exhibitor',
+      );
+    await expect.poll(async () => (await device())?.revokedAt, { timeout: visibleMs }).toEqual(expect.any(String));
+
+    await page.getByRole('button', { name: 'Bring back Nordlicht AG' }).click();
+    await page.getByRole('button', { name: 'Pair a device Nordlicht AG' }).waitFor();
   });
 });
 

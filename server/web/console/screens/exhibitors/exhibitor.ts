@@ -1,4 +1,5 @@
 /** Exhibitors as the page shows them, and what an organizer does for one. */
+import { asError } from '../../../parts/as-error.ts';
 import { language } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { download } from '../../data/save-file.ts';
@@ -7,6 +8,8 @@ export interface Exhibitor {
   readonly id: string;
   readonly name: string;
   readonly booth: string | null;
+  /** Null: it exhibits. */
+  readonly removedAt: string | null;
 }
 
 /** What is shown once, after it was made. */
@@ -16,6 +19,16 @@ export type Made =
 
 export async function addExhibitor(event: string, name: string, booth: string): Promise<void> {
   await request('POST', `/events/${event}/exhibitors`, { name, ...(booth !== '' && { booth }) });
+}
+
+interface Changed {
+  readonly name?: string;
+  readonly booth?: string;
+  readonly removed?: boolean;
+}
+
+export async function changeExhibitor(event: string, id: string, changed: Changed): Promise<void> {
+  await request('PATCH', `/events/${event}/exhibitors/${id}`, changed);
 }
 
 export async function inviteMember(event: string, { id, name }: Exhibitor, email: string): Promise<Made> {
@@ -28,6 +41,17 @@ export async function inviteMember(event: string, { id, name }: Exhibitor, email
 export async function downloadLeads(event: string, { id, name }: Exhibitor): Promise<void> {
   const asked = new URLSearchParams({ dataset: 'leads', format: 'csv', 'where[exhibitor][equals]': id });
   await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
+}
+
+/** Whether the organization has a CRM whose leads may be seen here. */
+export async function hasCrm(): Promise<boolean> {
+  return request('GET', '/api/v1/collections/sales_leads').then(
+    () => true,
+    (fault) => {
+      if (asError(fault).status >= 500 || asError(fault).status === 0) throw fault;
+      return false;
+    },
+  );
 }
 
 interface Copied {

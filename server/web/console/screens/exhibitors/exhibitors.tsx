@@ -1,21 +1,20 @@
-/** Who exhibits at the event: add one, make a link for its people, pair its devices. */
+/** Who exhibits at the event, and who did and was removed: add one, make a link for its people, pair its devices. */
 import { useState } from 'react';
-import { Button } from '../../../parts/button.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { QrPicture } from '../../../parts/qr-picture.tsx';
 import { EmptyState, Notice } from '../../../parts/states.tsx';
 import { t, tx } from '../../../parts/text/text.ts';
-import { type Acting, useAct } from '../../../parts/use-act.ts';
+import { useAct } from '../../../parts/use-act.ts';
 import { ValueRow } from '../../../parts/value-row.tsx';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { listPage } from '../../data/page-query.ts';
 import { pairingLink, usePublicLinks } from '../../data/public-link.ts';
-import { addExhibitor, type Exhibitor, inviteMember, type Made, pairDevice } from './exhibitor.ts';
-import { LeadsOf } from './leads-of.tsx';
-import { useVisitors, VisitsOf } from './visits-of.tsx';
+import { addExhibitor, type Exhibitor, type Made } from './exhibitor.ts';
+import { ExhibitorRow, RemovedRow } from './exhibitor-row.tsx';
+import { useVisitors } from './visits-of.tsx';
 
 /** The page has no pieces: a fair with more exhibitors works with the API. */
 const listMax = 200;
@@ -78,64 +77,13 @@ function MadeOnce({ eventId, made }: { readonly eventId: string; readonly made: 
     <section className="card pairing" role="status">
       <QrPicture text={url} label={t('qr_code_that_pairs_a_device_of', { name: made.exhibitor })} />
       <p>
-        {tx('code_for_or_scan_the_qr', {
-          gate: made.exhibitor,
+        {tx('code_for_or_scan_the_qr_of_a_device', {
+          name: made.exhibitor,
           strong: <strong>{made.code}</strong>,
           a: <a href={url}>{url}</a>,
         })}
       </p>
     </section>
-  );
-}
-
-interface RowProps {
-  readonly exhibitor: Exhibitor;
-  readonly event: EventSummary;
-  readonly acting: Acting;
-  /** People who visited the booth; null: not known yet. */
-  readonly visitors: number | null;
-  readonly onMade: (made: Made) => void;
-}
-
-function ExhibitorRow({ exhibitor, event, acting, visitors, onMade }: RowProps) {
-  const eventId = event.id;
-  const [email, setEmail] = useState('');
-  const { booth, id, name } = exhibitor;
-  async function invite(): Promise<void> {
-    onMade(await inviteMember(eventId, exhibitor, email.trim()));
-    setEmail('');
-  }
-  return (
-    <li className="card" aria-labelledby={`x-${id}`}>
-      <h2 id={`x-${id}`}>
-        <bdi>{name}</bdi>
-      </h2>
-      {booth !== null && <p>{`${t('booth')} ${booth}`}</p>}
-      <EditForm
-        title={t('invite_a_person')}
-        submit={t('send_invitation')}
-        of={name}
-        isDirty={email !== ''}
-        onSave={invite}
-      >
-        <TextRow
-          label={t('email_of_a_person_there')}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          value={email}
-          onChange={setEmail}
-        />
-      </EditForm>
-      <div className="actions">
-        <Button of={name} onClick={() => void acting.act('', async () => onMade(await pairDevice(eventId, exhibitor)))}>
-          {t('pair_a_device')}
-        </Button>
-      </div>
-      <VisitsOf event={event} exhibitor={exhibitor} visitors={visitors} />
-      <LeadsOf eventId={eventId} exhibitor={exhibitor} acting={acting} />
-    </li>
   );
 }
 
@@ -148,8 +96,10 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
     of: ['exhibitors'],
   });
   const acting = useAct(refresh);
-  const found = data?.data ?? [];
-  const visitors = useVisitors(found);
+  const all = data?.data ?? [];
+  const found = all.filter(({ removedAt }) => removedAt === null);
+  const removed = all.filter(({ removedAt }) => removedAt !== null);
+  const visitors = useVisitors(all);
   return (
     <>
       <p>
@@ -166,7 +116,7 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
           refresh();
         }}
       />
-      {data && found.length === 0 && <EmptyState>{t('no_exhibitors_yet')}</EmptyState>}
+      {data && all.length === 0 && <EmptyState>{t('no_exhibitors_yet')}</EmptyState>}
       <ul className="tiles">
         {found.map((exhibitor) => (
           <ExhibitorRow
@@ -176,6 +126,15 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
             acting={acting}
             visitors={visitors.counts?.[exhibitor.id] ?? null}
             onMade={setMade}
+          />
+        ))}
+        {removed.map((exhibitor) => (
+          <RemovedRow
+            key={exhibitor.id}
+            exhibitor={exhibitor}
+            event={event}
+            acting={acting}
+            visitors={visitors.counts?.[exhibitor.id] ?? null}
           />
         ))}
       </ul>

@@ -5,8 +5,9 @@ import { Problem } from '../../../parts/problem.tsx';
 import { t } from '../../../parts/text/text.ts';
 import type { Acting } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
+import { useOnceQuery } from '../../data/once-query.ts';
 import { listPage } from '../../data/page-query.ts';
-import { copyLeadsToCrm, downloadLeads, type Exhibitor } from './exhibitor.ts';
+import { copyLeadsToCrm, downloadLeads, type Exhibitor, hasCrm } from './exhibitor.ts';
 
 interface Lead {
   readonly id: string;
@@ -42,6 +43,7 @@ function BestLeads({ eventId, exhibitor, acting }: LeadsProps) {
     of: ['leads'],
     atMostEveryMs,
   });
+  const crm = useOnceQuery(['crm'], hasCrm).data;
   const leads = data?.data ?? [];
   async function copy(): Promise<void> {
     let copied = { created: 0, updated: 0 };
@@ -71,9 +73,11 @@ function BestLeads({ eventId, exhibitor, acting }: LeadsProps) {
           >
             {t('export_leads')}
           </Button>
-          <Button of={exhibitor.name} onClick={() => void copy()}>
-            {t('copy_leads_to_the_crm')}
-          </Button>
+          {crm === true && (
+            <Button of={exhibitor.name} onClick={() => void copy()}>
+              {t('copy_leads_to_the_crm')}
+            </Button>
+          )}
         </>
       )}
     </>

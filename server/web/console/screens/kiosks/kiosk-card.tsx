@@ -21,6 +21,9 @@ export interface KioskCardProps {
   readonly onRevoke: () => void;
 }
 
+/** Of these neither a printer nor scans of tickets are said. */
+const withoutGate: readonly string[] = ['box', 'exhibitor'];
+
 export function KioskCard({ kiosk, gateName, boxName, onRevoke }: KioskCardProps) {
   const { name, pending, presence, printer, revokedAt, role } = kiosk;
   const seenAt = boxName === null ? kiosk.lastSeenAt : kiosk.viaBoxAt;
@@ -35,7 +38,7 @@ export function KioskCard({ kiosk, gateName, boxName, onRevoke }: KioskCardProps
         {boxName !== null && <span> · {t('via_box', { name: boxName })}</span>}
       </p>
       <p>
-        {role === 'box'
+        {withoutGate.includes(role)
           ? t('rows_that_wait_to_go_up', { count: pending ?? '–' })
           : tx('unsent_scans_printer', { part: pending ?? '–', part2: printer === null ? '–' : printerText(printer) })}
       </p>

@@ -1,0 +1,70 @@
+/** The page of a box, `/venue`: what people at the venue read when the server is gone, with what to do next. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, test } from 'vitest';
+import type { BoxStatus } from '#server/surfaces/box/box-status.ts';
+import { mountBox } from '#server/surfaces/box/mount-box.ts';
+
+const status: BoxStatus = {
+  upstream: 'https://tickets.example.org',
+  event: 'Harbour Fair',
+  timezone: 'Europe/Oslo',
+  reachable: false,
+  problem: null,
+  reachedAt: '2026-05-04T07:30:15.123Z',
+  behind: 0,
+  waiting: 3,
+  refused: 0,
+  refusals: [],
+  kiosks: [],
+  clockOffsetMs: null,
+  ended: null,
+  mesh: {
+    condition: 'open',
+    addresses: [],
+    members: 1,
+    inReach: [],
+    keyOutdated: false,
+    reports: [{ reason: 'revoked', name: 'North', count: 2, lastAt: '2026-05-04T07:31:15.123Z' }],
+  },
+};
+
+async function pageOf(change: Partial<BoxStatus>): Promise<string> {
+  const app = express();
+  mountBox(async () => ({ ...status, ...change })).mount(app, {} as never);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/venue`);
+  const text = await response.text();
+  server.close();
+  return text;
+}
+
+const rawTime = /\d{4}-\d\d-\d\dT/;
+
+test.each([
+  'econnrefused',
+  'enotfound',
+  'eai_again',
+  'ehostunreach',
+  'econnreset',
+  'timeout',
+  'no_connection',
+  'http_503',
+  'http_429',
+  'cert_has_expired',
+  'depth_zero_self_signed_cert',
+])('a server that is not reached (%s) is said with what to do, on the clock of the venue', async (problem) => {
+  const page = await pageOf({ problem });
+  expect(page).not.toContain(problem);
+  expect(page).not.toMatch(rawTime);
+  expect(page).toContain('tickets.example.org is not reached.');
+  // 07:30 UTC.
+  expect(page).toMatch(/It was reached last on [^.]*09:30/);
+  expect(page).toMatch(/Check|Start|automatically/);
+});
+
+test('a box that has only begun to ask says so', async () => {
+  expect(await pageOf({ problem: null, reachedAt: null })).toContain('https://tickets.example.org is being asked…');
+});
