@@ -39,7 +39,7 @@ export async function countEach<Name extends string>(
     const some = names.slice(from, from + atOnce);
     const fields = some.map((name, n) => {
       const [collection, where] = of(name);
-      return `c${n}: ${fieldOf(collection)}(limit: 1, where: ${literal(where)}) { meta { total } }`;
+      return `c${n}:${fieldOf(collection)}(limit:1,where:${literal(where)}){meta{total}}`;
     });
     const { data } = await request<Answer>('POST', '/graphql', { query: `{ ${fields.join(' ')} }` });
     some.forEach((name, n) => {
