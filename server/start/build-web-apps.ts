@@ -5,10 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isFresh } from './is-fresh.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const dist = join(root, 'dist');
@@ -36,11 +37,11 @@ const apps: readonly WebApp[] = [
 
 /** @param say called once, before a build begins */
 export async function buildWebApps(say: (line: string) => void = () => {}): Promise<void> {
-  if (apps.every(isFresh)) return;
+  if (apps.every(isBuilt)) return;
   const unlock = await lock();
   try {
     // The previous holder of the lock may have built them.
-    const stale = apps.filter((app) => !isFresh(app));
+    const stale = apps.filter((app) => !isBuilt(app));
     if (stale.length > 0) say(`Building the ${stale.map(({ name }) => name).join(' and the ')}…`);
     for (const app of stale) await build(app);
   } finally {
@@ -48,20 +49,8 @@ export async function buildWebApps(say: (line: string) => void = () => {}): Prom
   }
 }
 
-function newestMs(path: string): number {
-  const whole = join(root, path);
-  const own = statSync(whole);
-  // A folder's own time tells of files that went away.
-  const inside = own.isDirectory() ? readdirSync(whole, { recursive: true, encoding: 'utf8' }) : [];
-  return Math.max(own.mtimeMs, ...inside.map((name) => statSync(join(whole, name)).mtimeMs));
-}
-
-function isFresh({ name, config, sources }: WebApp): boolean {
-  const page = join(dist, name, 'index.html');
-  if (!existsSync(page)) return false;
-  const { mtimeMs } = statSync(page);
-  return [...sources, config, 'package-lock.json'].every((source) => newestMs(source) < mtimeMs);
-}
+const isBuilt = ({ name, config, sources }: WebApp): boolean =>
+  isFresh(join(dist, name, 'index.html'), [...sources, config]);
 
 async function build({ name, config }: WebApp): Promise<void> {
   const begun = new Date();
