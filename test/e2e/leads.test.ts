@@ -1,8 +1,9 @@
 /**
  * Two phones of one exhibitor, in real Chromium at 390 px, one with a filmed badge before its camera: leads made without any
  * server, edited at both, one browser killed, its disk full; then everything is at the server once, and a withdrawn
- * consent is gone from both phones and from the export.
+ * consent is gone from both phones, from the exports and from what webhooks say.
  */
+import { readXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
@@ -13,6 +14,7 @@ import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
+import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { screenRules } from '#test/kiosk/screens/page-checks.ts';
 
@@ -37,6 +39,7 @@ interface EditRow {
 
 let house: DemoServer;
 let exhibitor: string;
+let receiver: Receiver;
 let a: Phone;
 let b: Phone;
 /** Of people in the demo, all confirmed. */
@@ -123,7 +126,8 @@ async function rate(phone: Phone, stars: number): Promise<void> {
 
 beforeAll(async () => {
   await builtApps();
-  house = await openDemoServer({ attendees: 30 });
+  receiver = await openReceiver();
+  house = await openDemoServer({ attendees: 30, env: { ALLOW_PRIVATE_WEBHOOKS: '1' } });
   const people = await house.places('standard', 8);
   visitors = people.map(({ id, badgeCode, name, email }) => ({
     id,
@@ -149,6 +153,7 @@ afterAll(async () => {
     await phone?.profile.remove();
   }
   await house?.end();
+  await receiver?.close();
 }, 60_000);
 
 const edits = async (filter = ''): Promise<readonly EditRow[]> =>
@@ -267,7 +272,7 @@ test(
 );
 
 test(
-  'contact details come with the visitor’s word at one phone, and are gone from both and from the export once it is taken back without a network',
+  'contact details come with the visitor’s word at one phone, and are gone from both, exports and webhooks once it is taken back without a network',
   async () => {
     const visitor = must(visitors[0], 'a visitor');
     const contact = (phone: Phone) => card(phone, visitor.badge).locator('[data-contact]');
@@ -276,12 +281,19 @@ test(
     await button(a, 'Ask for contact details').click();
     await button(a, 'Visitor agrees').click();
     for (const phone of [a, b]) await contact(phone).filter({ hasText: visitor.email }).waitFor();
-    const exported = async () => {
-      const path = `/events/${house.eventId}/export?dataset=leads&format=csv`;
-      const headers = { Authorization: `Bearer ${house.apiKey}` };
-      return (await fetch(house.url + path, { headers })).text();
+    const exported = async (format: 'csv' | 'xlsx') => {
+      const path = `/events/${house.eventId}/export?dataset=leads&format=${format}`;
+      const answer = await fetch(house.url + path, { headers: { Authorization: `Bearer ${house.apiKey}` } });
+      if (format === 'csv') return answer.text();
+      const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()));
+      return JSON.stringify(sheets);
     };
-    expect(await exported()).toContain(visitor.email);
+    for (const format of ['csv', 'xlsx'] as const) expect(await exported(format)).toContain(visitor.email);
+    await post('/api/v1/webhooks', { url: receiver.url, events: ['events.lead.*'] });
+    const sayings = () => receiver.received.filter(({ text }) => text.includes(visitor.name)).map(({ text }) => text);
+    await rate(a, 3);
+    await expect.poll(() => sayings().at(-1) ?? '', { timeout: patienceMs }).toContain(visitor.email);
+    const before = sayings().length;
 
     await house.server().stop();
     await until(b, { connection: 'offline' });
@@ -294,8 +306,14 @@ test(
       await contact(phone).and(phone.page.locator('[data-contact="declined"]')).waitFor();
       expect(await phone.page.content()).not.toContain(visitor.email);
     }
-    expect(await exported()).not.toContain(visitor.email);
-    expect(await exported()).toContain(visitor.name);
+    for (const format of ['csv', 'xlsx'] as const) {
+      expect(await exported(format)).not.toContain(visitor.email);
+      expect(await exported(format)).toContain(visitor.name);
+    }
+    await expect.poll(() => sayings().length, { timeout: patienceMs }).toBeGreaterThan(before);
+    await rate(a, 4);
+    await expect.poll(() => sayings().length, { timeout: patienceMs }).toBeGreaterThan(before + 1);
+    expect(sayings().slice(before).join()).not.toContain(visitor.email);
   },
   limitMs,
 );

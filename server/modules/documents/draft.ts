@@ -1,11 +1,11 @@
 /**
  * A document as this process holds it: the Yjs document, what of it is stored, and the settled state, whose text the
- * record's field is. Works out what a step brings along; stores nothing itself. The text is `getText('content')`.
+ * record's field is. Works out what a commit brings along; stores nothing itself. The text is `getText('content')`.
  */
 import * as Y from 'yjs';
 import type { CollabDocument } from './collab-tables.ts';
+import type { FieldChange, FieldWritten, KnownState } from './commit-edits.ts';
 import { documentBytesMax, unwrittenUpdatesMax, updateBytesKeptMax, updatesKeptMax } from './limits.ts';
-import type { Known, Settle, Settled } from './step.ts';
 import type { StoredUpdate } from './stored-document.ts';
 import { textChange } from './text-change.ts';
 
@@ -24,7 +24,7 @@ export interface AbsorbedEdit {
 }
 
 export interface Prepared {
-  readonly settle: Omit<Settle, 'write'>;
+  readonly settle: Omit<FieldChange, 'write'>;
   /** Of the document this is. */
   readonly vector: Uint8Array;
   readonly absorbed: AbsorbedEdit | null;
@@ -99,7 +99,7 @@ export class Draft {
     this.#bytes = Y.encodeStateAsUpdate(this.doc).byteLength;
   }
 
-  get known(): Known {
+  get known(): KnownState {
     const [generation, number, settledNumber] = [this.#generation, this.#number, this.#settledNumber];
     return { generation, number, own: this.#own, settledNumber };
   }
@@ -178,7 +178,7 @@ export class Draft {
     return { settle, vector: Y.encodeStateVector(doc), absorbed };
   }
 
-  settled({ absorbed, settle, vector }: Prepared, { generation, isRefused, number }: Settled): void {
+  settled({ absorbed, settle, vector }: Prepared, { generation, isRefused, number }: FieldWritten): void {
     this.#generation = generation;
     if (absorbed) Y.applyUpdate(this.doc, absorbed.edit, storedOrigin);
     if (!isRefused) {

@@ -8,12 +8,12 @@ import { Awareness } from './awareness.ts';
 import { withIdentity } from './awareness-identity.ts';
 import { checkUpdate } from './check-update.ts';
 import type { CollabDocument } from './collab-tables.ts';
+import { CommitQueue, type CommitQueueParts, CommitRefused } from './commit-queue.ts';
 import { type Draft, storedOrigin } from './draft.ts';
 import { frames } from './frames.ts';
 import { closeCodes, connectionsPerDocumentMax, documentBytesMax, pendingBytesMax, queuedBytesMax } from './limits.ts';
 import { OtherProcesses, type Wire } from './other-processes.ts';
 import { problemOf, RoomStatus } from './room-status.ts';
-import { StepRefused, Steps, type StepsParts } from './steps.ts';
 
 /** A connection, as the room sees it. */
 export interface Peer {
@@ -27,7 +27,7 @@ export interface Peer {
   readonly lookAgain: () => void;
 }
 
-export interface RoomParts extends Pick<StepsParts<Peer>, 'draft' | 'editedBy' | 'step' | 'read'> {
+export interface RoomParts extends Pick<CommitQueueParts<Peer>, 'draft' | 'editedBy' | 'commit' | 'read'> {
   /** As it is stored. */
   readonly document: Pick<CollabDocument, 'problem'>;
   readonly nowMs: () => number;
@@ -51,7 +51,7 @@ export class Room {
   readonly #awareness: Awareness<Peer>;
   readonly #others: OtherProcesses | null;
   readonly #status: RoomStatus;
-  readonly #steps: Steps<Peer>;
+  readonly #queue: CommitQueue<Peer>;
   #isOver = false;
   #isClosing = false;
 
@@ -64,7 +64,7 @@ export class Room {
     this.#others = parts.wire && new OtherProcesses({ wire: parts.wire, awareness, nowMs: parts.nowMs, tell });
     this.#status = new RoomStatus(this.#draft.doc.clientID, (frame) => this.#tell(frame, null));
     this.#status.set(problemOf(parts.document));
-    this.#steps = new Steps({
+    this.#queue = new CommitQueue({
       ...parts,
       stored: (update, sender) => this.#tell(frames.update(update), sender),
       gone: () => this.#end(closeCodes.gone, 'record_deleted'),
@@ -117,7 +117,7 @@ export class Room {
       peer.close(closeCodes.garbage, 'garbage');
       return;
     }
-    this.#steps.whenStored(() => peer.send(frames.answer(update)));
+    this.#queue.whenStored(() => peer.send(frames.answer(update)));
   }
 
   hearAwareness(peer: Peer, message: Uint8Array): void {
@@ -172,31 +172,31 @@ export class Room {
       doc.store.pendingStructs = null;
       peer.close(closeCodes.again, 'edits_missing');
     }
-    if (this.#steps.queuedBytes > queuedBytesMax) peer.close(closeCodes.again, 'too_fast');
+    if (this.#queue.queuedBytes > queuedBytesMax) peer.close(closeCodes.again, 'too_fast');
     if (!shape.adds && this.#draft.hasRoom(documentBytesMax / 10))
       for (const [one, its] of this.#peers) if (its.isRefused && its.mayWrite) this.#askFor(one, its);
   }
 
   /** A row of this document came up in the log. */
   hearStored(change: Change): void {
-    this.#steps.hearStored(change);
+    this.#queue.hearStored(change);
   }
 
   /** What another process, or this one, wrote into the record. */
   hearSettled(document: CollabDocument): void {
     if (!this.#isOver) this.#status.set(problemOf(document));
-    this.#steps.hearSettled(document);
+    this.#queue.hearSettled(document);
   }
 
   /** The record was changed, or is gone. */
   hearRecord(change: Change, field: string): void {
     for (const peer of [...this.#peers.keys()]) peer.lookAgain();
-    this.#steps.hearRecord(change, field);
+    this.#queue.hearRecord(change, field);
   }
 
   /** The record's field follows now. */
   settle(): Promise<void> {
-    return this.#steps.settle();
+    return this.#queue.settle();
   }
 
   /** Disconnects all clients; edits that came in are still stored. */
@@ -234,24 +234,24 @@ export class Room {
     }
     const peer = [...this.#peers.keys()].find((one) => one === origin) ?? null;
     this.#draft.grew(update.byteLength);
-    this.#steps.take(peer, update);
+    this.#queue.take(peer, update);
   }
 
   async #retire(): Promise<void> {
-    await this.#steps.finish();
+    await this.#queue.finish();
     if (this.#peers.size === 0) this.#end(closeCodes.leaving, 'closed');
   }
 
   #fail(fault: unknown): void {
     if (this.#isOver) return;
-    if (!(fault instanceof StepRefused)) this.#parts.onFault(fault);
+    if (!(fault instanceof CommitRefused)) this.#parts.onFault(fault);
     this.#end(closeCodes.again, 'try_again');
   }
 
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#steps.stop();
+    this.#queue.stop();
     this.#status.stop();
     for (const peer of [...this.#peers.keys()]) peer.close(code, reason);
     this.#peers.clear();

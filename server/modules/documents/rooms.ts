@@ -13,12 +13,12 @@ import {
   type Transaction,
 } from '../../store/contract.ts';
 import { type CollabDocument, collabDocuments, collabUpdates } from './collab-tables.ts';
+import { commitPlan, type FieldChange, fieldText } from './commit-edits.ts';
 import { type DocumentName, documentKey } from './document-name.ts';
 import { Draft, firstUpdate } from './draft.ts';
 import { closeCodes, documentsPerTenantMax, triesMax } from './limits.ts';
 import { wireOf } from './other-processes.ts';
 import { Room, type RoomParts } from './room.ts';
-import { fieldText, type Settle, stepPlan } from './step.ts';
 import { createDocument, findDocument, readUpdates } from './stored-document.ts';
 
 export interface RoomsParts {
@@ -167,7 +167,7 @@ export class Rooms {
       document,
       draft,
       editedBy: document.editedBy ?? ownName,
-      step: (ask) => this.#step(tenant, store, { id: document.id, name }, ask),
+      commit: (ask) => this.#commit(tenant, store, { id: document.id, name }, ask),
       read: () => readUpdates(store, document.id, -1),
       nowMs: this.#parts.clock,
       wire: wireOf(store, document.id),
@@ -191,12 +191,12 @@ export class Rooms {
     return room.isOver ? refuse(unknownRecord) : ok(opened);
   }
 
-  async #step(
+  async #commit(
     tenant: string,
     store: TenantStore,
     { id, name }: { readonly id: string; readonly name: DocumentName },
-    { prepared, ...ask }: Parameters<RoomParts['step']>[0],
-  ): ReturnType<RoomParts['step']> {
+    { prepared, ...ask }: Parameters<RoomParts['commit']>[0],
+  ): ReturnType<RoomParts['commit']> {
     const actor = this.#actors.get(`${tenant} ${ask.by}`) ?? systemActor(tenant, own);
     for (let tries = 1; ; tries++) {
       const within = await this.#parts.writes(actor, name.collection);
@@ -207,9 +207,9 @@ export class Rooms {
         const value = text === '' && !field.required ? null : text;
         return within.update(tx, { id: name.record, version, input: { [name.field]: value } });
       };
-      const settle: Settle | null = prepared && { ...prepared.settle, write: write(prepared.settle.text) };
+      const settle: FieldChange | null = prepared && { ...prepared.settle, write: write(prepared.settle.text) };
       try {
-        return await store.commit(ask.by, stepPlan({ ...ask, id, name, settle }));
+        return await store.commit(ask.by, commitPlan({ ...ask, id, name, settle }));
       } catch (fault) {
         if (!(fault instanceof StaleShape || fault instanceof MissingCollection) || tries >= triesMax) throw fault;
         await within.renew();

@@ -7,19 +7,19 @@ import * as Y from 'yjs';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import type { Change, Committed } from '../../store/contract.ts';
 import type { CollabDocument } from './collab-tables.ts';
+import type { CommitOutcome, EditsToCommit } from './commit-edits.ts';
 import type { AbsorbedEdit, Draft, Prepared } from './draft.ts';
 import { recordIdleMs, recordLatestMs, recordStrandedMs, storeEveryMs, triesMax } from './limits.ts';
-import type { Ask, Stepped } from './step.ts';
 import { decodeData, type StoredUpdate } from './stored-document.ts';
 
-export interface StepsParts<P> {
+export interface CommitQueueParts<P> {
   readonly draft: Draft;
   /** Whose edits were the last that were stored before it was opened. */
   readonly editedBy: string;
   /** Stores; throws where nothing was kept. */
-  readonly step: (
-    ask: Omit<Ask, 'id' | 'name' | 'settle'> & { readonly prepared: Prepared | null },
-  ) => Promise<Result<Committed<Stepped>>>;
+  readonly commit: (
+    ask: Omit<EditsToCommit, 'id' | 'name' | 'settle'> & { readonly prepared: Prepared | null },
+  ) => Promise<Result<Committed<CommitOutcome>>>;
   /** As they are stored now. */
   readonly read: () => Promise<readonly StoredUpdate[]>;
   /** An edit is stored. `sender`: whose it is alone. */
@@ -36,14 +36,14 @@ interface Edit<P> {
 }
 
 /** The store takes no more just now. */
-export class StepRefused extends Error {
+export class CommitRefused extends Error {
   constructor({ code, message }: Refusal) {
     super(`${code}: ${message}`);
   }
 }
 
-export class Steps<P extends { readonly name: string }> {
-  readonly #parts: StepsParts<P>;
+export class CommitQueue<P extends { readonly name: string }> {
+  readonly #parts: CommitQueueParts<P>;
   readonly #draft: Draft;
   #queue: Edit<P>[] = [];
   #queuedBytes = 0;
@@ -54,12 +54,12 @@ export class Steps<P extends { readonly name: string }> {
   #aheadSinceMs: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isSettleDue = false;
-  #steps: Promise<void> | null = null;
-  #steppedAtMs = 0;
+  #running: Promise<void> | null = null;
+  #committedAtMs = 0;
   #writtenVersion = 0;
   #isOver = false;
 
-  constructor(parts: StepsParts<P>) {
+  constructor(parts: CommitQueueParts<P>) {
     this.#parts = parts;
     this.#draft = parts.draft;
     this.#by = parts.editedBy;
@@ -79,7 +79,7 @@ export class Steps<P extends { readonly name: string }> {
 
   /** At once, or when everything that was taken is stored. */
   whenStored(answer: () => void): void {
-    if (this.#queue.length === 0 && !this.#steps) {
+    if (this.#queue.length === 0 && !this.#running) {
       answer();
       return;
     }
@@ -119,7 +119,7 @@ export class Steps<P extends { readonly name: string }> {
   /** Everything that was taken in is stored, and the record has it. */
   async finish(): Promise<void> {
     if (this.#aheadSinceMs !== null || this.#timer || this.#hasWork()) await this.settle();
-    while (this.#steps) await this.#steps;
+    while (this.#running) await this.#running;
   }
 
   stop(): void {
@@ -140,24 +140,24 @@ export class Steps<P extends { readonly name: string }> {
   }
 
   #run(): Promise<void> {
-    this.#steps ??= this.#stepOn()
+    this.#running ??= this.#commitAll()
       .catch((fault: unknown) => this.#parts.failed(fault))
       .finally(() => {
-        this.#steps = null;
+        this.#running = null;
         if (this.#hasWork()) void this.#run();
       });
-    return this.#steps;
+    return this.#running;
   }
 
   #hasWork(): boolean {
     return !this.#isOver && (this.#queue.length > 0 || this.#answers.length > 0 || this.#isSettleDue);
   }
 
-  async #stepOn(): Promise<void> {
+  async #commitAll(): Promise<void> {
     // Never inside of the change that called for it.
     await Promise.resolve();
     while (this.#hasWork()) {
-      const waitMs = this.#steppedAtMs + storeEveryMs - performance.now();
+      const waitMs = this.#committedAtMs + storeEveryMs - performance.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       const isDue = this.#isSettleDue;
       this.#isSettleDue = false;
@@ -167,8 +167,8 @@ export class Steps<P extends { readonly name: string }> {
   }
 
   /** @returns null: it is over */
-  async #store(prepare: (() => Prepared) | null): Promise<(Stepped & { kind: 'stored' }) | null> {
-    this.#steppedAtMs = performance.now();
+  async #store(prepare: (() => Prepared) | null): Promise<(CommitOutcome & { kind: 'stored' }) | null> {
+    this.#committedAtMs = performance.now();
     const [edits, answers] = [this.#queue, this.#answers];
     this.#queue = [];
     this.#queuedBytes = 0;
@@ -177,22 +177,22 @@ export class Steps<P extends { readonly name: string }> {
     const update = updates.length > 1 ? Y.mergeUpdates(updates) : (updates[0] ?? null);
     const prepared = prepare?.() ?? null;
     if (update || prepared) {
-      const done = await this.#parts.step({ known: this.#draft.known, by: this.#by, edits: update, prepared });
-      if (!done.ok) throw new StepRefused(done.errors[0]);
-      const stepped = done.value.value;
-      if (stepped.kind === 'gone') {
+      const done = await this.#parts.commit({ known: this.#draft.known, by: this.#by, edits: update, prepared });
+      if (!done.ok) throw new CommitRefused(done.errors[0]);
+      const outcome = done.value.value;
+      if (outcome.kind === 'gone') {
         this.#parts.gone();
         return null;
       }
-      if (update && stepped.number !== null) this.#stored(edits, update, stepped.number);
-      if (stepped.news) this.#draft.catchUp(stepped.news.generation, stepped.news.updates);
-      if (stepped.rebase) this.#draft.rebase(stepped.rebase.number, stepped.rebase.updates);
-      if (stepped.settled && prepared) {
-        this.#writtenVersion = Math.max(this.#writtenVersion, stepped.settled.version);
-        this.#draft.settled(prepared, stepped.settled);
+      if (update && outcome.number !== null) this.#stored(edits, update, outcome.number);
+      if (outcome.news) this.#draft.catchUp(outcome.news.generation, outcome.news.updates);
+      if (outcome.rebase) this.#draft.rebase(outcome.rebase.number, outcome.rebase.updates);
+      if (outcome.settled && prepared) {
+        this.#writtenVersion = Math.max(this.#writtenVersion, outcome.settled.version);
+        this.#draft.settled(prepared, outcome.settled);
       }
       for (const send of answers) send();
-      return stepped;
+      return outcome;
     }
     for (const send of answers) send();
     return null;
@@ -212,17 +212,17 @@ export class Steps<P extends { readonly name: string }> {
     this.#stopTimer();
     let absorbed: AbsorbedEdit | null = null;
     for (let tries = 0; tries < triesMax; tries++) {
-      const stepped = await this.#store(() => this.#draft.prepare(absorbed));
-      if (!stepped) return;
-      if (stepped.settled) {
+      const outcome = await this.#store(() => this.#draft.prepare(absorbed));
+      if (!outcome) return;
+      if (outcome.settled) {
         // What comes in meanwhile begins a span of its own when it is stored.
         this.#aheadSinceMs = null;
         this.#stopTimer();
         return;
       }
       absorbed = null;
-      if (!stepped.outside) continue;
-      const { text, version } = stepped.outside;
+      if (!outcome.outside) continue;
+      const { text, version } = outcome.outside;
       const { settledNumber } = this.#draft.known;
       const base = (await this.#parts.read()).filter(({ number }) => number <= settledNumber);
       absorbed = this.#draft.absorb(version, text, base);

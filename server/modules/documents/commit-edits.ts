@@ -18,8 +18,8 @@ import {
   type StoredUpdate,
 } from './stored-document.ts';
 
-/** What the asking process has of the document. */
-export interface Known {
+/** What a process has of the document when it asks for a commit. */
+export interface KnownState {
   readonly generation: number;
   /** All updates up to this. */
   readonly number: number;
@@ -36,7 +36,8 @@ export interface Absorbed {
   readonly base: Uint8Array;
 }
 
-export interface Settle {
+/** What the record's field is to become, worked out before the transaction begins. */
+export interface FieldChange {
   /** The new value of the field: of the document with these edits and the absorbed change. */
   readonly text: string;
   /** The same as one update, where the rows are merged into one; always with `absorbed`. */
@@ -49,17 +50,19 @@ export interface Settle {
   readonly write: (tx: Transaction, version: number) => Promise<Result<StoredRecord>>;
 }
 
-export interface Ask {
+/** One commit: edits to add, and the field's change where it is due. */
+export interface EditsToCommit {
   readonly id: string;
   readonly name: DocumentName;
-  readonly known: Known;
+  readonly known: KnownState;
   /** As the log names actors. */
   readonly by: string;
   readonly edits: Uint8Array | null;
-  readonly settle: Settle | null;
+  readonly settle: FieldChange | null;
 }
 
-export interface Settled {
+/** The field was written, or the record refused the text: the document is settled up to this number. */
+export interface FieldWritten {
   readonly number: number;
   readonly generation: number;
   readonly isRefused: boolean;
@@ -67,7 +70,7 @@ export interface Settled {
   readonly version: number;
 }
 
-export type Stepped =
+export type CommitOutcome =
   /** There is no such record, or document, any more. */
   | { readonly kind: 'gone' }
   | {
@@ -75,7 +78,7 @@ export type Stepped =
       /** Of the update that was added. */
       readonly number: number | null;
       /** Null: it was not asked for, or something was in the way. */
-      readonly settled: Settled | null;
+      readonly settled: FieldWritten | null;
       /** What others stored and this process did not know. */
       readonly news: { readonly generation: number; readonly updates: readonly StoredUpdate[] } | null;
       /** The settled state is another one: these updates. */
@@ -91,7 +94,7 @@ export function fieldText(record: Readonly<Record<string, unknown>>, field: stri
   return typeof value === 'string' ? value : '';
 }
 
-export function stepPlan(ask: Ask): Plan<Stepped> {
+export function commitPlan(ask: EditsToCommit): Plan<CommitOutcome> {
   return async (tx) => {
     const { edits, id, known, name, settle } = ask;
     const document = await getDocument(tx, id);
@@ -108,7 +111,7 @@ export function stepPlan(ask: Ask): Plan<Stepped> {
     const isOther = document.generation !== known.generation;
     const strange = isOther ? await readUpdates(tx, id, -1) : later.filter((one) => !known.own.has(one.number));
     const stored = { kind: 'stored', number, ...nothing } as const;
-    const answer = async (more: Partial<Stepped & { kind: 'stored' }>): Promise<Result<Stepped>> => {
+    const answer = async (more: Partial<CommitOutcome & { kind: 'stored' }>): Promise<Result<CommitOutcome>> => {
       if (edits && !document.ahead) await changeDocument(tx, id, { ahead: true, editedBy: ask.by });
       return ok({ ...stored, ...more });
     };
@@ -128,15 +131,15 @@ export function stepPlan(ask: Ask): Plan<Stepped> {
 }
 
 interface Settling {
-  readonly ask: Ask;
+  readonly ask: EditsToCommit;
   readonly document: CollabDocument;
   readonly record: StoredRecord;
-  readonly settle: Settle;
+  readonly settle: FieldChange;
   readonly last: number;
-  readonly stored: Extract<Stepped, { kind: 'stored' }>;
+  readonly stored: Extract<CommitOutcome, { kind: 'stored' }>;
 }
 
-async function settleIn(tx: Transaction, settling: Settling): Promise<Result<Stepped>> {
+async function settleIn(tx: Transaction, settling: Settling): Promise<Result<CommitOutcome>> {
   const { ask, document, last, record, settle, stored } = settling;
   const { id, name } = ask;
   const written = settle.text === fieldText(record, name.field) ? ok(record) : await settle.write(tx, record.version);
@@ -159,7 +162,7 @@ async function refusedBy(
   tx: Transaction,
   { ask, document, last, record, settle, stored }: Settling,
   { code, message, path }: Refusal,
-): Promise<Result<Stepped>> {
+): Promise<Result<CommitOutcome>> {
   const { id } = ask;
   const { settledNumber } = document;
   const all = await readUpdates(tx, id, -1);
