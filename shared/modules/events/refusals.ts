@@ -375,8 +375,7 @@ export const eventRefusals = {
   exhibitor_removed: { status: 409, message: 'The exhibitor was removed from the event. Bring it back first.' },
   exhibitor_has_leads: {
     status: 409,
-    message:
-      'The exhibitor has leads, which would be without it. Remove it from the event instead (`removed: true`): its leads stay.',
+    message: 'The exhibitor has leads, which would be without it. Remove it from the event instead: its leads stay.',
   },
   exhibitor_scope: {
     status: 403,

@@ -61,7 +61,7 @@ export class Process {
       document: { problem: null },
       draft,
       editedBy: 'system:collab',
-      step: () => unreachable('no edits here' as never),
+      commit: () => unreachable('no edits here' as never),
       read: async () => [],
       nowMs: () => Date.now(),
       wire: { hear: wire.hear, say: (word) => this.isKilled || wire.say(word) },
