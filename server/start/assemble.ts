@@ -89,17 +89,30 @@ async function assembleOn(ground: Ground, more: readonly Module[]): Promise<Asse
   await needAllHere(directory);
   const access = openAccess({ directory, secrets, revocations, clock, newId, issuer: publicUrl });
   const streaming = openStreaming(config);
-  const ports = { config, clock, newId, secrets, revocations, directory, access, notices, mail, writes, streaming };
-  const platformOf = (): Platform => platform;
-  const { files, webhooks, collab, all } = await openModules({ ...ports, platform: platformOf }, more);
   const setting = boxSetting(config);
   const box =
     setting && createBox({ setting, lan: config.boxLan, directory, secrets, clock, softwareVersion: version });
+  const kiosks = openKiosks(directory, secrets, { clock, newId, revocations, upstream: box?.given ?? null });
+  const ports = {
+    config,
+    clock,
+    newId,
+    secrets,
+    revocations,
+    directory,
+    access,
+    kiosks,
+    notices,
+    mail,
+    writes,
+    streaming,
+  };
+  const platformOf = (): Platform => platform;
+  const { files, webhooks, collab, all } = await openModules({ ...ports, platform: platformOf }, more);
   const modules = createModules(box ? boxedModules(all) : all, secrets.seal);
   const writesWithin = createWritesWithin(directory, modules, clock, newId);
   const whole = createPlatform(directory, modules, clock, newId);
   const platform = setting ? onlyKiosksWrite(whole, setting.upstream) : whole;
-  const kiosks = openKiosks(directory, secrets, { clock, newId, revocations, upstream: box?.given ?? null });
   return {
     ...ground,
     ...{ secrets, revocations, modules, access, notices, webhooks, files, collab, platform, streaming },

@@ -13,7 +13,7 @@ import { storeFinder } from '../core/tenants/store-of.ts';
 import type { Revocations } from '../identity/credentials/revocations.ts';
 import type { Secrets } from '../identity/credentials/secrets.ts';
 import { keysMadeBy } from '../identity/keys/api-keys.ts';
-import { openKiosks } from '../identity/kiosks/kiosks.ts';
+import type { Kiosks } from '../identity/kiosks/kiosks.ts';
 import type { Access } from '../identity/open-access.ts';
 import { mailedLinks } from '../identity/people/invitations.ts';
 import type { Notices } from '../identity/people/notices.ts';
@@ -50,6 +50,7 @@ export interface ModuleParts {
   readonly revocations: Revocations;
   readonly directory: Directory;
   readonly access: Access;
+  readonly kiosks: Pick<Kiosks, 'createPairingCode' | 'revoke'>;
   readonly notices: Notices;
   readonly mail: NoticeSetting;
   readonly writes: WritesWithin;
@@ -113,8 +114,7 @@ function webhooksOf(parts: ModuleParts): Webhooks {
 }
 
 function eventsPorts(parts: ModuleParts, files: Files, payments: PaymentPorts): EventsPorts {
-  const { config, clock, directory, mail, newId, platform, revocations, secrets, streaming } = parts;
-  const kiosks = openKiosks(directory, secrets, { clock, newId, revocations });
+  const { config, clock, directory, kiosks, mail, newId, platform, secrets, streaming } = parts;
   return {
     clock,
     newId,
