@@ -100,16 +100,19 @@ async function redeem(
   return ok(code);
 }
 
-/** The name of the gate, or of the exhibitor where there is no gate; empty: neither is there any more. */
-async function placeOf(reader: Pick<Transaction, 'get'>, code: Pick<PairingCodeRecord, 'exhibitor' | 'gate'>) {
-  const { exhibitor, gate } = code;
-  const place =
-    exhibitor !== null ? await reader.get('exhibitors', exhibitor) : gate && (await reader.get('gates', gate));
-  return String((place || null)?.['name'] ?? '');
+/** The gate, or the exhibitor where there is no gate; null: neither is there any more. */
+async function placeOf(
+  reader: Pick<Transaction, 'get'>,
+  { exhibitor, gate }: Pick<PairingCodeRecord, 'exhibitor' | 'gate'>,
+): Promise<StoredRecord | null> {
+  if (exhibitor !== null) return reader.get('exhibitors', exhibitor);
+  return gate === null ? null : reader.get('gates', gate);
 }
 
+const nameOf = (record: StoredRecord | null): string => String(record?.['name'] ?? '');
+
 /** An exhibitor that was removed from its event pairs no device, with a code from before neither. */
-const isRemoved = (exhibitor: StoredRecord | null): boolean => typeof exhibitor?.['removedAt'] === 'string';
+const isRemoved = (place: StoredRecord | null): boolean => typeof place?.['removedAt'] === 'string';
 
 interface Place {
   readonly gate: string | null;
@@ -155,16 +158,15 @@ async function createKiosk(
   request: PairRequest,
   kioskId: string,
 ): Promise<Result<KioskRecord>> {
-  const exhibitor = code.exhibitor === null ? null : await tx.get('exhibitors', code.exhibitor);
-  if (isRemoved(exhibitor))
+  const place = await placeOf(tx, code);
+  if (isRemoved(place))
     return refuse({
       code: 'pairing_code_expired',
       message: 'This pairing code is of an exhibitor that was removed from the event. Ask for a new one.',
       path: 'pairingCode',
     });
-  const place = await placeOf(tx, code);
   const number = (await tx.count('kiosks')) + 1;
-  const name = request.name?.trim() || `${kindOf(code.role, place)} ${number}`;
+  const name = request.name?.trim() || `${kindOf(code.role, nameOf(place))} ${number}`;
   const values = {
     event: code.event,
     gate: code.gate,
@@ -221,8 +223,8 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       const tenant = await directory.byId(tenantId);
       if (!tenant) return refuse(goneTenant);
       const store = await directory.open(tenant);
-      const name = String((await store.get('events', event))?.['name'] ?? '');
-      return ok({ event: name, gate: await placeOf(store, found.value), role, expiresAt, demo: tenant.demo });
+      const name = nameOf(await store.get('events', event));
+      return ok({ event: name, gate: nameOf(await placeOf(store, found.value)), role, expiresAt, demo: tenant.demo });
     },
 
     async pair(request) {
