@@ -5,6 +5,7 @@
 
 import { setBounded } from '../base/bounded-map.ts';
 import type { AddressBook, KnownAddress } from './address-book.ts';
+import { DialRetries } from './dial-retries.ts';
 import type { PeerMesh } from './mesh.ts';
 import type { LineEnd, PeerApi, PeerEvent } from './peer-api.ts';
 
@@ -47,43 +48,15 @@ export interface FollowedLines {
   reset(mesh: PeerMesh): void;
 }
 
-const retryFirstMs = 300;
-const retryMostMs = 15_000;
-/** An address that worked within this time is tried as often as at first. */
-const workedLatelyMs = 15 * 60_000;
-/** Of two kiosks that find each other at once, the one with the higher id waits for the other's call. */
-const higherWaitsMs = 1_000;
-const retriesKept = 256;
+const outcomesKept = 256;
 const unknownKept = 64;
 
 const asking: Dialled = { outcome: 'asking', member: null };
 
-interface Retry {
-  readonly failures: number;
-  readonly nextMs: number;
-}
-
-interface RetryParts extends Pick<LinesParts, 'monotonicMs'> {
-  readonly retries: Map<string, Retry>;
-  readonly workedMs: ReadonlyMap<string, number>;
-}
-
-/** @returns notes that an address failed, and when it is tried next */
-function createRetryLater({ retries, workedMs, monotonicMs }: RetryParts) {
-  return (address: string): void => {
-    const failures = (retries.get(address)?.failures ?? 0) + 1;
-    const lately = monotonicMs() - (workedMs.get(address) ?? Number.NEGATIVE_INFINITY) < workedLatelyMs;
-    const delayMs = lately ? retryFirstMs : Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(failures, 10));
-    setBounded(retries, address, { failures, nextMs: monotonicMs() + delayMs }, retriesKept);
-  };
-}
-
 export function followLines({ api, book, self, monotonicMs, memberByDigest, onLost }: LinesParts): FollowedLines {
   /** Address that was dialled, by line; null: it was accepted. */
   const lines = new Map<number, { readonly address: string | null; peer: string | null }>();
-  const retries = new Map<string, Retry>();
-  const workedMs = new Map<string, number>();
-  const retryLater = createRetryLater({ retries, workedMs, monotonicMs });
+  const retries = new DialRetries(monotonicMs);
   const outcomes = new Map<string, Dialled>();
   const dialling = new Set<string>();
   /** Digests by address, of kiosks that the roster does not have yet: one that was just paired is heard before it is known. */
@@ -96,7 +69,7 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     if (member !== null && member !== self) book.found(address, member);
   }
 
-  const cameTo = (address: string, outcome: Dialled): void => setBounded(outcomes, address, outcome, retriesKept);
+  const cameTo = (address: string, outcome: Dialled): void => setBounded(outcomes, address, outcome, outcomesKept);
 
   async function dial(address: string): Promise<void> {
     dialling.add(address);
@@ -104,18 +77,13 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     dialling.delete(address);
     // Busy is this machine: the other one was not asked.
     if (answer === 'unreachable') cameTo(address, { outcome: 'unreachable', member: null });
-    if (answer !== 'dialled') retryLater(address);
+    if (answer !== 'dialled') retries.failed(address);
   }
 
   function mayDial({ address, member }: KnownAddress): boolean {
     if (dialling.has(address)) return false;
     for (const line of lines.values()) if (line.address === address) return false;
-    const nowMs = monotonicMs();
-    const retry = retries.get(address);
-    if (retry !== undefined) return nowMs >= retry.nextMs;
-    if (member === null || self < member) return true;
-    setBounded(retries, address, { failures: 0, nextMs: nowMs + higherWaitsMs }, retriesKept);
-    return false;
+    return retries.isDue(address, member !== null && self >= member);
   }
 
   function ended(line: number, end: LineEnd, mesh: PeerMesh): void {
@@ -123,7 +91,7 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
     lines.delete(line);
     if (known?.address) {
       if (known.peer === null) cameTo(known.address, { outcome: 'not_proven', member: null });
-      retryLater(known.address);
+      retries.failed(known.address);
     }
     mesh.lineClosed(line, end);
   }
@@ -163,8 +131,7 @@ export function followLines({ api, book, self, monotonicMs, memberByDigest, onLo
       if (known.address === null) return;
       book.answered(known.address, peer);
       cameTo(known.address, { outcome: 'reached', member: peer });
-      retries.delete(known.address);
-      setBounded(workedMs, known.address, monotonicMs(), retriesKept);
+      retries.worked(known.address);
     },
     dialled: (address) => outcomes.get(address) ?? asking,
     reset(mesh) {
