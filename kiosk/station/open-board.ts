@@ -48,23 +48,14 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
   async function ask(): Promise<void> {
     if (asking || !isStaffed(replica, identity)) return;
     asking = true;
-    const answer = server.online() ? await server.act('kiosk_board', {}) : null;
+    // A request that breaks is one that was not answered; the next one is due in two seconds.
+    const answer = server.online() ? await server.act('kiosk_board', {}).catch(() => null) : null;
     asking = false;
     const read = answer?.kind === 'ok' ? validate(boardAnswer, answer.body, { mode: 'create', unknown: 'drop' }) : null;
     reached = read?.ok === true;
     settled = true;
     if (read?.ok) board = read.value;
     changed();
-  }
-
-  function lookAgain(): void {
-    // A request that breaks is one that was not answered; the next one is due in two seconds.
-    void ask().catch(() => {
-      asking = false;
-      reached = false;
-      settled = true;
-      changed();
-    });
   }
 
   return {
@@ -84,14 +75,14 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
     },
     watch() {
       watchers += 1;
-      // What the server said when it was open last may be hours old.
       if (watchers === 1) {
+        // What the server said when it was open last may be hours old.
         settled = false;
         reached = false;
         changed();
+        endAsking = every(askEveryMs, () => void ask());
       }
-      if (watchers === 1) endAsking = every(askEveryMs, lookAgain);
-      lookAgain();
+      void ask();
       let ended = false;
       return () => {
         if (ended) return;
