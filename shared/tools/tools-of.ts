@@ -5,6 +5,7 @@
  */
 
 import { labelInSentence, oneOfLabel } from '../base/label-text.ts';
+import { capital } from '../base/letter-case.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
 import {
   allRights,
@@ -24,7 +25,7 @@ import {
   verbInput,
   verbOutput,
 } from './tool-schemas.ts';
-import { capital, wordsOf } from './tool-words.ts';
+import { wordsOf } from './tool-words.ts';
 
 /** The tools of a tenant with all modules; others have fewer, none has more. */
 export const groupedMax = 89;

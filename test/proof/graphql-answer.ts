@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
-import { camel } from '#server/surfaces/graphql/names.ts';
+import { camel } from '#shared/base/letter-case.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 
 /** Everything except the records that relations lead to, which a query must ask for. */

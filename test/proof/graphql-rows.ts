@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
-import { camel } from '#server/surfaces/graphql/names.ts';
 import { must } from '#shared/base/assert.ts';
+import { camel } from '#shared/base/letter-case.ts';
 
 const fieldsAtOnce = 30;
 

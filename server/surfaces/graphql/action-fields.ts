@@ -1,9 +1,10 @@
 /** Actions as fields: those that only read belong to Query, the others to Mutation. */
 import { GraphQLNonNull, type GraphQLObjectType, GraphQLString } from 'graphql';
+import { camel, capital } from '#shared/base/letter-case.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
 import { AnswerTypes } from './answer-types.ts';
 import type { RootFields } from './collection-fields.ts';
-import { camel, capital, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { answerOf } from './outcomes.ts';
 import type { RecordTypes } from './record-types.ts';
 import { plain } from './scalars.ts';

@@ -15,10 +15,11 @@ import {
 import { unreachable } from '#shared/base/assert.ts';
 import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';
+import { camel, capital } from '#shared/base/letter-case.ts';
 import type { ActionDefinition } from '#shared/schema/definition.ts';
 import type { Field, SelectField } from '#shared/schema/field.ts';
 import type { Asking } from './context.ts';
-import { camel, capital, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { elementScalars, enumType, point, type RecordTypes, scalarOf, some } from './record-types.ts';
 import { json } from './scalars.ts';
 

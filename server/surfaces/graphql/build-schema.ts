@@ -1,5 +1,6 @@
 /** The schema of what is active in a tenant: a pure function of its registry. Names no module. */
 import { GraphQLObjectType, GraphQLSchema, specifiedScalarTypes } from 'graphql';
+import { camel, capital } from '#shared/base/letter-case.ts';
 import { systemFields } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Registry } from '../../core/platform.ts';
@@ -14,7 +15,7 @@ import {
   type RootFields,
 } from './collection-fields.ts';
 import { FilterTypes, filterableFields, filterTypeNames } from './filter-types.ts';
-import { camel, capital, Names, singularOf } from './names.ts';
+import { Names, singularOf } from './names.ts';
 import { RecordTypes } from './record-types.ts';
 import { dateTime, json, long, money } from './scalars.ts';
 

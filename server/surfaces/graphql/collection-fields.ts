@@ -11,13 +11,14 @@ import {
   GraphQLString,
 } from 'graphql';
 import { isObject } from '#shared/base/json.ts';
+import { capital } from '#shared/base/letter-case.ts';
 import { limitDefault, parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import { readPage } from '../../core/paging/read-page.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import { type Asking, readable } from './context.ts';
-import { capital, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { bulkOf, deletedOf, type Operation, type Outcome, recordOf, totalOf } from './outcomes.ts';
 import { long, plain } from './scalars.ts';
 import { readWhereInput } from './where-input.ts';

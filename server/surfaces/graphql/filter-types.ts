@@ -15,10 +15,11 @@ import {
   GraphQLString,
 } from 'graphql';
 import { must } from '#shared/base/assert.ts';
+import { capital } from '#shared/base/letter-case.ts';
 import { type FieldKind, type OperandKind, operandOf, operators, operatorsFor } from '#shared/query/operators.ts';
 import { resolvePath, systemFields } from '#shared/query/target.ts';
 import type { Field } from '#shared/schema/field.ts';
-import { capital, type Names } from './names.ts';
+import type { Names } from './names.ts';
 import { json } from './scalars.ts';
 
 type InputFields = Record<string, GraphQLInputFieldConfig>;

@@ -3,19 +3,11 @@
  * before a tenant's own, so that no tenant's collection renames another: a name that is taken gets an underscore at its
  * end. Where the plural has no singular in English, the singular label is asked.
  */
+
+import { camel } from '#shared/base/letter-case.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 
 const graphqlName = /^[A-Za-z][A-Za-z0-9_]*$/;
-
-/** `time_entries` → `timeEntries`; `events.checkin` → `eventsCheckin`. */
-export function camel(name: string): string {
-  const [first = '', ...rest] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return first.toLowerCase() + rest.map(capital).join('');
-}
-
-export function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 function singularWord(word: string, label: string): string | null {
   const candidates = [

@@ -17,12 +17,13 @@ import {
 } from 'graphql';
 import { unreachable } from '#shared/base/assert.ts';
 import type { Values } from '#shared/base/json.ts';
+import { capital } from '#shared/base/letter-case.ts';
 import { limitMax } from '#shared/query/parse.ts';
 import { systemFields } from '#shared/query/target.ts';
 import type { Field, SelectField } from '#shared/schema/field.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Asking } from './context.ts';
-import { capital, enumNames, idsName, Names } from './names.ts';
+import { enumNames, idsName, Names } from './names.ts';
 import { dateTime, json, long, money } from './scalars.ts';
 
 type OutputFields = Record<string, GraphQLFieldConfig<Values, Asking>>;

@@ -2,6 +2,8 @@
  * A refusal as a person at a screen reads it. Messages of the server are also read by programs, so they name fields as the
  * API does; here a field has its label.
  */
+
+import { capital } from '#shared/base/letter-case.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import { type PlatformRefusal, platformRefusals } from '#shared/schema/refusals.ts';
 import { saidHere } from './as-error.ts';
@@ -20,8 +22,6 @@ function wordsOf(path: string): string {
     .replaceAll('_', ' ')
     .toLowerCase();
 }
-
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Sentences about one value: away from its field they say which one it is. */
 const isAboutValue = (code: string): boolean =>

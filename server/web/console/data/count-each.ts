@@ -1,5 +1,6 @@
 /** Counts records under several conditions by one request. */
 import { isObject } from '#shared/base/json.ts';
+import { camel } from '#shared/base/letter-case.ts';
 import { request } from './client.ts';
 import type { CollectionName } from './follow-changes.ts';
 
@@ -17,9 +18,6 @@ function literal(value: unknown): string {
     .map(([name, inside]) => `${name}:${literal(inside)}`)
     .join()}}`;
 }
-
-/** `booth_visits` → `boothVisits`. */
-const fieldOf = (collection: string) => collection.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 interface Answer {
   readonly data: Readonly<Record<string, { readonly meta: { readonly total: number } }>>;
@@ -39,7 +37,7 @@ export async function countEach<Name extends string>(
     const some = names.slice(from, from + atOnce);
     const fields = some.map((name, n) => {
       const [collection, where] = of(name);
-      return `c${n}:${fieldOf(collection)}(limit:1,where:${literal(where)}){meta{total}}`;
+      return `c${n}:${camel(collection)}(limit:1,where:${literal(where)}){meta{total}}`;
     });
     const { data } = await request<Answer>('POST', '/graphql', { query: `{ ${fields.join(' ')} }` });
     some.forEach((name, n) => {

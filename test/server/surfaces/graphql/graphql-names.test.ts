@@ -5,7 +5,8 @@ import { getNamedType, isObjectType, validateSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Registry } from '#server/core/platform.ts';
 import { buildSchema } from '#server/surfaces/graphql/build-schema.ts';
-import { camel, enumNames, idsName, singularOf } from '#server/surfaces/graphql/names.ts';
+import { enumNames, idsName, singularOf } from '#server/surfaces/graphql/names.ts';
+import { camel } from '#shared/base/letter-case.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
