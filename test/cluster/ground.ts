@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must } from '#shared/base/assert.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { byCoordinator } from '#test/fixtures/cluster/databases.ts';
 import { type GatedCluster, startGatedCluster } from '#test/fixtures/cluster/gated-cluster.ts';
 import type { WorkerName } from '#test/fixtures/cluster/start-cluster.ts';
@@ -88,8 +88,7 @@ export async function openGround(tenantCount: number, isDirect = true): Promise<
     for (let n = 1; n <= tenantCount; n++) {
       const slug = `tenant-${n}`;
       type Created = { tenant: { id: string } | string; id?: string; apiKey: string };
-      const words = ['tenant', 'create', slug, '--plan', 'enterprise', '--modules', 'events'];
-      const made = await gatehouseHere<Created>(words, { ...shared, PUBLIC_URL: publicUrl });
+      const made = await tenantHere<Created>(slug, 'events', { ...shared, PUBLIC_URL: publicUrl });
       const id = typeof made.tenant === 'string' ? made.tenant : (made.tenant?.id ?? made.id ?? '');
       const tenant = { slug, id, apiKey: made.apiKey, eventId: await createEvent(publicUrl, made.apiKey) };
       tenants.push(tenant);

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverForms } from '#server/http/server-form.ts';
 import { must } from '#shared/base/assert.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
@@ -41,10 +41,7 @@ let page: Page;
 beforeAll(async () => {
   await builtApps();
   house = await openDemoServer({ attendees: 5 });
-  hafen = await gatehouseHere<Created>(
-    ['tenant', 'create', slug, '--plan', 'business', '--modules', 'events'],
-    house.env,
-  );
+  hafen = await tenantHere<Created>(slug, 'events', house.env);
   const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true, ownersMayJoin: true });
   other = await openOtherSite();

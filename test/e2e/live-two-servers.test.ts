@@ -15,7 +15,7 @@ import type { ChangeFrame } from '#shared/live/frames.ts';
 import { createClient } from '#shared/sdk/create-client.ts';
 import { settled } from '#shared/sdk/gatehouse-error.ts';
 import type { Place } from '#shared/sdk/live-changes.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { gatehouseHere, tenantHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type LiveClient, openLive } from '#test/fixtures/live-client.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
@@ -44,10 +44,7 @@ beforeAll(async () => {
   env = envOf(0);
   const first = await startServerProcess(env);
   servers = [first, await startServerProcess(envOf(1))];
-  ({ apiKey } = await gatehouseHere<{ apiKey: string }>(
-    ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'content,media'],
-    env,
-  ));
+  ({ apiKey } = await tenantHere('acme', 'content,media', env));
 }, limitMs);
 
 afterAll(async () => {

@@ -10,8 +10,7 @@ import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { mailPace } from '#server/modules/events/letters/send-mails.ts';
-import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
 import { sampleEvent } from '../server/modules/events/events-module.ts';
@@ -56,7 +55,7 @@ test('killed in the middle of a message, again and again: one mail each', async 
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SMTP_URL: mail.url };
   let server: ServerProcess | null = null;
   try {
-    const { apiKey } = await gatehouseHere<CreatedTenant>(['tenant', 'create', 'acme', '--modules', 'events'], env);
+    const { apiKey } = await tenantHere('acme', 'events', env);
     server = await startServerProcess(env);
     const { url } = server;
     const ask = async (method: string, path: string, json?: object) => {

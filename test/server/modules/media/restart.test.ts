@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { needBinary } from '#test/fixtures/need-binary.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
@@ -37,7 +36,7 @@ test('a film that was being made when the server was killed is made after its re
   const pidsBegun = () => (existsSync(begun) ? readFileSync(begun, 'utf8').trim().split('\n').map(Number) : []);
   let server: ServerProcess | null = null;
   try {
-    const { apiKey } = await gatehouseHere<CreatedTenant>(['tenant', 'create', 'acme', '--modules', 'events'], env);
+    const { apiKey } = await tenantHere('acme', 'events', env);
     const headers = { authorization: `Bearer ${apiKey}` };
     const clip = join(dataDir, 'clip.mp4');
     execFileSync(ffmpeg, ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'color=size=320x180:duration=1', clip]);

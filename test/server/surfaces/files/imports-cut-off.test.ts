@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { hostilePeople } from '#test/fixtures/hostile-people.ts';
 import { type ServerProcess, startServerProcess } from '#test/fixtures/server-process.ts';
@@ -20,8 +20,7 @@ let key = '';
 
 beforeAll(async () => {
   env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
-  const words = ['tenant', 'create', 'harbour', '--plan', 'enterprise', '--modules', 'events'];
-  key = (await gatehouseHere<{ apiKey: string }>(words, env)).apiKey;
+  key = (await tenantHere('harbour', 'events', env)).apiKey;
   server = await startServerProcess(env);
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { filesPrefix, unfinishedPrefix } from '#server/modules/media/files/file-
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
-import { gatehouseHere } from '#test/fixtures/admin-words.ts';
+import { tenantHere } from '#test/fixtures/admin-words.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type S3Server, startS3Server } from '#test/fixtures/s3-server.ts';
 import { startServerProcess } from '#test/fixtures/server-process.ts';
@@ -57,10 +57,7 @@ test('the server is killed in the middle: after its restart tus-js-client goes o
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const bytes = bytesOf(11_000_000);
   try {
-    const { apiKey } = await gatehouseHere<CreatedTenant>(
-      ['tenant', 'create', 'acme', '--plan', 'enterprise', '--modules', 'events'],
-      env,
-    );
+    const { apiKey } = await tenantHere('acme', 'events', env);
     let server = await startServerProcess(env);
     let killed: Promise<void> = Promise.resolve();
     const uploadUrl = await sendWith(server.url, apiKey, bytes, {
