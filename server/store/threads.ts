@@ -42,6 +42,8 @@ interface Asked<Value> {
   readonly reject: (fault: Error) => void;
 }
 
+const closed = () => new StoreFault('the store is closed');
+
 class Thread<Task, Value> {
   readonly #worker: Worker;
   /** The number of the task that is to stop. */
@@ -103,7 +105,8 @@ class Thread<Task, Value> {
     } finally {
       signal.removeEventListener('abort', stop);
       if (late) clearTimeout(late);
-      this.#worker.unref();
+      // One that is being ended keeps the process until it has ended.
+      if (!this.isOver) this.#worker.unref();
     }
   }
 
@@ -120,7 +123,7 @@ class Thread<Task, Value> {
 export class Threads<Task, Value> {
   readonly #entry: URL;
   readonly #all = new Set<Thread<Task, Value>>();
-  readonly #waiting: ((thread: Thread<Task, Value>) => void)[] = [];
+  #waiting: { readonly take: (thread: Thread<Task, Value>) => void; readonly reject: (fault: Error) => void }[] = [];
   #free: Thread<Task, Value>[] = [];
   #idle: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -134,7 +137,7 @@ export class Threads<Task, Value> {
    * @throws the signal's reason; StoreFault where the thread broke
    */
   async ask(task: Task, signal: AbortSignal, options: AskOptions = {}): Promise<Value> {
-    if (this.#isClosed) throw new StoreFault('the store is closed');
+    if (this.#isClosed) throw closed();
     if (this.#idle) clearTimeout(this.#idle);
     const thread = await this.#take();
     try {
@@ -148,7 +151,7 @@ export class Threads<Task, Value> {
     const free = this.#free.pop();
     if (free) return free;
     if (this.#all.size < threadsMax) return this.#begin();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((take, reject) => this.#waiting.push({ take, reject }));
   }
 
   #begin(): Thread<Task, Value> {
@@ -160,7 +163,7 @@ export class Threads<Task, Value> {
   #giveBack(thread: Thread<Task, Value>): void {
     if (thread.isOver) this.#all.delete(thread);
     const next = this.#waiting.shift();
-    if (next) next(thread.isOver ? this.#begin() : thread);
+    if (next) next.take(thread.isOver ? this.#begin() : thread);
     else if (!thread.isOver) this.#free.push(thread);
     if (this.#free.length === this.#all.size) this.#idle = setTimeout(() => void this.#rest(), idleMs).unref();
   }
@@ -177,9 +180,12 @@ export class Threads<Task, Value> {
     for (const thread of this.#all) thread.tell(task);
   }
 
+  /** Tasks that wait are refused; those at work are answered or fail with their thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#idle) clearTimeout(this.#idle);
+    for (const { reject } of this.#waiting) reject(closed());
+    this.#waiting = [];
     const all = [...this.#all];
     this.#all.clear();
     this.#free = [];
