@@ -35,7 +35,6 @@ export const testsOfParts: Readonly<Record<string, readonly string[]>> = {
   'mail-alerts': ['letters', 'payments'],
   messages: ['messages'],
   money: ['orders'],
-  'networking/in-turns': ['networking'],
   'networking/kept-lists': ['networking'],
   'networking/known-matches': ['networking'],
   'networking/matches': ['networking', 'changes'],

@@ -5,7 +5,7 @@
 
 import { industryScore } from './industry.ts';
 import { complement } from './norm.ts';
-import { itemLimits, itemLists, type Traits } from './profile.ts';
+import { type ItemList, itemLimits, itemLists, type Traits } from './profile.ts';
 import type { RoleRules } from './roles.ts';
 import { type Calibration, complementaryRoles, isPrevented, type Weights } from './score.ts';
 
@@ -88,16 +88,30 @@ export interface ScoreRule {
   readonly minScore: number;
 }
 
-const firstRows = 256;
-/** Scored in some 50 microseconds, and in a millisecond where the code runs for the first time. */
+const rowsPerPiece = 256;
+/** Scored in some 50 microseconds, and in a millisecond where the code runs for the first time. A part of a piece. */
 const scoredAtOnce = 128;
 /** Copied in a fraction of a millisecond: a row of 384 dimensions has 1.5 KB. */
 const packedAtOnce = 256;
 
-function grown<T extends Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(old: T, length: number): T {
-  const wider = new (old.constructor as new (length: number) => T)(length);
-  wider.set(old);
-  return wider;
+/** Rows in memory that stays where it is: a table that grew by copying all of them would hold up a request. */
+interface Piece {
+  readonly vectors: readonly Float32Array<ArrayBuffer>[];
+  readonly items: Int32Array<ArrayBuffer>;
+  readonly sizes: Uint8Array<ArrayBuffer>;
+  readonly roles: Int32Array<ArrayBuffer>;
+  readonly industries: Int32Array<ArrayBuffer>;
+}
+
+function emptyPiece(dim: number): Piece {
+  const vectors = new Float32Array(rowsPerPiece * dim);
+  return {
+    vectors: Array.from({ length: rowsPerPiece }, (_, n) => vectors.subarray(n * dim, (n + 1) * dim)),
+    items: new Int32Array(rowsPerPiece * itemsPerRow),
+    sizes: new Uint8Array(rowsPerPiece * listsPerRow),
+    roles: new Int32Array(rowsPerPiece),
+    industries: new Int32Array(rowsPerPiece),
+  };
 }
 
 export class PeopleTable {
@@ -108,13 +122,7 @@ export class PeopleTable {
   readonly #words = new Map<string, number>();
   readonly #roleClasses: Classes<Traits>;
   readonly #industryClasses = new Classes<Traits['industry']>(industryScore);
-  #capacity = firstRows;
-  /** By row. They lie in pieces of memory that stay where they are: copying all of them would hold up a request. */
-  readonly #vectors: Float32Array<ArrayBuffer>[] = [];
-  #items = new Int32Array(firstRows * itemsPerRow);
-  #sizes = new Uint8Array(firstRows * listsPerRow);
-  #roles = new Int32Array(firstRows);
-  #industries = new Int32Array(firstRows);
+  readonly #pieces: Piece[] = [];
   #mark = new Uint8Array(1024);
 
   constructor(dim: number, rules: RoleRules) {
@@ -139,15 +147,17 @@ export class PeopleTable {
   /** @param vector of length 1; null: nothing is known of its meaning */
   put(id: string, traits: Traits, vector: Float32Array | null): void {
     const row = this.#rows.get(id) ?? this.#take(id);
+    const piece = this.#pieceOf(row);
+    const at = row % rowsPerPiece;
     itemLists.forEach((list, n) => {
       const items = [...traits[list].keys()].slice(0, itemLimits[list]);
-      const from = row * itemsPerRow + places[list];
-      for (let i = 0; i < itemLimits[list]; i += 1) this.#items[from + i] = this.#word(items[i]);
-      this.#sizes[row * listsPerRow + n] = items.length;
+      const from = at * itemsPerRow + places[list];
+      for (let i = 0; i < itemLimits[list]; i += 1) piece.items[from + i] = this.#word(items[i]);
+      piece.sizes[at * listsPerRow + n] = items.length;
     });
-    this.#roles[row] = this.#roleClasses.of(traits.roles.join('|'), traits);
+    piece.roles[at] = this.#roleClasses.of(traits.roles.join('|'), traits);
     const { industry } = traits;
-    this.#industries[row] = this.#industryClasses.of(industry ? `${industry.sector}|${industry.key}` : '', industry);
+    piece.industries[at] = this.#industryClasses.of(industry ? `${industry.sector}|${industry.key}` : '', industry);
     if (vector) this.#vectorOf(row).set(vector);
     else this.#vectorOf(row).fill(0);
   }
@@ -181,37 +191,28 @@ export class PeopleTable {
 
   #take(id: string): number {
     const row = this.#free.pop() ?? this.#ids.length;
-    if (row === this.#capacity) this.#grow();
-    if (row === this.#vectors.length) {
-      const piece = new Float32Array(firstRows * this.dim);
-      for (let n = 0; n < firstRows; n += 1) this.#vectors.push(piece.subarray(n * this.dim, (n + 1) * this.dim));
-    }
+    if (row === this.#pieces.length * rowsPerPiece) this.#pieces.push(emptyPiece(this.dim));
     this.#ids[row] = id;
     this.#rows.set(id, row);
     return row;
   }
 
-  #grow(): void {
-    this.#capacity *= 2;
-    this.#items = grown(this.#items, this.#capacity * itemsPerRow);
-    this.#sizes = grown(this.#sizes, this.#capacity * listsPerRow);
-    this.#roles = grown(this.#roles, this.#capacity);
-    this.#industries = grown(this.#industries, this.#capacity);
+  #pieceOf(row: number): Piece {
+    return this.#pieces[Math.floor(row / rowsPerPiece)] as Piece;
   }
 
   #vectorOf(row: number): Float32Array<ArrayBuffer> {
-    return this.#vectors[row] as Float32Array<ArrayBuffer>;
+    return this.#pieceOf(row).vectors[row % rowsPerPiece] as Float32Array<ArrayBuffer>;
   }
 
   /** Cosine of two people; 0 for one that is not here. */
   cosine(a: string, b: string): number {
     const [x, y] = [this.#rows.get(a), this.#rows.get(b)];
-    return x === undefined || y === undefined ? 0 : this.#dot(x, y);
+    return x === undefined || y === undefined ? 0 : this.#dot(this.#vectorOf(x), this.#vectorOf(y));
   }
 
-  #dot(x: number, y: number): number {
+  #dot(one: Float32Array, other: Float32Array): number {
     const { dim } = this;
-    const [one, other] = [this.#vectorOf(x), this.#vectorOf(y)];
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let k = 0; k < dim; k += 4) {
       a += (one[k] as number) * (other[k] as number);
@@ -222,13 +223,13 @@ export class PeopleTable {
     return a + b + c + d;
   }
 
-  /** How many items of this list of a row are marked. */
-  #marked(row: number, list: 'lookingFor' | 'offering' | 'interests' | 'skills', bit: number): number {
+  /** How many items of this list of a row of a piece are marked. */
+  #marked(items: Int32Array, row: number, list: ItemList, bit: number): number {
     const from = row * itemsPerRow + places[list];
     const end = from + itemLimits[list];
     let count = 0;
     for (let at = from; at < end; at += 1) {
-      const item = this.#items[at] as number;
+      const item = items[at] as number;
       if (item < 0) break;
       if (((this.#mark[item] as number) & bit) !== 0) count += 1;
     }
@@ -237,10 +238,11 @@ export class PeopleTable {
 
   #setMarks(row: number, on: boolean): void {
     if (this.#mark.length < this.#words.size) this.#mark = new Uint8Array(2 * this.#words.size);
+    const { items } = this.#pieceOf(row);
     itemLists.forEach((list, n) => {
-      const from = row * itemsPerRow + places[list];
+      const from = (row % rowsPerPiece) * itemsPerRow + places[list];
       for (let i = 0; i < itemLimits[list]; i += 1) {
-        const item = this.#items[from + i] as number;
+        const item = items[from + i] as number;
         if (item >= 0) this.#mark[item] = on ? (this.#mark[item] as number) | (1 << n) : 0;
       }
     });
@@ -274,35 +276,35 @@ export class PeopleTable {
     from: number,
     visit: (id: string, score: number) => void,
   ): void {
-    const [look, offer, interest, skill] = [0, 1, 2, 3].map((n) => this.#sizes[row * listsPerRow + n] ?? 0) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const byRole = this.#roleClasses.table[this.#roles[row] as number] as number[];
-    const byIndustry = this.#industryClasses.table[this.#industries[row] as number] as number[];
+    const own = this.#pieceOf(row);
+    const at = row % rowsPerPiece;
+    const vector = this.#vectorOf(row);
+    const [look = 0, offer = 0, interest = 0, skill = 0] = own.sizes.subarray(at * listsPerRow, (at + 1) * listsPerRow);
+    const byRole = this.#roleClasses.table[own.roles[at] as number] as number[];
+    const byIndustry = this.#industryClasses.table[own.industries[at] as number] as number[];
+    const { industries, items, roles: roleClasses, sizes, vectors } = this.#pieceOf(from);
     const end = Math.min(from + scoredAtOnce, this.#ids.length);
     for (let other = from; other < end; other += 1) {
       const theirs = this.#ids[other];
       if (theirs === null || theirs === undefined || other === row) continue;
-      const roles = byRole[this.#roles[other] as number] as number;
+      const n = other % rowsPerPiece;
+      const roles = byRole[roleClasses[n] as number] as number;
       if (roles === prevented) continue;
-      const cosine = (this.#dot(row, other) - lo) / (hi - lo);
-      const sizes = other * listsPerRow;
-      const wanted = this.#sizes[sizes] as number;
+      const cosine = (this.#dot(vector, vectors[n] as Float32Array) - lo) / (hi - lo);
+      const wanted = sizes[n * listsPerRow] as number;
       let score =
         shares.semantic * (cosine > 0 ? Math.min(1, cosine) : 0) +
         shares.role * roles +
-        shares.industry * (byIndustry[this.#industries[other] as number] as number);
-      const c1 = look === 0 ? 0 : this.#marked(other, 'offering', 1) / look;
-      const c2 = wanted === 0 || offer === 0 ? 0 : this.#marked(other, 'lookingFor', 2) / wanted;
+        shares.industry * (byIndustry[industries[n] as number] as number);
+      const c1 = look === 0 ? 0 : this.#marked(items, n, 'offering', 1) / look;
+      const c2 = wanted === 0 || offer === 0 ? 0 : this.#marked(items, n, 'lookingFor', 2) / wanted;
       score += shares.complementary * complement(c1, c2);
-      const interests = this.#sizes[sizes + 2] as number;
+      const interests = sizes[n * listsPerRow + 2] as number;
       if (interest > 0 && interests > 0)
-        score += (shares.interests * 2 * this.#marked(other, 'interests', 4)) / (interest + interests);
-      const skills = this.#sizes[sizes + 3] as number;
-      if (skill > 0 && skills > 0) score += (shares.skills * 2 * this.#marked(other, 'skills', 8)) / (skill + skills);
+        score += (shares.interests * 2 * this.#marked(items, n, 'interests', 4)) / (interest + interests);
+      const skills = sizes[n * listsPerRow + 3] as number;
+      if (skill > 0 && skills > 0)
+        score += (shares.skills * 2 * this.#marked(items, n, 'skills', 8)) / (skill + skills);
       if (score >= minScore - 1e-6) visit(theirs, score);
     }
   }
@@ -348,11 +350,12 @@ export class PeopleTable {
   }
 
   #copyRow(row: number, packed: PackedRows, to: number): void {
-    const { dim } = this;
-    packed.vectors.set(this.#vectorOf(row), to * dim);
-    packed.items.set(this.#items.subarray(row * itemsPerRow, (row + 1) * itemsPerRow), to * itemsPerRow);
-    packed.sizes.set(this.#sizes.subarray(row * listsPerRow, (row + 1) * listsPerRow), to * listsPerRow);
-    packed.roles[to] = this.#roles[row] as number;
-    packed.industries[to] = this.#industries[row] as number;
+    const { industries, items, roles, sizes } = this.#pieceOf(row);
+    const at = row % rowsPerPiece;
+    packed.vectors.set(this.#vectorOf(row), to * this.dim);
+    packed.items.set(items.subarray(at * itemsPerRow, (at + 1) * itemsPerRow), to * itemsPerRow);
+    packed.sizes.set(sizes.subarray(at * listsPerRow, (at + 1) * listsPerRow), to * listsPerRow);
+    packed.roles[to] = roles[at] as number;
+    packed.industries[to] = industries[at] as number;
   }
 }

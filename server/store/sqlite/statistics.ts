@@ -4,6 +4,7 @@
  * takes a column of three values for one of hundreds.
  */
 import { quoteName } from '../compile/name.ts';
+import { inTurns } from '../in-turns.ts';
 import type { TableSize } from '../statistics.ts';
 import type { Connection } from './connection.ts';
 import { rowSpan } from './estimate-rows.ts';
@@ -19,12 +20,22 @@ export interface IndexStatistics {
   readonly text: string;
 }
 
-export function tableSize(connection: Connection, table: string): TableSize {
-  const stat = isKept(connection)
-    ? connection.row('SELECT stat FROM sqlite_stat1 WHERE tbl = ? LIMIT 1', table)?.[0]
-    : undefined;
-  const rowsThen = Number(String(stat ?? '0').split(' ')[0]);
-  return { table, rows: rowSpan(connection, { name: table }), rowsThen };
+/** Of each table, with turns in between: right after a start the pages of a hundred tables come from the disk. */
+export function tableSizes(connection: Connection, tables: readonly string[]): Promise<readonly TableSize[]> {
+  return inTurns(sizesOf(connection, tables));
+}
+
+function* sizesOf(connection: Connection, tables: readonly string[]): Generator<void, readonly TableSize[]> {
+  const rowsThen = new Map<string, number>();
+  const kept = isKept(connection) ? connection.rows('SELECT tbl, stat FROM sqlite_stat1', []) : [];
+  // Each of its indexes begins with the rows of the table.
+  for (const [table, stat] of kept) rowsThen.set(String(table), Number(String(stat).split(' ')[0]));
+  const sizes: TableSize[] = [];
+  for (const table of tables) {
+    yield;
+    sizes.push({ table, rows: rowSpan(connection, { name: table }), rowsThen: rowsThen.get(table) ?? 0 });
+  }
+  return sizes;
 }
 
 function isKept(connection: Connection): boolean {

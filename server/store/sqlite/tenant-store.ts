@@ -28,7 +28,7 @@ import { reshapeTable } from './reshape.ts';
 import { isResting, leaveRest, markResting } from './resting.ts';
 import type { SqliteSchedule } from './schedule.ts';
 import { indexWritten } from './search-index.ts';
-import { keepStatistics, measure, tableSize } from './statistics.ts';
+import { keepStatistics, measure, tableSizes } from './statistics.ts';
 import { tableOf } from './table.ts';
 import { TenantReader } from './tenant-reader.ts';
 import { type LogPosition, SqliteTransaction } from './transaction.ts';
@@ -65,7 +65,7 @@ export class SqliteTenantStore extends TenantReader implements OpenTenant {
       onCommit: (head) => this.#wake(head),
     });
     this.#statistics = new Statistics({
-      sizes: async () => [...tables.keys()].map((table) => tableSize(this.connection, table)),
+      sizes: () => tableSizes(this.connection, [...tables.keys()]),
       make: (name) => this.#makeStatistics(name),
     });
   }

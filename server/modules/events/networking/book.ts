@@ -19,9 +19,9 @@ import { type Condition, where } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { inTurns } from '../../../store/in-turns.ts';
 import { isVisible } from './attendee.ts';
 import type { Embeddings } from './embeddings.ts';
-import { inTurns } from './in-turns.ts';
 import { type Semantic, semanticOf, vectorOf } from './semantic.ts';
 import { type NetworkingSetting, networkingOf, settingKey } from './setting.ts';
 

@@ -6,9 +6,9 @@
  */
 import { exposureFactor, type Lists } from '#shared/networking/allocate.ts';
 import { buffersOf } from '#shared/networking/people-table.ts';
+import { inTurns } from '../../../store/in-turns.ts';
 import { Threads } from '../../../store/threads.ts';
 import type { Book } from './book.ts';
-import { inTurns } from './in-turns.ts';
 import type { PairTask } from './pairs/pair-thread.ts';
 
 /** Up to this many people each list is computed on demand: in at most a millisecond. */
@@ -28,9 +28,14 @@ export function keepLists(book: Book): Promise<void> {
 }
 
 /** Pairs in the form that the worker takes: `i * count + j` with i < j. */
-export function excludedPairs(ids: readonly string[], pairs: Iterable<readonly [string, string]>): ReadonlySet<number> {
-  const rows = new Map(ids.map((id, row) => [id, row]));
+export function excludedPairs(
+  ids: readonly string[],
+  pairs: readonly (readonly [string, string])[],
+): ReadonlySet<number> {
   const excluded = new Set<number>();
+  // Most events have none, and a map of all people takes some milliseconds.
+  if (pairs.length === 0) return excluded;
+  const rows = new Map(ids.map((id, row) => [id, row]));
   for (const [first, second] of pairs) {
     const [a, b] = [rows.get(first), rows.get(second)];
     if (a !== undefined && b !== undefined) excluded.add(Math.min(a, b) * ids.length + Math.max(a, b));
@@ -56,7 +61,7 @@ async function computeLists(book: Book): Promise<void> {
       shares: setting.shares,
       calibration: semantic.calibration,
       minScore: setting.minScore,
-      excluded: excludedPairs(ids, book.closed.values()),
+      excluded: excludedPairs(ids, [...book.closed.values()]),
       most: setting.maxMatches,
     };
     const lists = await threads.ask(task, new AbortController().signal, { given: buffersOf(people) });

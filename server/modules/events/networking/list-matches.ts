@@ -14,12 +14,12 @@ import { reasonsFor } from '#shared/networking/reasons.ts';
 import { breakdownOf, byScore, calibrated, isEligible, scorePair, shownScore } from '#shared/networking/score.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { inTurns } from '../../../store/in-turns.ts';
 import type { EventsPorts } from '../ports.ts';
 import { isStanding, isVisible, type Networker, networkerOf } from './attendee.ts';
 import { blockedBy } from './block-match.ts';
 import { type Book, createBooks } from './book.ts';
 import { contactOf } from './contact.ts';
-import { inTurns } from './in-turns.ts';
 import { fillUp, hasRoom, isShort, keepLists, keptList } from './kept-lists.ts';
 import { matchesOf } from './leave.ts';
 

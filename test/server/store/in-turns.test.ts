@@ -1,6 +1,6 @@
 /** Long work lets others in by the clock, however long one step takes. */
 import { expect, test } from 'vitest';
-import { inTurns, pieceMs } from '#server/modules/events/networking/in-turns.ts';
+import { inTurns, pieceMs } from '#server/store/in-turns.ts';
 
 /** @returns which steps were done each time that others had their turn, and what the work answers */
 async function stepsBetweenTurns(stepMs: number, many: number) {
