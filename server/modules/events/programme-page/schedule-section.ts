@@ -146,11 +146,13 @@ export function scheduleSection(programme: Programme): Html {
   const isMine = ({ booking }: AttendeeSession) => booking !== null;
   const mine = schedule.sessions.filter(isMine);
   const others = schedule.sessions.filter((one) => !isMine(one));
+  // Sessions that the person waits for are not in the calendar.
+  const hasPlace = mine.some(({ booking }) => booking?.status !== 'waitlisted');
   const said = notice !== null && isNotice(notice) ? notice : null;
   const calendar = addressAt(reading, `${ticket}/schedule.ics`);
   return html`<div class="schedule">${said && html`<p class="note ${good.has(said) ? 'good' : 'warn'}" role="status" id="done">${words.notices[said]}</p>`}
 <p class="sub">${reading.words.timesIn.replace('{zone}', facts.zone(reading.tag))}</p>
-<details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${mine.length > 0 && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
+<details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${hasPlace && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
 <details open><summary>${mine.length === 0 ? words.all : words.others} (${others.length})</summary>${byDay(scene, others)}</details>
 </div>`;
 }
