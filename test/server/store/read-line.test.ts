@@ -189,7 +189,7 @@ describe('equal questions', () => {
     isWanted = false;
     room.line.look();
     expect(await Promise.all([gone, stays])).toEqual(['ReadAbandoned', 'ReadAbandoned']);
-    // The next one is asked anew.
+    // The next one joins none of them.
     const again = ask(room, 'how many');
     await settle();
     room.begun[2]?.finish();

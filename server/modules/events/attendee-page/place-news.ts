@@ -1,4 +1,4 @@
-/** What a person is told of a place in a session that the waiting list gave, or another time took. `{name}` is the session. */
+/** That the waiting list gave a person a place in a session, or another time took it. `{name}` is the session. */
 import type { Language } from '#shared/base/languages.ts';
 
 export interface PlaceNews {

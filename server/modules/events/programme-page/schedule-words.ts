@@ -233,7 +233,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'Salle',
     about: 'À propos de cette session',
     booked: 'Vous avez une place',
-    promoted: 'De la liste d’attente : {time}',
+    promoted: 'De la liste d’attente : {time}',
     waiting: 'Sur la liste d’attente, position {n}',
     attended: 'Vous y étiez',
     noShow: 'Vous n’êtes pas venu',
