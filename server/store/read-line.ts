@@ -20,6 +20,8 @@ export interface LongRead<T> {
   readonly tenant: string;
   /** Of a cluster, where the tenant stands: no node has all places either. */
   readonly node?: string | null;
+  /** Of its tenant: equal ones that wait for their turn are asked once. Absent: there is no equal one. */
+  readonly question?: string;
   /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
   readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
   readonly isWanted: () => boolean;
@@ -32,6 +34,12 @@ interface Waiting {
   readonly isWanted: () => boolean;
   readonly start: () => void;
   readonly giveUp: (reason: Error) => void;
+}
+
+/** One that waits, and everyone whom its answer is for. What is on its way may be of before a later one was asked. */
+interface Shared {
+  readonly askers: (() => boolean)[];
+  readonly answer: Promise<unknown>;
 }
 
 interface Running {
@@ -54,6 +62,7 @@ export class ReadLine {
   readonly #readMs: number;
   #queue = new FairQueue<Waiting>();
   readonly #waiting = new Map<string, number>();
+  readonly #shared = new Map<string, Shared>();
   readonly #running = new Map<Running, Pick<Waiting, 'tenant' | 'node'>>();
   #looking: NodeJS.Timeout | null = null;
   /** Reads that were asked here so far. */
@@ -68,21 +77,42 @@ export class ReadLine {
   }
 
   /** @throws ReadTimeout, ReadsWaiting, ReadAbandoned, and what `work` throws */
-  run<T>({ tenant, node = null, work, isWanted }: LongRead<T>): Promise<T> {
+  run<T>(read: LongRead<T>): Promise<T> {
     this.asked += 1;
+    const { isWanted, question, tenant } = read;
+    const key = question === undefined ? null : `${tenant} ${question}`;
+    const equal = key === null ? undefined : this.#shared.get(key);
+    if (equal) {
+      equal.askers.push(isWanted);
+      return equal.answer as Promise<T>;
+    }
     if ((this.#waiting.get(tenant) ?? 0) >= waitingMax)
       return Promise.reject(new ReadsWaiting(`${waitingMax} long reads of this tenant wait already`));
+    const askers = [isWanted];
+    const answer = this.#wait({ ...read, isWanted: () => askers.some((one) => one()) }, () => {
+      if (key !== null) this.#shared.delete(key);
+    });
+    if (key !== null) this.#shared.set(key, { askers, answer });
+    this.#next();
+    return answer;
+  }
+
+  /** @param onLeave called when it waits no longer */
+  #wait<T>(read: LongRead<T>, onLeave: () => void): Promise<T> {
+    const { isWanted, node = null, tenant } = read;
     return new Promise<T>((resolve, reject) => {
       this.#count(tenant, 1);
       this.#queue.push(tenant, {
-        tenant,
-        node,
-        isWanted,
-        sinceMs: this.#nowMs(),
-        start: () => void this.#work({ tenant, node, work, isWanted }).then(resolve, reject),
-        giveUp: reject,
+        ...{ tenant, node, isWanted, sinceMs: this.#nowMs() },
+        start: () => {
+          onLeave();
+          void this.#work(read).then(resolve, reject);
+        },
+        giveUp: (reason) => {
+          onLeave();
+          reject(reason);
+        },
       });
-      this.#next();
     });
   }
 

@@ -16,3 +16,19 @@ export function percentFormat(language: Language): Intl.NumberFormat {
 /** @param percent from 0 to 100 */
 export const percentText = (language: Language, percent: number): string =>
   percentFormat(language).format(percent / 100);
+
+const ranges = new Map<string, string>();
+
+/** Writing a range takes ten times as long as writing a number, and there are few: those of the rarities. */
+const rangesMax = 100;
+
+/** @param min from 0 to 100 */
+export function percentRange(language: Language, min: number, max: number): string {
+  const key = `${language} ${min} ${max}`;
+  const known = ranges.get(key);
+  if (known !== undefined) return known;
+  if (ranges.size >= rangesMax) ranges.clear();
+  const text = percentFormat(language).formatRange(min / 100, max / 100);
+  ranges.set(key, text);
+  return text;
+}

@@ -5,8 +5,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { placeNews } from '#server/modules/events/attendee-page/place-news.ts';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { scheduleWords } from '#server/modules/events/programme-page/schedule-words.ts';
+import { fill } from '#server/modules/events/registration-page/page-words.ts';
 import { languages } from '#shared/base/languages.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
@@ -125,9 +127,15 @@ describe('two phones', () => {
     await says(ada).toContain(en.matches.waiting);
     await says(bo).toContain('Coffee?');
     expect(await bo.textContent('main')).not.toContain('ada@example.org');
+    await bo.locator('form[id^="accept-"] summary').click();
+    await bo.fill('form[id^="accept-"] textarea', 'At the bar');
     await pressed(bo, 'form[id^="accept-"]');
     expect(await bo.textContent('main')).toContain('ada@example.org');
     await says(ada).toContain('+47 99 88 77 66');
+    // What they wrote stays, and the page says what is new where the person looks.
+    for (const page of [ada, bo])
+      for (const written of ['Coffee?', 'At the bar']) expect(await page.textContent('main')).toContain(written);
+    expect(await ada.textContent('#att-said')).toBe(fill(en.news.kinds.mutual, { name: 'Bo' }));
     expect([await isSame(ada), await isSame(bo)]).toEqual([true, true]);
   }, 90_000);
 
@@ -187,6 +195,8 @@ describe('two phones', () => {
     await find(cy);
     await cardSays(cy).toContain(programme.booked);
     expect(await cy.textContent('main')).not.toContain(programme.notices.waitlisted);
+    const movedUp = fill(placeNews.en.promoted, { name: 'Workshop' });
+    expect(await cy.textContent('#att-said')).toBe(movedUp);
     // And back again, with both phones online: nothing but the live line says so.
     await isLive(cy);
     await card(holder).getByRole('button', { name: programme.wait }).click();
@@ -195,6 +205,7 @@ describe('two phones', () => {
     await card(cy).locator('summary', { hasText: programme.giveUp }).click();
     await card(cy).getByRole('button', { name: programme.giveUp }).click();
     await cardSays(holder).toContain(programme.booked);
+    expect(await holder.textContent('#att-said')).toBe(movedUp);
     expect(await isSame(cy)).toBe(true);
     await holder.context().close();
   }, 90_000);

@@ -126,6 +126,7 @@ describe('on a phone', () => {
 
   test('a phone number that cannot be called is refused where it was typed, until the person does something', async () => {
     const page = await phone('Ada');
+    await page.clock.install();
     await page.locator('summary', { hasText: en.profile.edit }).click();
     expect(await page.textContent('#p-phone-h')).toBe(en.profile.phoneHelp);
     await page.fill('#save-profile [name="phone"]', 'abc');
@@ -135,6 +136,8 @@ describe('on a phone', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('p-phone');
     expect(await page.inputValue('#p-phone')).toBe('abc');
     await shot(page, 'refused');
+    await page.clock.fastForward(15_000);
+    expect(await page.locator('#att-alert').isVisible()).toBe(true);
     await page.locator('#att-alert button').click();
     expect(await page.locator('#att-alert').isVisible()).toBe(false);
     await page.fill('#save-profile [name="phone"]', '+47 22 12 34 56');

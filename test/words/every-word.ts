@@ -11,6 +11,7 @@ import { spanWords } from '#kiosk/screens/words/span-words.ts';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
 import { fieldWords } from '#server/modules/events/attendee-page/field-refusals.ts';
 import { attendeeWords } from '#server/modules/events/attendee-page/frame-words.ts';
+import { placeNews } from '#server/modules/events/attendee-page/place-news.ts';
 import { exhibitorWords } from '#server/modules/events/exhibitor-page/pages.ts';
 import { drawWords } from '#server/modules/events/gamification/draw-words.ts';
 import { invoiceWords } from '#server/modules/events/invoices/invoice-words.ts';
@@ -45,6 +46,7 @@ export const rooms = [
   'failures',
   'page',
   'schedule',
+  'place-news',
   'attendee-page',
   'field-refusals',
   'activity-page',
@@ -75,6 +77,7 @@ const everyCatalogue: Readonly<Record<Room, Readonly<Record<Language, object>>>>
   failures,
   page: pageWords,
   schedule: scheduleWords,
+  'place-news': placeNews,
   'attendee-page': attendeeWords,
   'field-refusals': fieldWords,
   'activity-page': activityWords,
@@ -130,7 +133,7 @@ export function textsOf(said: unknown, language: Language, value = 'X'): readonl
 }
 
 const guestRooms: ReadonlySet<Room> = new Set([
-  ...(['self-service', 'page', 'schedule', 'attendee-page', 'field-refusals', 'activity-page'] as const),
+  ...(['self-service', 'page', 'schedule', 'place-news', 'attendee-page', 'field-refusals', 'activity-page'] as const),
   ...(['networking-page', 'more-page', 'player', 'registration-page', 'mail'] as const),
   ...(['unsubscribe', 'invoice', 'draw', 'poll', 'reasons'] as const),
 ]);

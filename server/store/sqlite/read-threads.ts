@@ -5,6 +5,14 @@ import { Threads, threadsMax } from '../threads.ts';
 import type { ReadPlan, ReadTask } from './long-read.ts';
 import type { Row } from './table.ts';
 
+function questionOf(file: string, { limit, statements }: ReadPlan): string {
+  const asked = statements.map(({ parameters, sql }) => [
+    sql,
+    ...parameters.map((value) => `${typeof value} ${value}`),
+  ]);
+  return JSON.stringify([file, limit, asked]);
+}
+
 export class ReadThreads {
   readonly #line: ReadLine;
   readonly #threads = new Threads<ReadTask, readonly Row[]>(new URL('./read-thread.ts', import.meta.url));
@@ -22,7 +30,7 @@ export class ReadThreads {
   read(tenant: string, file: string, plan: ReadPlan, isWanted: () => boolean): Promise<readonly Row[]> {
     const work = (signal: AbortSignal, onBegin: () => void) =>
       this.#threads.ask({ kind: 'read', file, plan }, signal, { onBegin });
-    return this.#line.run({ tenant, isWanted, work });
+    return this.#line.run({ tenant, isWanted, work, question: questionOf(file, plan) });
   }
 
   /** Before a file goes, and after its tables have changed. */

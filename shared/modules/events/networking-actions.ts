@@ -90,6 +90,7 @@ const matchAnswer = [
   { name: 'status', type: 'select', options: matchStatuses, required: true },
   { name: 'acceptedByYou', type: 'boolean', required: true },
   { name: 'message', type: 'text', note: 'What the other person wrote when they accepted.' },
+  { name: 'yourMessage', type: 'text', note: 'What you wrote when you accepted.' },
   {
     name: 'contact',
     type: 'group',

@@ -98,6 +98,7 @@ export const matches = defineCollection({
     { name: 'acceptedAt', type: 'date' },
     { name: 'mutualAt', type: 'date' },
     { name: 'message', type: 'text', hidden: true, maxLength: 1_000, note: 'Of who accepted first, to the other.' },
+    { name: 'reply', type: 'text', hidden: true, maxLength: 1_000, note: 'Of who accepted second, to the other.' },
     { name: 'endedBy', type: 'relation', to: 'registrations', note: 'Who declined or blocked.' },
     { name: 'endedAt', type: 'date' },
     { name: 'firstBlocked', type: 'boolean', note: 'Whether the first person blocks the second.' },

@@ -16,11 +16,12 @@ function lab(atOnce: number) {
   const ended: string[] = [];
   const clock = { nowMs: 0 };
   const line = new ReadLine(atOnce, { nowMs: () => clock.nowMs });
-  const read = (tenant: string, isWanted = () => true, node: string | null = null) => {
+  const read = (tenant: string, isWanted = () => true, node: string | null = null, question?: string) => {
     const done = line.run({
       tenant,
       node,
       isWanted,
+      ...(question !== undefined && { question }),
       work: (signal, onBegin) =>
         new Promise<string>((resolve, reject) => {
           onBegin();
@@ -150,5 +151,48 @@ describe('ends', () => {
     expect(new Set(outcomes)).toEqual(new Set([ReadsWaiting.name]));
     line.close(new ReadAbandoned('over'));
     await Promise.all([...all, other]);
+  });
+});
+
+describe('equal questions', () => {
+  const ask = ({ read }: ReturnType<typeof lab>, question: string, isWanted?: () => boolean, tenant = 'a') =>
+    read(tenant, isWanted, null, question);
+
+  test('that wait are asked once, however many there are; one on its way is not joined', async () => {
+    const room = lab(2);
+    const first = ask(room, 'how many');
+    const others = Array.from({ length: 500 }, () => ask(room, 'how many'));
+    const different = ask(room, 'who');
+    const elsewhere = ask(room, 'how many', undefined, 'b');
+    expect(room.begun.map(({ tenant }) => tenant)).toEqual(['a', 'b']);
+    for (let n = 0; n < 4; n += 1) {
+      room.begun[n]?.finish();
+      await settle();
+    }
+    expect(room.begun).toHaveLength(4);
+    const outcomes = await Promise.all([first, different, ...others]);
+    expect(new Set(outcomes)).toEqual(new Set(['done a']));
+    expect(await elsewhere).toBe('done b');
+  });
+
+  test('are read while one of those who asked still waits for the answer', async () => {
+    const room = lab(1);
+    const busy = ask(room, 'long');
+    let isWanted = true;
+    const gone = ask(room, 'how many', () => false);
+    const stays = ask(room, 'how many', () => isWanted);
+    room.line.look();
+    room.begun[0]?.finish();
+    await busy;
+    await settle();
+    expect(room.begun).toHaveLength(2);
+    isWanted = false;
+    room.line.look();
+    expect(await Promise.all([gone, stays])).toEqual(['ReadAbandoned', 'ReadAbandoned']);
+    // The next one joins none of them.
+    const again = ask(room, 'how many');
+    await settle();
+    room.begun[2]?.finish();
+    expect(await again).toBe('done a');
   });
 });

@@ -1,6 +1,6 @@
 /** The badges of the event: what each takes, how far the person is, and how many attendees have it. */
 import { type Html, html } from '#shared/base/html.ts';
-import { percentFormat } from '#shared/text/percent-text.ts';
+import { percentRange, percentText } from '#shared/text/percent-text.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownBadge } from './activity-data.ts';
 import type { ActivityScene } from './scene.ts';
@@ -18,9 +18,8 @@ function standingOf({ words }: ActivityScene, { awarded = false, progress }: Sho
 }
 
 function shareOf({ reading, words }: ActivityScene, { awardedShare, targetShare }: ShownBadge): string {
-  const percent = percentFormat(reading.language);
-  const target = percent.formatRange(targetShare.min / 100, targetShare.max / 100);
-  return fill(words.badge.share, { share: percent.format(awardedShare / 100), target });
+  const target = percentRange(reading.language, targetShare.min, targetShare.max);
+  return fill(words.badge.share, { share: percentText(reading.language, awardedShare), target });
 }
 
 export function badgeSection(scene: ActivityScene): Html | false {

@@ -50,11 +50,14 @@ function prizeList(scene: ActivityScene): readonly Html[] {
   return data.prizes.map(({ entry, name }) => {
     if (entry.state === 'claimed')
       return html`<p class="note good" role="status">${fill(words.prize.claimed, { prize: name })}<br>${words.prize.next}</p>`;
-    if (entry.state === 'forfeited')
-      return html`<p class="note warn">${fill(words.prize.forfeited, { prize: name })}</p>`;
+    if (entry.state === 'forfeited') {
+      const text = fill(words.prize.forfeited, { prize: name });
+      return html`<p class="note warn" data-news="${text}">${text}</p>`;
+    }
     const time = entry.claimUntil === null ? '' : facts.moment(entry.claimUntil, reading.tag);
     const button = html`<p class="acts"><button class="btn primary">${words.prize.claim}</button></p>`;
-    return html`<section class="note good"><h2>${fill(words.prize.title, { prize: name })}</h2><p>${fill(words.prize.until, { time })}</p>${form(scene, { do: 'claim', draw: entry.draw }, button)}</section>`;
+    const title = fill(words.prize.title, { prize: name });
+    return html`<section class="note good" data-news="${title}"><h2>${title}</h2><p>${fill(words.prize.until, { time })}</p>${form(scene, { do: 'claim', draw: entry.draw }, button)}</section>`;
   });
 }
 
@@ -132,5 +135,5 @@ export function renderActivity(scene: ActivityScene): Html {
 ${hasPolls && html`<h2>${words.polls}</h2>${polls.map((one) => onePoll(scene, one))}`}
 ${hasQuestions && html`<h2>${words.questions}</h2>${sessionQuestions(scene)}`}
 ${!hasPolls && !hasQuestions && html`<p class="soft">${words.nothing}</p>`}
-${leaderboard(scene)}${ownActivitySection(scene)}${badgeSection(scene)}${drawList(scene)}${sharingForm(scene)}`;
+${leaderboard(scene)}${drawList(scene)}${ownActivitySection(scene)}${badgeSection(scene)}${sharingForm(scene)}`;
 }

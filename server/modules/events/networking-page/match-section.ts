@@ -5,6 +5,7 @@ import { fill } from '../registration-page/page-words.ts';
 import { complaint, textField } from './complaint.ts';
 import { timeFields } from './meeting-section.ts';
 import type { BlockedPerson, ShownMatch } from './networking-data.ts';
+import { quoted } from './quoted.ts';
 import type { NetworkingScene } from './scene.ts';
 
 function contactOf({ words }: NetworkingScene, { contact, profile }: ShownMatch): Html | false {
@@ -60,14 +61,14 @@ function proposal(scene: NetworkingScene, match: ShownMatch): Html | false {
 
 function oneMatch(scene: NetworkingScene, match: ShownMatch): Html {
   const { words } = scene;
-  const { acceptedByYou, id, message, profile, reasons, score, status } = match;
+  const { acceptedByYou, id, message, profile, reasons, score, status, yourMessage } = match;
   const { bio, company, headline, name, role } = profile;
   return html`<article aria-labelledby="w-${id}"><h3 id="w-${id}"><bdi>${name}</bdi></h3>
 <p dir="auto">${headline}</p><p class="soft"><bdi>${[role, company].filter(Boolean).join(' · ')}</bdi></p>
 <p><strong>${fill(words.matches.score, { score: String(Math.round(score)) })}</strong></p>
 <ul>${reasons.map(({ description }) => html`<li>${description}</li>`)}</ul>
 ${bio && html`<details><summary>${words.matches.about}<span class="visually-hidden">: ${name}</span></summary><p dir="auto">${bio}</p></details>`}
-${status === 'pending' && !acceptedByYou && html`<p>${fill(words.matches.accepted, { name })}</p>`}${message && html`<p class="soft">${fill(words.matches.writes, { name })}</p><blockquote class="note" dir="auto">${message}</blockquote>`}
+${status === 'pending' && !acceptedByYou && html`<p>${fill(words.matches.accepted, { name })}</p>`}${quoted(fill(words.matches.writes, { name }), message)}${quoted(words.matches.written, yourMessage)}
 ${contactOf(scene, match)}${proposal(scene, match)}${acceptForms(scene, match)}${complaint(scene, id, name)}</article>`;
 }
 

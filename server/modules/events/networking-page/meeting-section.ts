@@ -6,6 +6,7 @@ import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { complaint } from './complaint.ts';
 import type { ShownMeeting } from './networking-data.ts';
+import { quoted } from './quoted.ts';
 import type { NetworkingScene } from './scene.ts';
 
 /**
@@ -102,10 +103,8 @@ function complaintAt(scene: NetworkingScene, { meeting, other }: Seen): Html | f
 }
 
 function messageOf({ data, words }: NetworkingScene, { meeting: { id, message }, other }: Seen): Html | false {
-  if (!message) return false;
   const isOwn = data.writers.get(id) === data.registration.id;
-  const author = isOwn ? words.matches.written : fill(words.matches.writes, { name: other });
-  return html`<p class="soft">${author}</p><blockquote class="note" dir="auto">${message}</blockquote>`;
+  return quoted(isOwn ? words.matches.written : fill(words.matches.writes, { name: other }), message);
 }
 
 function oneMeeting(scene: NetworkingScene, meeting: ShownMeeting, isOpen: boolean): Html {

@@ -11,10 +11,11 @@ export function newsSection(scene: NetworkingScene): Html | false {
   const [newest] = data.news;
   if (!newest) return false;
   const said = words.news;
-  const lines = data.news.map(
-    ({ at, kind, name, place, tab }) =>
-      html`<li><a href="${tab === 'networking' ? '' : addressAt(reading, tabPath(ticket, tab))}#${place}">${fill(said.kinds[kind], { name })}</a> <span class="soft">${facts.moment(at, reading.tag)}</span></li>`,
-  );
+  const lines = data.news.map(({ at, kind, name, place, tab }) => {
+    const text = fill(said.kinds[kind], { name });
+    const page = tab === 'networking' ? '' : addressAt(reading, tabPath(ticket, tab));
+    return html`<li data-news="${text}"><a href="${page}#${place}">${text}</a> <span class="soft">${facts.moment(at, reading.tag)}</span></li>`;
+  });
   const inside = html`<button class="btn">${said.seen}</button>`;
   return html`<section class="news" aria-labelledby="news"><h2 id="news">${said.title}</h2><ul class="rows">${lines}</ul>${form(scene, { do: 'seen', until: newest.at }, inside)}</section>`;
 }

@@ -118,7 +118,7 @@ async function accepted(tx: Transaction, pair: Pair, message: string | null, por
     return await tx.update(matches, row.id, first);
   }
   if (row.status !== 'pending' || row.acceptedBy === you) return row;
-  return await tx.update(matches, row.id, { status: 'mutual', mutualAt: tx.now });
+  return await tx.update(matches, row.id, { status: 'mutual', mutualAt: tx.now, reply: message });
 }
 
 type Ending = { readonly status: 'declined' | 'blocked' } & Readonly<Record<string, unknown>>;
@@ -135,7 +135,7 @@ async function ended(tx: Transaction, pair: Pair, ending: Ending, ports: EventsP
   // A refusal by the other person stays theirs: a block that is taken back does not undo it.
   const isTheirs = row.status === 'declined' && row.endedBy !== you;
   const how = isTheirs ? {} : { endedBy: you, endedAt: tx.now };
-  return await tx.update(matches, row.id, { message: null, ...how, ...blocks, ...ending });
+  return await tx.update(matches, row.id, { message: null, reply: null, ...how, ...blocks, ...ending });
 }
 
 async function endMeetingsOf(tx: Transaction, { person, you }: Pair): Promise<void> {

@@ -30,7 +30,7 @@ export function blocksOf(row: MatchRecord, person: string, isBlocked: boolean) {
 /** Neither accepted nor ended by anyone. */
 const suggestedAgain = {
   ...{ status: 'suggested', firstBlocked: null, secondBlocked: null, endedBy: null, endedAt: null },
-  ...{ acceptedBy: null, acceptedAt: null, mutualAt: null, message: null },
+  ...{ acceptedBy: null, acceptedAt: null, mutualAt: null, message: null, reply: null },
 };
 
 /** What is left of the row without the block of this person: the other's block or refusal stays. */

@@ -58,6 +58,11 @@ interface Scene {
   readonly language: Language;
 }
 
+/** What the two wrote when they accepted. */
+function messagesOf({ acceptedBy, message, reply }: MatchRecord, you: string) {
+  return acceptedBy === you ? { message: reply, yourMessage: message } : { message, yourMessage: reply };
+}
+
 async function matchAnswer({ book, language, reader, rows, you }: Scene, other: AttendeeProfileRecord) {
   const { event, profile, registration, setting } = you;
   const { rules, weights } = setting;
@@ -82,7 +87,7 @@ async function matchAnswer({ book, language, reader, rows, you }: Scene, other: 
     profile: { name: person.name, company, role, headline, bio },
     status: row?.status ?? 'suggested',
     acceptedByYou,
-    message: row && !acceptedByYou ? row.message : null,
+    ...(agreed && messagesOf(row, registration.id)),
     ...(row?.status === 'mutual' && { contact: contactOf(person, other) }),
   };
 }

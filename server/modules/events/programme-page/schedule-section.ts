@@ -6,8 +6,10 @@ import { formatIn, minuteOf } from '#shared/base/zoned-time.ts';
 import { rateSession } from '#shared/modules/events/schedule-actions.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
 import { limits, numbersOf } from '../attendee-page/field-limits.ts';
+import { placeNews } from '../attendee-page/place-news.ts';
 import { type AttendeeScene, again, askingForm, form } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
+import { fill } from '../registration-page/page-words.ts';
 import type { AttendeeSchedule, AttendeeSession } from '../schedule/attendee-schedule.ts';
 import { isNotice, type ProgrammeWords, type ScheduleNotice } from './schedule-words.ts';
 
@@ -60,17 +62,36 @@ function refusedOf({ said, sent }: Scene, { id }: AttendeeSession): Html | false
   return texts.length > 0 && html`<p class="error">${[...new Set(texts)].join(' ')}</p>`;
 }
 
-function stateOf({ words }: Scene, { booking, conflicts, isCancelled, isFull, isOver }: AttendeeSession): Html | null {
-  const of = (tone: string, text: string) => html`<p class="st ${tone}">${text}</p>`;
-  if (isCancelled) return of('bad', words.cancelled);
+/** @param news what an open page says where this comes while it is open */
+const stated = (tone: string, text: string, news: string | null = null): Html =>
+  html`<p class="st ${tone}"${news !== null && html` data-news="${news}"`}>${text}</p>`;
+
+function placeOf({ facts, reading, words }: Scene, { booking, title }: AttendeeSession): Html {
+  const { promotedAt } = must(booking, 'the person has a place');
+  if (promotedAt === null) return stated('ok', words.booked);
+  const since = fill(words.promoted, { time: facts.moment(promotedAt, reading.tag) });
+  const news = fill(placeNews[reading.language].promoted, { name: title });
+  return html`${stated('ok', words.booked, news)}<p class="sub">${since}</p>`;
+}
+
+function waitingOf({ reading, words }: Scene, { booking, conflicts, title }: AttendeeSession): Html {
+  const position = fill(words.waiting, { n: String(booking?.position ?? '') });
+  const isDisplaced = (booking?.displacedAt ?? null) !== null;
+  const news = isDisplaced ? fill(placeNews[reading.language].displaced, { name: title }) : null;
+  return html`${stated('wait', position, news)}${conflicts && stated('soft', words.conflicts)}`;
+}
+
+function stateOf(scene: Scene, session: AttendeeSession): Html | null {
+  const { words } = scene;
+  const { booking, conflicts, isCancelled, isFull, isOver } = session;
+  if (isCancelled) return stated('bad', words.cancelled);
   // Whether the person was there was not recorded.
   if (isOver && (booking?.status === 'booked' || booking?.status === 'waitlisted'))
-    return of('soft', words.notices.session_over);
-  if (booking?.status === 'booked') return of('ok', words.booked);
-  if (booking?.status === 'waitlisted')
-    return html`${of('wait', words.waiting.replace('{n}', String(booking.position ?? '')))}${conflicts && of('soft', words.conflicts)}`;
-  if (booking) return of('soft', booking.status === 'attended' ? words.attended : words.noShow);
-  return html`${isFull && of('wait', words.full)}${conflicts && of('soft', words.conflicts)}`;
+    return stated('soft', words.notices.session_over);
+  if (booking?.status === 'booked') return placeOf(scene, session);
+  if (booking?.status === 'waitlisted') return waitingOf(scene, session);
+  if (booking) return stated('soft', booking.status === 'attended' ? words.attended : words.noShow);
+  return html`${isFull && stated('wait', words.full)}${conflicts && stated('soft', words.conflicts)}`;
 }
 
 function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[] {
@@ -125,11 +146,13 @@ export function scheduleSection(programme: Programme): Html {
   const isMine = ({ booking }: AttendeeSession) => booking !== null;
   const mine = schedule.sessions.filter(isMine);
   const others = schedule.sessions.filter((one) => !isMine(one));
+  // Sessions that the person waits for are not in the calendar.
+  const hasPlace = mine.some(({ booking }) => booking?.status !== 'waitlisted');
   const said = notice !== null && isNotice(notice) ? notice : null;
   const calendar = addressAt(reading, `${ticket}/schedule.ics`);
   return html`<div class="schedule">${said && html`<p class="note ${good.has(said) ? 'good' : 'warn'}" role="status" id="done">${words.notices[said]}</p>`}
 <p class="sub">${reading.words.timesIn.replace('{zone}', facts.zone(reading.tag))}</p>
-<details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${mine.length > 0 && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
+<details open><summary>${words.mine} (${mine.length})</summary>${mine.length === 0 ? html`<p class="sub">${words.none}</p>` : byDay(scene, mine)}${hasPlace && html`<p><a class="btn" href="${calendar}">${words.calendar}</a></p>`}</details>
 <details open><summary>${mine.length === 0 ? words.all : words.others} (${others.length})</summary>${byDay(scene, others)}</details>
 </div>`;
 }

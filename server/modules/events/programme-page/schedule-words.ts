@@ -24,6 +24,8 @@ export interface ScheduleWords {
   /** Opens the description of a session. */
   readonly about: string;
   readonly booked: string;
+  /** When the waiting list gave the place. `{time}` */
+  readonly promoted: string;
   /** `{n}` is the position. */
   readonly waiting: string;
   readonly attended: string;
@@ -85,6 +87,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'Room',
     about: 'About this session',
     booked: 'You have a place',
+    promoted: 'From the waiting list: {time}',
     waiting: 'On the waiting list, position {n}',
     attended: 'You were there',
     noShow: 'You did not come',
@@ -132,6 +135,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'Raum',
     about: 'Mehr dazu',
     booked: 'Sie haben einen Platz',
+    promoted: 'Von der Warteliste: {time}',
     waiting: 'Auf der Warteliste, Platz {n}',
     attended: 'Sie waren dabei',
     noShow: 'Sie waren nicht da',
@@ -180,6 +184,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'Sala',
     about: 'Sobre esta sesión',
     booked: 'Tiene plaza',
+    promoted: 'De la lista de espera: {time}',
     waiting: 'En lista de espera, posición {n}',
     attended: 'Usted asistió',
     noShow: 'Usted no asistió',
@@ -228,6 +233,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'Salle',
     about: 'À propos de cette session',
     booked: 'Vous avez une place',
+    promoted: 'De la liste d’attente : {time}',
     waiting: 'Sur la liste d’attente, position {n}',
     attended: 'Vous y étiez',
     noShow: 'Vous n’êtes pas venu',
@@ -276,6 +282,7 @@ export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {
     room: 'القاعة',
     about: 'عن هذه الجلسة',
     booked: 'لديك مكان',
+    promoted: 'من قائمة الانتظار: {time}',
     waiting: 'على قائمة الانتظار، الترتيب {n}',
     attended: 'شاركت في هذه الجلسة',
     noShow: 'لم تحضر',

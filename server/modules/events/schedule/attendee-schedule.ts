@@ -26,6 +26,10 @@ export interface AttendeeSession {
     readonly id: string;
     readonly status: Exclude<BookingStatus, 'cancelled'>;
     readonly position: number | null;
+    /** When the waiting list gave the place. ISO 8601. */
+    readonly promotedAt: string | null;
+    /** When another time of the session took the place. */
+    readonly displacedAt: string | null;
     readonly rating: number | null;
     readonly ratingComment: string | null;
   } | null;
@@ -84,6 +88,8 @@ export async function attendeeSchedule(
         id: booking.id,
         status: booking.status as Exclude<BookingStatus, 'cancelled'>,
         position: await positionOf(reader, booking),
+        promotedAt: booking.promotedAt,
+        displacedAt: booking.displacedAt,
         rating: booking.rating,
         ratingComment: booking.ratingComment,
       },

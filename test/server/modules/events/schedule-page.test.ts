@@ -219,11 +219,15 @@ describe('on the programme page', () => {
     await card(page, 'full').getByRole('button', { name: words.book }).click();
     await expect.poll(() => page.locator('.schedule [role=status]').textContent()).toBe(words.notices.booked);
     expect(await card(page, 'full').textContent()).toContain(words.booked);
+    const calendars = (on: Page) => on.getByRole('link', { name: words.calendar }).count();
+    expect(await calendars(page)).toBe(1);
 
     const other = await openPage(b.page, { javaScriptEnabled: false });
     expect(await card(other, 'full').textContent()).toContain(words.full);
     await card(other, 'full').getByRole('button', { name: words.wait }).click();
     expect(await card(other, 'full').textContent()).toContain(words.waiting.replace('{n}', '1'));
+    // A calendar without an entry is refused by some programs.
+    expect(await calendars(other)).toBe(0);
 
     expect(await card(page, 'beside').textContent()).toContain(words.conflicts);
     await card(page, 'beside').getByRole('button', { name: words.book }).click();

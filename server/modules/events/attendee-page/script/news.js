@@ -14,10 +14,16 @@ async function ask(path, accept) {
   return answer;
 }
 
-/** Without the outcome of a form before: what has changed since may contradict it. */
+/** What the page says that others, or the event, have done. */
+const newsTexts = () => all('main [data-news]').map(({ dataset }) => dataset.news);
+
+/** Without the outcome of a form before: what has changed since may contradict it. News takes its place at the edge, too. */
 async function takeNews() {
   const answer = await ask(location.pathname + location.search, 'text/html');
+  const known = new Set(newsTexts());
   take(pageOf(await answer.text()), null);
+  const texts = newsTexts().filter((text) => !known.has(text));
+  if (texts.length > 0) tell(texts.join('\n'), texts.length);
 }
 
 function offerNews() {

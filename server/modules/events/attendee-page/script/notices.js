@@ -13,16 +13,21 @@ function connected(isConnected) {
 
 let saidTimer = 0;
 /**
- * At the edge of the screen, where it is seen at any place of the page.
+ * At the edge of the screen, where it is seen at any place of the page. A refusal that is shown there stays.
  *
- * @param outcomes how many the text names: more need more time
+ * @param parts how many sentences the text has: more need more time
  */
-function say(text, outcomes = 1) {
+function tell(text, parts = 1) {
   clearTimeout(saidTimer);
-  byId('att-alert').hidden = true;
   byId('att-said').textContent = text;
-  saidTimer = setTimeout(() => say(''), saidMs * outcomes);
+  if (text !== '') saidTimer = setTimeout(() => tell(''), saidMs * parts);
   makeRoom();
+}
+
+/** What came of something that the person did: a refusal of something before is over. */
+function say(text, outcomes = 1) {
+  byId('att-alert').hidden = true;
+  tell(text, outcomes);
 }
 
 /** The page ends above what is said, and what has the focus does not lie below it. */

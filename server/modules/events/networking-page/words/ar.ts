@@ -1,4 +1,5 @@
 /** The texts of the networking page in Arabic. */
+import { placeNews } from '../../attendee-page/place-news.ts';
 import type { NetworkingWords } from './networking-words.ts';
 
 export const ar: NetworkingWords = {
@@ -91,6 +92,7 @@ export const ar: NetworkingWords = {
     title: 'الجديد',
     seen: 'تحديد كمقروء',
     kinds: {
+      ...placeNews.ar,
       accepted: 'وافق {name} وينتظر ردك.',
       mutual: 'وافق {name} أيضًا.',
       proposed: 'يقترح {name} لقاءً.',
@@ -101,8 +103,6 @@ export const ar: NetworkingWords = {
       withdrawn: 'سحب {name} الاقتراح.',
       cancelled: 'ألغى {name} اللقاء.',
       planned: 'خطّط المنظّم لقاءً مع {name}.',
-      promoted: 'أصبح لديك مكان من قائمة الانتظار: {name}',
-      displaced: 'عدت إلى قائمة الانتظار لأن الموعد تغيّر: {name}',
     },
   },
   ask: {

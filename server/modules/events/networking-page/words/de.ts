@@ -1,4 +1,5 @@
 /** The texts of the networking page in German. */
+import { placeNews } from '../../attendee-page/place-news.ts';
 import type { NetworkingWords } from './networking-words.ts';
 
 export const de: NetworkingWords = {
@@ -98,6 +99,7 @@ export const de: NetworkingWords = {
     title: 'Neues für Sie',
     seen: 'Als gesehen markieren',
     kinds: {
+      ...placeNews.de,
       accepted: '{name} hat zugesagt und wartet auf Ihre Antwort.',
       mutual: '{name} hat ebenfalls zugesagt.',
       proposed: '{name} schlägt ein Treffen vor.',
@@ -108,8 +110,6 @@ export const de: NetworkingWords = {
       withdrawn: '{name} hat den Vorschlag zurückgezogen.',
       cancelled: '{name} hat das Treffen abgesagt.',
       planned: 'Der Veranstalter hat ein Treffen mit {name} geplant.',
-      promoted: 'Sie haben jetzt einen Platz von der Warteliste: {name}',
-      displaced: 'Sie stehen wieder auf der Warteliste, weil die Zeit geändert wurde: {name}',
     },
   },
   ask: {

@@ -1,4 +1,5 @@
 /** The texts of the networking page in English. */
+import { placeNews } from '../../attendee-page/place-news.ts';
 import type { NetworkingWords } from './networking-words.ts';
 
 export const en: NetworkingWords = {
@@ -95,6 +96,7 @@ export const en: NetworkingWords = {
     title: 'New for you',
     seen: 'Mark as seen',
     kinds: {
+      ...placeNews.en,
       accepted: '{name} has accepted and waits for your answer.',
       mutual: '{name} has accepted, too.',
       proposed: '{name} proposes a meeting.',
@@ -105,8 +107,6 @@ export const en: NetworkingWords = {
       withdrawn: '{name} has withdrawn the proposal.',
       cancelled: '{name} has cancelled the meeting.',
       planned: 'The organizer has planned a meeting with {name}.',
-      promoted: 'You now have a place from the waiting list: {name}',
-      displaced: 'You are back on the waiting list, because the time was changed: {name}',
     },
   },
   ask: {

@@ -1,4 +1,5 @@
 /** The texts of the networking page in Spanish. */
+import { placeNews } from '../../attendee-page/place-news.ts';
 import type { NetworkingWords } from './networking-words.ts';
 
 export const es: NetworkingWords = {
@@ -94,6 +95,7 @@ export const es: NetworkingWords = {
     title: 'Novedades para usted',
     seen: 'Marcar como visto',
     kinds: {
+      ...placeNews.es,
       accepted: '{name} ha aceptado y espera su respuesta.',
       mutual: '{name} también ha aceptado.',
       proposed: '{name} propone una reunión.',
@@ -104,8 +106,6 @@ export const es: NetworkingWords = {
       withdrawn: '{name} ha retirado la propuesta.',
       cancelled: '{name} ha cancelado la reunión.',
       planned: 'El organizador ha planificado una reunión con {name}.',
-      promoted: 'Ya tiene una plaza de la lista de espera: {name}',
-      displaced: 'Vuelve a estar en la lista de espera porque cambió la hora: {name}',
     },
   },
   ask: {

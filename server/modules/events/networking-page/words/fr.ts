@@ -1,4 +1,5 @@
 /** The texts of the networking page in French. */
+import { placeNews } from '../../attendee-page/place-news.ts';
 import type { NetworkingWords } from './networking-words.ts';
 
 export const fr: NetworkingWords = {
@@ -95,6 +96,7 @@ export const fr: NetworkingWords = {
     title: 'Du nouveau pour vous',
     seen: 'Marquer comme vu',
     kinds: {
+      ...placeNews.fr,
       accepted: '{name} a accepté et attend votre réponse.',
       mutual: '{name} a accepté aussi.',
       proposed: '{name} propose un rendez-vous.',
@@ -105,8 +107,6 @@ export const fr: NetworkingWords = {
       withdrawn: '{name} a retiré la proposition.',
       cancelled: '{name} a annulé le rendez-vous.',
       planned: 'L’organisateur a planifié un rendez-vous avec {name}.',
-      promoted: 'Vous avez maintenant une place de la liste d’attente : {name}',
-      displaced: 'Vous êtes de nouveau sur la liste d’attente, car l’horaire a changé : {name}',
     },
   },
   ask: {

@@ -4,7 +4,7 @@ import type { RefundRecord } from '#shared/modules/events/registration.ts';
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { type MessageKey, t } from '../../../parts/text/text.ts';
-import { countRecords } from '../../data/count-records.ts';
+import { countEach } from '../../data/count-each.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 
 /** Where a refund stands, as the list of refunds filters it. */
@@ -32,20 +32,13 @@ interface Progress {
 
 async function readProgress(eventId: string): Promise<Progress> {
   const event = { equals: eventId };
-  const of = (stand: RefundStand) =>
-    countRecords('refunds', {
-      ...{ event, cause: { equals: 'event_cancelled' }, amount: { greater_than: 0 } },
-      ...refundStands[stand],
-    });
+  const status = { in: ['pending', 'confirmed', 'waitlisted'] };
   // First: what is cancelled after it was counted has its refund counted.
-  const standing = await countRecords('registrations', {
-    event,
-    status: { in: ['pending', 'confirmed', 'waitlisted'] },
-  });
-  const [underway, to_transfer, failed, sent] = await Promise.all([
-    ...[of('underway'), of('to_transfer'), of('failed'), of('sent')],
-  ] as const);
-  return { standing, refunds: { underway, to_transfer, failed, sent } };
+  const { standing } = await countEach(['standing'], () => ['registrations', { event, status }]);
+  const cancelled = { event, cause: { equals: 'event_cancelled' }, amount: { greater_than: 0 } };
+  const stands = ['underway', 'to_transfer', 'failed', 'sent'] as const;
+  const refunds = await countEach(stands, (stand) => ['refunds', { ...cancelled, ...refundStands[stand] }]);
+  return { standing, refunds };
 }
 
 const sentences: Readonly<Record<RefundStand, { readonly one: MessageKey; readonly many: MessageKey }>> = {

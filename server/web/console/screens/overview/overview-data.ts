@@ -1,7 +1,7 @@
 /** The data of an event's overview. */
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
-import { countRecords } from '../../data/count-records.ts';
+import { type Counted, countEach } from '../../data/count-each.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Stats } from '../gate/gate-data.ts';
@@ -64,34 +64,34 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
   }));
 }
 
-export async function readOverview(eventId: string): Promise<OverviewData> {
+const counted = [
+  ...(['alerts', 'mailAlerts', 'refundsFailed', 'mailsFailed', 'reports'] as const),
+  ...(['kiosks', 'kiosksOffline', 'supervisors'] as const),
+] as const;
+
+function readCounts(eventId: string): Promise<Readonly<Record<(typeof counted)[number], number>>> {
   const event = { equals: eventId };
+  const failed = { state: { equals: 'failed' } };
   const paired = { event, revokedAt: { exists: false } };
-  const [
-    sales,
-    stats,
-    types,
-    alerts,
-    mailAlerts,
-    refundsFailed,
-    mailsFailed,
-    reports,
-    kiosks,
-    kiosksOffline,
-    supervisors,
-  ] = await Promise.all([
+  const of: Readonly<Record<(typeof counted)[number], Counted>> = {
+    alerts: ['payment_alerts', openAlerts(eventId, 'money')],
+    mailAlerts: ['payment_alerts', openAlerts(eventId, 'mails')],
+    refundsFailed: ['refunds', { event, ...failed }],
+    mailsFailed: ['outgoing_mails', { registration: { some: { event } }, ...failed }],
+    reports: ['match_reports', { event, reviewedAt: { exists: false } }],
+    kiosks: ['kiosks', paired],
+    kiosksOffline: ['kiosks', { ...paired, presence: { equals: 'offline' } }],
+    supervisors: ['supervisors', { event, active: { equals: true } }],
+  };
+  return countEach(counted, (name) => of[name]);
+}
+
+export async function readOverview(eventId: string): Promise<OverviewData> {
+  const [sales, stats, types, counts] = await Promise.all([
     request<Sales>('GET', `/events/${eventId}/sales`),
     request<OverviewData['stats']>('GET', `/events/${eventId}/checkin/stats`),
     readTypeSeats(eventId),
-    countRecords('payment_alerts', openAlerts(eventId, 'money')),
-    countRecords('payment_alerts', openAlerts(eventId, 'mails')),
-    countRecords('refunds', { event, state: { equals: 'failed' } }),
-    countRecords('outgoing_mails', { state: { equals: 'failed' }, 'registration.event': event }),
-    countRecords('match_reports', { event, reviewedAt: { exists: false } }),
-    countRecords('kiosks', paired),
-    countRecords('kiosks', { ...paired, presence: { equals: 'offline' } }),
-    countRecords('supervisors', { event, active: { equals: true } }),
+    readCounts(eventId),
   ]);
-  const waiting = { alerts, mailAlerts, refundsFailed, mailsFailed, reports };
-  return { sales, stats, types, ...waiting, kiosks, kiosksOffline, supervisors };
+  return { sales, stats, types, ...counts };
 }

@@ -220,6 +220,23 @@ describe('answering', () => {
     expect(mine).toMatchObject({ status: 'mutual', contact: { email: 'bo@example.org', phone: '+47 99 88 77 66' } });
   });
 
+  test('what each wrote when accepting stays readable to both, until the contact is ended', async () => {
+    const { ada, adaProfile, bo, boProfile } = await two();
+    const messages = async (person: string) => {
+      const [{ message, yourMessage } = {}] = listAt((await lab.matches(person)).body, 'matches');
+      return { message, yourMessage };
+    };
+    await lab.act('events.accept_match', ada, { matchId: boProfile, message: 'Coffee?' });
+    expect(await messages(ada)).toEqual({ message: null, yourMessage: 'Coffee?' });
+    expect(await messages(bo)).toEqual({ message: 'Coffee?', yourMessage: null });
+    await lab.act('events.accept_match', bo, { matchId: adaProfile, message: 'At noon' });
+    expect(await messages(ada)).toEqual({ message: 'At noon', yourMessage: 'Coffee?' });
+    expect(await messages(bo)).toEqual({ message: 'Coffee?', yourMessage: 'At noon' });
+    await lab.act('events.decline_match', ada, { matchId: boProfile });
+    const [row] = await lab.house.all('matches', { event: lab.eventId });
+    expect(row).toMatchObject({ message: null, reply: null });
+  });
+
   test('the id of the list is good before anything is stored', async () => {
     const { ada, bo } = await two();
     const [match] = listAt((await lab.matches(ada)).body, 'matches');
