@@ -14,27 +14,29 @@ import { badgeSection } from './badge-section.ts';
 import { ownActivitySection } from './own-activities.ts';
 import { pollTexts, shareId, votesId } from './poll-texts.ts';
 import type { ActivityScene } from './scene.ts';
+import { boardPointsId, ownPointsId, ownRankId, standingTexts } from './standing-texts.ts';
 
 function standing(scene: ActivityScene): Html | false {
   const { data, words } = scene;
   const { place } = data;
   if (!place) return false;
-  const { anonymous, points, rank } = place;
-  const unranked = points === 0 ? words.noPoints : words.noRank;
-  const line = rank === null ? unranked : fill(words.rank, { rank: String(rank) });
+  const { anonymous } = place;
+  const texts = standingTexts(place, words);
   const toggle = form(
     scene,
     { do: 'anonymous', anonymous: String(!anonymous) },
     html`<p class="acts"><button class="btn quiet">${anonymous ? words.anonymous.show : words.anonymous.hide}</button></p>`,
   );
-  return html`<section aria-labelledby="points"><div class="points"><p><span id="points">${words.points}</span><b class="num">${String(points)}</b></p><p>${line}</p></div>
+  return html`<section aria-labelledby="points"><div class="points"><p><span id="points">${words.points}</span><b class="num" id="${ownPointsId}">${texts[ownPointsId]}</b></p><p id="${ownRankId}">${texts[ownRankId]}</p></div>
 ${anonymous && html`<p class="soft">${words.anonymous.hidden}</p>`}${toggle}</section>`;
 }
 
 function leaderboard({ data, words }: ActivityScene): Html | false {
   if (data.board.length === 0) return false;
-  const row = ({ name, points, rank, registrationId }: ActivityData['board'][number]) =>
-    html`<li${registrationId === data.registration.id && html` class="me"`}><span class="num">${String(rank)}</span><bdi class="grow">${name ?? words.unnamed}</bdi><b class="num">${String(points)}</b></li>`;
+  const row = ({ name, points, rank, registrationId }: ActivityData['board'][number]) => {
+    const isOwn = registrationId === data.registration.id;
+    return html`<li${isOwn && html` class="me"`}><span class="num">${String(rank)}</span><bdi class="grow">${name ?? words.unnamed}</bdi><b class="num"${isOwn && html` id="${boardPointsId}"`}>${String(points)}</b></li>`;
+  };
   return html`<section aria-labelledby="board"><h2 id="board">${words.leaderboard}</h2><ol class="board-l">${data.board.map(row)}</ol></section>`;
 }
 
