@@ -75,7 +75,7 @@ export interface VenueFace {
   awaitCode(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
   offerCode(candidates: readonly string[]): boolean;
-  /** For a code that is neither a ticket's nor a kiosk's. @returns true: one is awaited now, and who waits was told */
+  /** For a code that is neither a ticket's nor a kiosk's. @returns true: one is awaited now, and the answer is given there */
   refuseCode(text: string): boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ScannedAddresses {
   await(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns false: nothing waits for an address, or this is none, and the scan is a ticket's */
   offer(candidates: readonly string[]): boolean;
-  /** @returns false: nothing waits for an address, and who holds a code there is told at the door */
+  /** @returns false: nothing waits for an address, and the answer is given where tickets get theirs */
   refuse(text: string): boolean;
 }
 

@@ -45,7 +45,7 @@ export const de: VenueWords = {
   notAnAddress:
     'Das ist keine Adresse. Geben Sie sie so ein, wie der andere Kiosk sie zeigt, zum Beispiel 192.168.1.20:4011.',
   notAKiosk:
-    'Das ist nicht der Code eines anderen Kiosks. Öffnen Sie die Einstellungen des anderen Kiosks und halten Sie den Code von dort vor den Scanner.',
+    'Dieser Code gehört zu keinem anderen Kiosk. Öffnen Sie am anderen Kiosk die Einstellungen und halten Sie den Code von dort vor den Scanner.',
   box: (name) => `${name} (Box für den Veranstaltungsort)`,
   reached: (name) => `Erreicht: ${name}`,
   outcomes: {
