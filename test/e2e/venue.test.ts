@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
+import { peerCodeOpening } from '#kiosk/station/venue.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
@@ -217,26 +218,24 @@ test(
     const picture = await code.screenshot();
     await left.page.keyboard.press('Escape');
 
-    const openWithCamera = async () => {
-      await eye.page.goto(kioskAddress({ url: house.url }), { timeout: patienceMs });
-      // What is held there from the start on is none for the door.
-      await eye.page.getByRole('heading', { name: 'Not a ticket code' }).waitFor();
-    };
-    await filmCode(folder, 'https://example.org/menu');
-    await openWithCamera();
-    await openSettings(eye);
-    await eye.page.getByText('This is not the code of another kiosk.').waitFor();
-    const camera = eye.page.getByRole('switch', { name: 'Scan with the camera' });
-    await camera.click();
-    // At an address of the machine itself where no kiosk is.
-    await filmCode(folder, `GATE1:PEER:127.0.0.1:${new URL(house.url).port}`);
-    await camera.click();
-    await eye.page.getByText(/^Nothing answers there/).waitFor();
-    await eye.page.keyboard.press('Escape');
     await filmScreen(folder, picture);
-    await openWithCamera();
+    await eye.page.goto(kioskAddress({ url: house.url }), { timeout: patienceMs });
+    // Held there before the settings are open, it is no ticket.
+    await eye.page.getByRole('heading', { name: 'Not a ticket code' }).waitFor();
     await openSettings(eye);
     await eye.page.getByText(/^Reached: /).waitFor();
+
+    const camera = eye.page.getByRole('switch', { name: 'Scan with the camera' });
+    const holdThere = async (text: string) => {
+      await camera.click();
+      await filmCode(folder, text);
+      await camera.click();
+    };
+    await holdThere('https://example.org/menu');
+    await eye.page.getByText('This is not the code of another kiosk.').waitFor();
+    // At an address of the machine itself where no kiosk is.
+    await holdThere(`${peerCodeOpening}127.0.0.1:${new URL(house.url).port}`);
+    await eye.page.getByText(/^Nothing answers there/).waitFor();
     await eye.page.keyboard.press('Escape');
     expect(await left.type(taughtCode)).toMatchObject({ code: 'admitted' });
     await eye.knowsCheckedIn(taught!.email);
