@@ -33,6 +33,12 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
+/** What only those need who let people in: not asked of an exhibitor's device. */
+export const admissionChecks: ReadonlySet<CheckId> = new Set([
+  ...(['other_kiosks', 'gate', 'rooms', 'supervisors'] as const),
+  ...(['printer', 'paper', 'test_print'] as const),
+]);
+
 /** What a check can find, by check: the last of a name's words says what is the matter, `ok` that nothing is. */
 export const findings = {
   first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },

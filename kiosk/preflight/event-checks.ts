@@ -50,9 +50,12 @@ function checkGate({ replica, clock, identity }: EventPorts): CheckResult {
   return found('gate', 'ok', facts);
 }
 
+/** As the list says it now: an organizer may have changed it since the pairing. */
+export const roleOf = ({ replica, identity }: Pick<PreflightPorts, 'replica' | 'identity'>) =>
+  replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
+
 function checkSupervisors({ replica, identity }: EventPorts): CheckResult {
-  const role = replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
-  if (role !== 'gate') return found('supervisors', 'unneeded');
+  if (roleOf({ replica, identity }) !== 'gate') return found('supervisors', 'unneeded');
   const own = replica.roster.records('supervisors').filter(({ event, active }) => event === identity.event && active);
   const able = own.filter(({ approvalKey }) => approvalKey !== null && approvalKey !== undefined);
   if (able.length < own.length) return found('supervisors', 'outdated', { people: own.length - able.length });

@@ -6,10 +6,18 @@
 import { createListeners } from '#shared/base/observable.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { createScanWait, scanWaitMs } from './await-scan.ts';
-import { type Check, type CheckId, type CheckLevel, type CheckResult, checkIds, found } from './check.ts';
+import {
+  admissionChecks,
+  type Check,
+  type CheckId,
+  type CheckLevel,
+  type CheckResult,
+  checkIds,
+  found,
+} from './check.ts';
 import { dataChecks } from './data-checks.ts';
 import { deviceChecks } from './device-checks.ts';
-import { eventChecks } from './event-checks.ts';
+import { eventChecks, roleOf } from './event-checks.ts';
 import { otherKiosksCheck } from './other-kiosks.ts';
 import type { PreflightPorts } from './ports.ts';
 import type { CheckView, Preflight, PreflightState } from './preflight.ts';
@@ -23,6 +31,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
   const scanWait = createScanWait(ports);
   const results = new Map<CheckId, CheckResult>();
   const running = new Set<CheckId>();
+  const isNeeded = (id: CheckId): boolean => !admissionChecks.has(id) || roleOf(ports) !== 'exhibitor';
   let state: PreflightState = draw(null, false);
   let printed: CheckResult | null = null;
 
@@ -37,7 +46,8 @@ export function openPreflight(ports: PreflightPorts): Preflight {
   ];
 
   function draw(finishedAtMs: number | null, whole: boolean): PreflightState {
-    const views = checkIds.map((id): CheckView => ({ id, running: running.has(id), result: results.get(id) ?? null }));
+    const needed = checkIds.filter(isNeeded);
+    const views = needed.map((id): CheckView => ({ id, running: running.has(id), result: results.get(id) ?? null }));
     return Object.freeze({
       checks: views,
       running: whole,
@@ -77,7 +87,7 @@ export function openPreflight(ports: PreflightPorts): Preflight {
     async run() {
       if (state.running) return;
       tell(state.finishedAtMs, true);
-      await perform(checks.filter(({ id }) => !running.has(id)));
+      await perform(checks.filter(({ id }) => isNeeded(id) && !running.has(id)));
       tell(ports.clock.now(), false);
     },
     async retry(id) {

@@ -33,7 +33,21 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let { role } = station.state();
 
   /** Of the panels that wait for a code. It may have been before the camera when they were opened. */
-  const isAwaited = (scan: ScanText): boolean => preflight.offerScan(scan) || station.venue.offerCode(scan.candidates);
+  const isAwaited = (scan: ScanText): boolean =>
+    preflight.offerScan(scan) ||
+    station.venue.offerCode(scan.candidates) ||
+    (scan.candidates[0] === noTicket && isRefused(scan));
+
+  /** The last code that the station called no ticket: a panel may begin to wait while it is still held there. */
+  let noTicket: string | undefined;
+  const isRefused = ({ candidates: [text] }: ScanText): boolean => text !== undefined && station.venue.refuseCode(text);
+
+  /** A ticket comes before an open panel; what is none leaves the panel that waits for a code open, and is answered there. */
+  function answer(scan: ScanText, result: AdmitResult, present: (result: AdmitResult) => void): void {
+    const isNoTicket = result.kind === 'decided' && result.outcome.verdict.code === 'code_malformed';
+    noTicket = isNoTicket ? scan.candidates[0] : undefined;
+    if (!isNoTicket || !isRefused(scan)) present(result);
+  }
 
   function onScan(scan: ScanText): void {
     if (isAwaited(scan)) return;
@@ -42,7 +56,7 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
       return;
     }
     const present = (role === 'self-service' ? selfService : door).take(scan);
-    if (present !== null) void admitted(scan).then(present);
+    if (present !== null) void admitted(scan).then((result) => answer(scan, result, present));
   }
 
   async function admitted({ source, candidates }: ScanText): Promise<AdmitResult> {

@@ -61,6 +61,9 @@ export interface VenueState {
 /** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
 export const peerCodeOpening = 'GATE1:PEER:';
 
+/** What came of a code that was held before the scanner while another kiosk's is awaited. Closed list. */
+export type CodeAnswer = 'added' | 'not_an_address' | 'not_a_kiosk';
+
 /** What the screens may do. */
 export interface VenueFace {
   state(): VenueState;
@@ -69,9 +72,11 @@ export interface VenueFace {
   addAddress(text: string): Promise<boolean>;
   removeAddress(address: string): Promise<void>;
   /** Until it is ended, a scanned code of another kiosk is taken. @returns the function that ends it */
-  awaitCode(onTaken: (added: boolean) => void): () => void;
+  awaitCode(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
   offerCode(candidates: readonly string[]): boolean;
+  /** For a code that is neither a ticket's nor a kiosk's. @returns true: one is awaited now, and the answer is given there */
+  refuseCode(text: string): boolean;
 }
 
 export const noVenueState: VenueState = Object.freeze({
@@ -93,4 +98,5 @@ export const noVenue: VenueFace = Object.freeze({
   removeAddress: async () => undefined,
   awaitCode: () => () => {},
   offerCode: () => false,
+  refuseCode: () => false,
 });

@@ -119,6 +119,7 @@ export async function openVenue(parts: VenueParts): Promise<Venue> {
     removeAddress: (address) => book.forget(address).then(picture.changed),
     awaitCode: scanned.await,
     offerCode: scanned.offer,
+    refuseCode: scanned.refuse,
     places,
     toRelay: (limit) => mesh.toRelay(limit),
     answered: (ids) => mesh.answered(ids),

@@ -15,6 +15,7 @@ import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
 import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
+import { watchDurability, writesOf } from '#test/fixtures/watch-durability.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { screenRules } from '#test/kiosk/screens/page-checks.ts';
 
@@ -59,6 +60,7 @@ async function openPage(phone: Phone, address: Parameters<typeof kioskAddress>[0
   const page = await phone.chromium.context.newPage();
   page.setDefaultTimeout(patienceMs);
   await page.setViewportSize(phoneSize);
+  await watchDurability(page);
   page.on('response', (answer) => {
     if (answer.status() === 403) forbidden.push(answer.url());
   });
@@ -202,6 +204,12 @@ test(
     expect(await b.page.getByRole('banner').textContent()).toContain('3 leads wait to be sent');
     await open(b, badgeOf(2));
     await note(b, 'After the restart.');
+    // A power failure takes what the disk was not asked to keep: nothing of a lead.
+    for (const phone of [a, b]) {
+      const writes = await writesOf(phone.page);
+      expect(writes).toContain('lead_edits: strict');
+      expect(writes.filter((entry) => !entry.endsWith(': strict'))).toEqual([]);
+    }
   },
   limitMs,
 );

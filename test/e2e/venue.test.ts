@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeviceHost, startDeviceHost } from '#kiosk/host/device-host.ts';
+import { peerCodeOpening } from '#kiosk/station/venue.ts';
 import { must } from '#shared/base/assert.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
+import { fakeCameraArgs, filmCode, filmIn, filmScreen } from '#test/fixtures/fake-camera.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type KioskWindow, kioskOn, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { type KioskWindow, kioskAddress, kioskOn, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
 const limitMs = 600_000;
@@ -20,6 +23,9 @@ let mdns: number;
 let left: KioskWindow;
 let right: KioskWindow;
 let phone: KioskWindow;
+/** Has a camera. Where it stands, kiosks do not find each other. */
+let filming: Browser;
+let eye: KioskWindow;
 const hosts: DeviceHost[] = [];
 const contexts: BrowserContext[] = [];
 let people: Awaited<ReturnType<DemoServer['places']>>;
@@ -28,6 +34,9 @@ type Place = Awaited<ReturnType<DemoServer['places']>>[number];
 /** Comes to the phone. */
 let later: Place | undefined;
 let laterCode: string;
+/** Comes to the left kiosk once another one has read its code. */
+let taught: Place | undefined;
+let taughtCode: string;
 /** Comes to two kiosks that are apart, last of all. */
 let twice: Place | undefined;
 let twiceCode: string;
@@ -41,10 +50,13 @@ beforeAll(async () => {
   left = await pairedKiosk('left', mdns);
   right = await pairedKiosk('right', mdns);
   phone = await pairedPhone();
+  filming = await openBrowser(fakeCameraArgs(filmIn(folder)), onlyWhole.camera);
+  eye = await pairedEye();
 }, limitMs);
 
 afterAll(async () => {
   await browser?.close();
+  await filming?.close();
   for (const host of hosts) await host.stop();
   await house?.end();
   await rm(folder, { recursive: true, force: true });
@@ -52,18 +64,19 @@ afterAll(async () => {
 
 /** They find each other by multicast DNS on the loopback interface, on a port of this test. */
 async function startHost(name: string, mdns: number, port = 0): Promise<DeviceHost> {
-  const host = await startDeviceHost({
-    port,
-    origins: [house.url],
-    printers: [],
-    dataFolder: join(folder, name),
-    version: 'test',
-    now: Date.now,
-    peers: { port: 0, address: '127.0.0.1', mdns },
-  });
+  const peers = { port: 0, address: '127.0.0.1', mdns };
+  const host = await startDeviceHost({ ...hostSetting(name), port, peers });
   hosts.push(host);
   return host;
 }
+
+const hostSetting = (name: string) => ({
+  origins: [house.url],
+  printers: [],
+  dataFolder: join(folder, name),
+  version: 'test',
+  now: Date.now,
+});
 
 async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
   const host = await startHost(name, mdns);
@@ -71,13 +84,16 @@ async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
   contexts.push(context);
   const kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
   await kiosk.until({ ready: 'true', connection: 'online' });
-  // From then on the page starts without a server, too.
-  await kiosk.page.evaluate(async () => {
+  await startsOffline(kiosk);
+  return kiosk;
+}
+
+/** From then on the page starts without a server, too. */
+const startsOffline = ({ page }: KioskWindow) =>
+  page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
   });
-  return kiosk;
-}
 
 /** Without a device host. */
 async function pairedPhone(): Promise<KioskWindow> {
@@ -87,6 +103,19 @@ async function pairedPhone(): Promise<KioskWindow> {
   await kiosk.until({ ready: 'true', connection: 'online' });
   return kiosk;
 }
+
+/** Its host hears no one at first, so that no sync teaches it an address. */
+async function pairedEye(): Promise<KioskWindow> {
+  const host = await startDeviceHost({ ...hostSetting('eye'), port: 0 });
+  hosts.push(host);
+  const context = await filming.newContext({ permissions: ['camera'], viewport: { width: 1280, height: 800 } });
+  const kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
+  await kiosk.until({ ready: 'true', connection: 'online' });
+  await startsOffline(kiosk);
+  return kiosk;
+}
+
+const openSettings = (kiosk: KioskWindow) => kiosk.page.getByRole('button', { name: 'Settings' }).click();
 
 const codeOf = async ({ id }: Place): Promise<string> => compactSpelling(await house.code(id));
 
@@ -99,8 +128,9 @@ async function inReach(kiosk: KioskWindow, count: number): Promise<void> {
 test(
   'with the server killed, the second kiosk sees the double at once',
   async () => {
-    [later, twice, ...people] = await house.places('standard', 6);
+    [later, twice, taught, ...people] = await house.places('standard', 7);
     [laterCode, twiceCode] = [await codeOf(later!), await codeOf(twice!)];
+    taughtCode = await codeOf(taught!);
     codes = await Promise.all(people.map(codeOf));
     await house.server().kill();
     await left.until({ connection: 'offline' });
@@ -157,11 +187,10 @@ test(
   async () => {
     await house.server().kill();
     await phone.until({ connection: 'offline' });
-    const settings = (kiosk: KioskWindow) => kiosk.page.getByRole('button', { name: 'Settings' }).click();
-    await settings(right);
+    await openSettings(right);
     const address = await right.page.getByText(/^127\.0\.0\.1:\d+$/).textContent();
     await right.page.keyboard.press('Escape');
-    await settings(phone);
+    await openSettings(phone);
     // As a phone reaches another machine: by its name on the LAN, which the page's policy allows.
     await phone.page.getByLabel('Address of another kiosk').fill(`gate.local:${address?.split(':')[1]}`);
     await phone.page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -173,6 +202,45 @@ test(
     expect(await phone.type(laterCode)).toMatchObject({ code: 'admitted' });
     await left.knowsCheckedIn(later!.email);
     expect(await left.type(laterCode)).toMatchObject({ code: 'already_checked_in' });
+  },
+  limitMs,
+);
+
+test(
+  'a camera reads the code on another kiosk’s screen, also one that was before it already; a code of something else is named there',
+  async () => {
+    const first = must(hosts.pop(), 'the host of the kiosk with a camera');
+    await first.stop();
+    await startHost('eye', await freePort(), Number(new URL(first.url).port));
+    await openSettings(left);
+    const code = left.page.getByRole('img', { name: 'Code with the address of this kiosk' });
+    await code.scrollIntoViewIfNeeded();
+    const picture = await code.screenshot();
+    await left.page.keyboard.press('Escape');
+
+    await filmScreen(folder, picture);
+    await eye.page.goto(kioskAddress({ url: house.url }), { timeout: patienceMs });
+    // Held there before the settings are open, it is no ticket.
+    await eye.page.getByRole('heading', { name: 'Not a ticket code' }).waitFor();
+    await openSettings(eye);
+    await eye.page.getByText(/^Reached: /).waitFor();
+
+    const camera = eye.page.getByRole('switch', { name: 'Scan with the camera' });
+    const holdThere = async (text: string) => {
+      await camera.click();
+      await filmCode(folder, text);
+      await camera.click();
+    };
+    await holdThere('https://example.org/menu');
+    await eye.page.getByText('This is not the code of another kiosk.').waitFor();
+    // At an address of the machine itself where no kiosk is.
+    await holdThere(`${peerCodeOpening}127.0.0.1:${new URL(house.url).port}`);
+    await eye.page.getByText(/^Nothing answers there/).waitFor();
+    await eye.page.keyboard.press('Escape');
+    expect(await left.type(taughtCode)).toMatchObject({ code: 'admitted' });
+    await eye.knowsCheckedIn(taught!.email);
+    await filming.close();
+    await must(hosts.pop(), 'its host').stop();
   },
   limitMs,
 );
@@ -204,7 +272,7 @@ test(
     // What one of them heard of the other has gone up by then, too.
     await expect
       .poll(async () => (await house.all('scans', { event: house.eventId })).length, { timeout: patienceMs })
-      .toBe(2 * codes.length + 4);
+      .toBe(2 * codes.length + 5);
   },
   limitMs,
 );

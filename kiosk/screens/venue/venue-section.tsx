@@ -1,5 +1,5 @@
 /** A section of the settings: where other kiosks reach this one, with a QR code, and addresses where they do not find each other. */
-import { type FormEvent, type ReactElement, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { peerCodeOpening, type VenueFace } from '#kiosk/station/venue.ts';
 import { FormProblem } from '../parts/form-parts.tsx';
 import { Rows, Section } from '../parts/panel.tsx';
@@ -48,10 +48,18 @@ export function VenueSection({ venue }: { readonly venue: VenueFace }): ReactEle
 function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
   const words = useWordsOf(catalogues);
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const { notAnAddress } = words;
-  useEffect(() => venue.awaitCode((added) => setProblem(added ? null : notAnAddress)), [venue, notAnAddress]);
+  const { notAnAddress, notAKiosk } = words;
+  useEffect(() => {
+    const said = { added: null, not_an_address: notAnAddress, not_a_kiosk: notAKiosk };
+    return venue.awaitCode((answer) => {
+      setProblem(said[answer]);
+      // The code is read wherever the panel stands; what came of it is here.
+      form.current?.scrollIntoView({ block: 'center' });
+    });
+  }, [venue, notAnAddress, notAKiosk]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -61,7 +69,7 @@ function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
   }
 
   return (
-    <form className="field" onSubmit={(event) => void submit(event)} autoComplete="off">
+    <form ref={form} className="field" onSubmit={(event) => void submit(event)} autoComplete="off">
       <label htmlFor={id}>{words.address}</label>
       <div className="entry-row">
         <input

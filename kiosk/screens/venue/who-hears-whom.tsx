@@ -1,11 +1,11 @@
 /** The board's part about the network of kiosks: which are in reach, whom each of them hears, what was refused. */
 import type { ReactElement } from 'react';
 import type { VenueFace, VenueKiosk, VenueReport } from '#kiosk/station/venue.ts';
+import { reasonGroup } from '#shared/peers/reason-group.ts';
 import { Section } from '../parts/panel.tsx';
 import { useStateOf } from '../parts/use-observed.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
-import { reasonGroup } from './words/venue-words.ts';
 
 export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactElement | null {
   const words = useWordsOf(catalogues);

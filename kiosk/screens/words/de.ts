@@ -505,7 +505,7 @@ export const de: Words = {
     practice: 'Übung',
     cut: 'Netz trennen',
     cutHint:
-      'Probieren Sie aus, wie der Kiosk offline arbeitet: weiterscannen, dann wieder ausschalten und zusehen, wie die Scans gesendet werden.',
+      'Probieren Sie aus, wie das Gerät offline arbeitet: weiterscannen, dann wieder ausschalten und zusehen, wie die Scans gesendet werden.',
     screen: 'Bildschirm',
     language: 'Sprache',
     colours: 'Farben',

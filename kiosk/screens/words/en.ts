@@ -472,7 +472,7 @@ export const en = {
     title: 'Settings',
     practice: 'Practice',
     cut: 'Cut the network',
-    cutHint: 'Try how the kiosk works offline: keep scanning, then switch back and watch the scans being sent.',
+    cutHint: 'Try how this device works offline: keep scanning, then switch back and watch the scans being sent.',
     screen: 'Screen',
     language: 'Language',
     colours: 'Colours',

@@ -523,7 +523,7 @@ export const es: Words = {
     practice: 'Práctica',
     cut: 'Cortar la red',
     cutHint:
-      'Pruebe cómo trabaja el quiosco sin conexión: siga escaneando, vuelva a conectar y vea cómo se envían los escaneos.',
+      'Pruebe cómo trabaja el equipo sin conexión: siga escaneando, vuelva a conectar y vea cómo se envían los escaneos.',
     screen: 'Pantalla',
     language: 'Idioma',
     colours: 'Colores',

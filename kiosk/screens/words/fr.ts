@@ -513,7 +513,8 @@ export const fr: Words = {
     title: 'Réglages',
     practice: 'Exercice',
     cut: 'Couper le réseau',
-    cutHint: 'Essayez la borne hors ligne : continuez à scanner, puis remettez le réseau et regardez les scans partir.',
+    cutHint:
+      'Essayez l’appareil hors ligne : continuez à scanner, puis remettez le réseau et regardez les scans partir.',
     screen: 'Écran',
     language: 'Langue',
     colours: 'Couleurs',

@@ -10,6 +10,7 @@ import {
   type TicketTypeRecord,
   ticketTypes,
 } from '#shared/modules/events/event.ts';
+import type { ExhibitorRecord } from '#shared/modules/events/exhibitor.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
@@ -21,6 +22,11 @@ export const declaredMax = 1_000;
 export async function eventOf(reader: Reader, eventId: string): Promise<Result<EventRecord>> {
   const event = await reader.get(events, eventId);
   return event ? ok(event) : refuseWith('event_not_found', { path: 'eventId' });
+}
+
+/** One that was removed keeps its leads and takes part in nothing new. */
+export function checkExhibits({ removedAt }: Pick<ExhibitorRecord, 'removedAt'>): Result<null> {
+  return removedAt === null ? ok(null) : refuseWith('exhibitor_removed', { path: 'exhibitorId' });
 }
 
 /** A registration of another event is not found. */

@@ -9,6 +9,7 @@ import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import type { BoxStatus } from './box-status.ts';
 import type { MeshStatus } from './mesh/mesh-status.ts';
+import { whyRefused } from './refused-devices.ts';
 import { whyUnreached } from './unreached.ts';
 
 function guard(request: Request): void {
@@ -38,7 +39,9 @@ function bodyOf(status: BoxStatus): string {
     behind === null ? 'The number of changes to download is unknown yet.' : `${behind} changes are still to come down.`,
     `${waiting} scans and walk-ins wait to go up.`,
     ...(refused > 0 ? [`${refused} were not taken by the server. They are kept here:`] : []),
-    ...refusals.map(({ id, code, message }) => `${id}: ${code ?? ''} ${message ?? ''}`),
+    ...refusals.map(
+      ({ id, kiosk, message }) => `${message ?? 'The server gave no reason.'} (Kiosk ${kiosk}, row ${id})`,
+    ),
     ...(clockOffsetMs === null ? [] : [`The clock of this computer differs from the server’s by ${clockOffsetMs} ms.`]),
   ];
   const listed = kiosks.map(
@@ -60,6 +63,8 @@ const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
   failed: 'This computer cannot listen on the network. Check its firewall and VENUE_PEER_PORT.',
 };
 
+const timesWord = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 /** The state of the mesh for the status page: which members are reached, and what is wrong. */
 function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): string {
   const { addresses, condition, inReach, keyOutdated, members, reports } = mesh;
@@ -78,7 +83,7 @@ function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): str
   });
   const troubles = reports.map(
     ({ count, lastAt, name, reason }) =>
-      `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${reason}, ${count} times, last on ${timeIn(timezone, lastAt)}`)}</li>`,
+      `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${whyRefused(reason)} (${timesWord(count)}, last on ${timeIn(timezone, lastAt)})`)}</li>`,
   );
   const refused = troubles.length === 0 ? '' : `\n<h3>Refused</h3>\n<ul>${troubles.join('\n')}</ul>`;
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}

@@ -1,13 +1,14 @@
 /** The pre-flight's rules with faults put into its ports: what each is found as, and that nothing holds it up. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Check, type CheckId, checkIds, found } from '#kiosk/preflight/check.ts';
+import { admissionChecks, type Check, type CheckId, checkIds, found } from '#kiosk/preflight/check.ts';
 import { openPreflight } from '#kiosk/preflight/open-preflight.ts';
 import type { KeyBurst, PreflightPorts, ServerPing } from '#kiosk/preflight/ports.ts';
 import { runChecks, runLimitMs } from '#kiosk/preflight/run-checks.ts';
 import { judgeBurst, scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import type { TestPrintAnswer } from '#kiosk/printing/printing.ts';
 import { cameraState } from '#kiosk/scanner/camera/camera-state.ts';
+import { must } from '#shared/base/assert.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { syncVersion } from '#shared/sync/version.ts';
 import { healthyKiosk, hourMs, minuteMs, nowMs, type SoundRecords, soundPrinting } from './healthy-kiosk.ts';
@@ -54,6 +55,14 @@ describe('a kiosk with which all is well', () => {
     expect(preflight.state()).toMatchObject({ level: 'ok', running: false, finishedAtMs: nowMs });
     expect(timers.waiting()).toBe(0);
   });
+});
+
+test('an exhibitor’s device is asked for nothing that only those need who let people in, and is ready without it', async () => {
+  const findings = await runWith({}, (records) => {
+    Object.assign(must(records.kiosks[0], 'its record'), { role: 'exhibitor', gate: null });
+  });
+  expect(Object.keys(findings).toSorted()).toEqual(checkIds.filter((id) => !admissionChecks.has(id)).toSorted());
+  expect(Object.entries(findings).filter(([id, finding]) => id !== 'scanner' && finding !== 'ok')).toEqual([]);
 });
 
 test('a kiosk whose list of kiosks is read a moment later does not say that it is the only one', async () => {

@@ -9,6 +9,7 @@ import {
   stateOf,
   until,
 } from '#test/fixtures/kiosk-world.ts';
+import { watchDurability, writesOf } from '#test/fixtures/watch-durability.ts';
 
 let world: KioskWorld;
 let page: Page;
@@ -25,25 +26,13 @@ afterAll(() => world.end());
 
 describe('the journal', { timeout: 400_000 }, () => {
   test('is written strictly: the option reaches IndexedDB’s own transactions', async () => {
-    // Dexie binds the method when it opens a database: listen from the start.
-    await page.addInitScript(() => {
-      const seen: string[] = [];
-      Object.assign(globalThis, { seen });
-      const real = IDBDatabase.prototype.transaction;
-      IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...given: Parameters<typeof real>) {
-        const transaction = real.apply(this, given);
-        if (transaction.mode === 'readwrite') seen.push(`${this.name.split('--').at(-1)}: ${transaction.durability}`);
-        return transaction;
-      };
-    });
+    await watchDurability(page);
     await page.reload();
     await openKiosk(page, options());
     await admitText(page, 'anything');
-    const durabilities = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-    expect(durabilities).toContain('scans: strict');
-    // RxDB's own notes on replication may be written later; our data may not.
-    const ours = durabilities.filter((entry) => !entry.startsWith('rx-replication-meta-'));
-    expect(ours.filter((entry) => !entry.endsWith(': strict'))).toEqual([]);
+    const writes = await writesOf(page);
+    expect(writes).toContain('scans: strict');
+    expect(writes.filter((entry) => !entry.endsWith(': strict'))).toEqual([]);
   });
 
   test('a second window says so, and takes over when the first has gone', async () => {

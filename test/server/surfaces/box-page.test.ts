@@ -5,6 +5,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import type { BoxStatus } from '#server/surfaces/box/box-status.ts';
 import { mountBox } from '#server/surfaces/box/mount-box.ts';
+import { refusalReasons } from '#shared/peers/session.ts';
 
 const status: BoxStatus = {
   upstream: 'https://tickets.example.org',
@@ -67,4 +68,19 @@ test.each([
 
 test('a box that has only begun to ask says so', async () => {
   expect(await pageOf({ problem: null, reachedAt: null })).toContain('https://tickets.example.org is being asked…');
+});
+
+test.each(refusalReasons)('a device that was refused (%s) is said in a sentence, not by a code', async (reason) => {
+  const reports = [{ reason, name: 'North', count: 1, lastAt: '2026-05-04T07:31:15.123Z' }];
+  const page = await pageOf({ mesh: { ...status.mesh, reports } });
+  expect(page).toMatch(/North: Its? [a-z][^<]*\. \(once, last on [^<]*09:31/);
+  expect(page).not.toContain(`North: ${reason}`);
+  if (reason.includes('_')) expect(page).not.toContain(reason);
+});
+
+test('a row that the server did not take is said in its words, without the code', async () => {
+  const refusals = [{ id: 'r1', kiosk: 'k1', code: 'kiosk_revoked', message: 'This kiosk was revoked.' }];
+  const page = await pageOf({ refused: 1, refusals });
+  expect(page).toContain('This kiosk was revoked. (Kiosk k1, row r1)');
+  expect(page).not.toContain('kiosk_revoked');
 });

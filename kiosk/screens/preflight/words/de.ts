@@ -3,15 +3,15 @@ import type { PreflightWords } from './preflight-words.ts';
 
 export const de: PreflightWords = {
   title: 'Check vor dem Einlass',
-  about: 'Bevor die Türen öffnen: alles, was dieser Kiosk braucht, einmal ausprobiert. Dauert höchstens zehn Sekunden.',
+  about: 'Bevor die Türen öffnen: alles, was dieses Gerät braucht, einmal ausprobiert. Dauert höchstens zehn Sekunden.',
   run: 'Check starten',
   runAgain: 'Alles noch einmal prüfen',
   running: 'Wird geprüft …',
   progress: (done, all) => `${done} von ${all} geprüft`,
   whole: {
-    ok: 'Dieser Kiosk ist bereit.',
-    warn: 'Dieser Kiosk funktioniert. Bitte das Markierte ansehen.',
-    fail: 'Dieser Kiosk ist nicht bereit. Erst das Markierte beheben.',
+    ok: 'Dieses Gerät ist bereit.',
+    warn: 'Dieses Gerät funktioniert. Bitte das Markierte ansehen.',
+    fail: 'Dieses Gerät ist nicht bereit. Erst das Markierte beheben.',
   },
   levels: { ok: 'OK', warn: 'Prüfen', fail: 'Fehler' },
   waiting: 'Noch nicht geprüft',
@@ -28,10 +28,10 @@ export const de: PreflightWords = {
   printing: 'Wird gedruckt …',
   toDo: 'Was zu tun ist:',
   common: {
-    timeout: ['Keine Antwort in der vorgesehenen Zeit.', 'Noch einmal prüfen. Bleibt es dabei, den Kiosk neu starten.'],
+    timeout: ['Keine Antwort in der vorgesehenen Zeit.', 'Noch einmal prüfen. Bleibt es dabei, das Gerät neu starten.'],
     fault: [
       (f) => `Konnte nicht geprüft werden (${f.text('error')}).`,
-      'Noch einmal prüfen. Bleibt es dabei, den Kiosk neu starten.',
+      'Noch einmal prüfen. Bleibt es dabei, das Gerät neu starten.',
     ],
   },
   checks: {
@@ -40,7 +40,7 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `${f.number('people')} Anmeldungen sind geladen.`],
         empty: ['Die Liste ist da, aber leer.', 'In der Konsole nachsehen, ob es die richtige Veranstaltung ist.'],
-        missing: ['Die Liste ist noch nicht geladen.', 'Kiosk mit dem Server verbinden und warten, bis sie es ist.'],
+        missing: ['Die Liste ist noch nicht geladen.', 'Gerät mit dem Server verbinden und warten, bis sie es ist.'],
       },
     },
     data_age: {
@@ -48,8 +48,8 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `Aktuell, ${f.duration('ageMs')} alt.`],
         stale: [(f) => `Die Daten sind ${f.duration('ageMs')} alt.`, 'Netzwerk prüfen.'],
-        old: [(f) => `Die Daten sind ${f.duration('ageMs')} alt.`, 'Kiosk verbinden: neuere Anmeldungen fehlen ihm.'],
-        never: ['Sie waren noch nie vollständig.', 'Kiosk mit dem Server verbinden und warten.'],
+        old: [(f) => `Die Daten sind ${f.duration('ageMs')} alt.`, 'Gerät verbinden: neuere Anmeldungen fehlen ihm.'],
+        never: ['Sie waren noch nie vollständig.', 'Gerät mit dem Server verbinden und warten.'],
       },
     },
     server: {
@@ -64,7 +64,7 @@ export const de: PreflightWords = {
         unwell: [(f) => `Meldet einen Fehler (${f.number('status')}).`, 'Betreiber des Servers informieren.'],
         unreachable: [
           'Nicht erreichbar.',
-          'Kabel und WLAN prüfen. Scannen geht trotzdem, aber Scans anderer Kioske kommen hier nicht an.',
+          'Kabel und WLAN prüfen. Scannen geht trotzdem, aber Scans anderer Geräte kommen hier nicht an.',
         ],
       },
     },
@@ -73,7 +73,7 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `In Reichweite: ${f.number('inReach')} von ${f.number('members')} Kiosken.`],
         single: ['Diese Veranstaltung hat einen Kiosk.'],
-        unused: ['An diesem Kiosk nicht verwendet.'],
+        unused: ['An diesem Gerät nicht verwendet.'],
         alone: [
           (f) => `Kein anderer Kiosk ist in Reichweite; die Veranstaltung hat ${f.number('members')}.`,
           'Prüfen Sie, ob alle Kioske im selben Netz sind, oder geben Sie in den Einstellungen eine Adresse von Hand ein.',
@@ -93,10 +93,10 @@ export const de: PreflightWords = {
       findings: {
         ok: ['Stimmt mit dem Server überein.'],
         corrected: [
-          (f) => `Die Uhr dieses Geräts geht um ${f.duration('offsetMs')} falsch. Der Kiosk gleicht es aus.`,
+          (f) => `Die Uhr dieses Geräts geht um ${f.duration('offsetMs')} falsch. Das wird ausgeglichen.`,
           'Bei Gelegenheit die Uhr des Geräts stellen.',
         ],
-        untrusted: ['Der Kiosk ist nicht sicher, wie spät es ist.', 'Einmal mit dem Server verbinden.'],
+        untrusted: ['Das Gerät ist nicht sicher, wie spät es ist.', 'Einmal mit dem Server verbinden.'],
       },
     },
     version: {
@@ -107,8 +107,8 @@ export const de: PreflightWords = {
           (f) => `Hier ${f.text('own')}, am Server ${f.text('server')}. Beide verstehen sich.`,
           'Bei Gelegenheit neu laden oder aktualisieren.',
         ],
-        unknown: ['Der Server hat seine Version nicht genannt.', 'Kiosk verbinden, dann noch einmal prüfen.'],
-        too_old: ['Kiosk und Server verstehen sich nicht.', 'Kiosk vor dem Einlass aktualisieren.'],
+        unknown: ['Der Server hat seine Version nicht genannt.', 'Gerät verbinden, dann noch einmal prüfen.'],
+        too_old: ['Gerät und Server verstehen sich nicht.', 'Gerät vor dem Einlass aktualisieren.'],
       },
     },
     lease: {
@@ -117,7 +117,7 @@ export const de: PreflightWords = {
         ok: [(f) => `Noch ${f.duration('leftMs')} ohne Server möglich.`],
         short: [(f) => `Nur noch ${f.duration('leftMs')} möglich.`, 'Ein paar Minuten verbunden lassen.'],
         expired: ['Zu lange ohne Server gewesen.', 'Verbinden oder neu koppeln.'],
-        revoked: ['Der Veranstalter hat diesen Kiosk gesperrt.', 'Neu koppeln.'],
+        revoked: ['Der Veranstalter hat dieses Gerät gesperrt.', 'Neu koppeln.'],
       },
     },
     event: {
@@ -126,11 +126,11 @@ export const de: PreflightWords = {
         ok: [(f) => `${f.text('event')}. Einlass: ${f.time('doorsMs')}.`],
         another_day: [
           (f) => `${f.text('event')}: Einlass erst ${f.time('doorsMs')}.`,
-          'Nachsehen, ob der Kiosk mit der richtigen Veranstaltung gekoppelt ist.',
+          'Nachsehen, ob das Gerät mit der richtigen Veranstaltung gekoppelt ist.',
         ],
-        over: [(f) => `${f.text('event')}: vorbei.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
-        cancelled: [(f) => `${f.text('event')}: abgesagt.`, 'Kiosk mit der richtigen Veranstaltung koppeln.'],
-        missing: ['Die Veranstaltung fehlt in den Daten.', 'Kiosk verbinden oder neu koppeln.'],
+        over: [(f) => `${f.text('event')}: vorbei.`, 'Gerät mit der richtigen Veranstaltung koppeln.'],
+        cancelled: [(f) => `${f.text('event')}: abgesagt.`, 'Gerät mit der richtigen Veranstaltung koppeln.'],
+        missing: ['Die Veranstaltung fehlt in den Daten.', 'Gerät verbinden oder neu koppeln.'],
       },
     },
     gate: {
@@ -144,7 +144,7 @@ export const de: PreflightWords = {
         closed: [(f) => `${f.text('gate')}: Schließung ${f.time('closesMs')}.`, 'Zeiten in der Konsole ändern.'],
         exit_only: [
           (f) => `${f.text('gate')}: nur Ausgang.`,
-          'Soll hier Einlass sein, den Kiosk an einen anderen Eingang stellen.',
+          'Soll hier Einlass sein, das Gerät an einen anderen Eingang stellen.',
         ],
         missing: ['Keine Ticketart gilt hier, oder der Eingang fehlt.', 'Eingang in der Konsole prüfen.'],
       },
@@ -154,10 +154,10 @@ export const de: PreflightWords = {
       findings: {
         ok: [(f) => `Plätze zu vergeben: ${f.number('left')} (${f.text('room')}).`],
         none: ['Kein Raum hier ist begrenzt.'],
-        short: [(f) => `Nur ${f.number('left')} Plätze zu vergeben (${f.text('room')}).`, 'Kiosk verbunden lassen.'],
+        short: [(f) => `Nur ${f.number('left')} Plätze zu vergeben (${f.text('room')}).`, 'Gerät verbunden lassen.'],
         empty: [
           (f) => `Kein Platz zu vergeben (${f.text('room')}).`,
-          'Kiosk verbinden: der Server teilt ihm Plätze zu.',
+          'Gerät verbinden: der Server teilt ihm Plätze zu.',
         ],
       },
     },
@@ -173,7 +173,7 @@ export const de: PreflightWords = {
           (f) => `PIN aus der Zeit vor den signierten Freigaben: ${f.number('people')}.`,
           'Diese PINs in der Konsole neu setzen.',
         ],
-        unneeded: ['An diesem Kiosk nicht nötig.'],
+        unneeded: ['An diesem Gerät nicht nötig.'],
       },
     },
     unsent: {
@@ -182,7 +182,7 @@ export const de: PreflightWords = {
         ok: ['Alles ist gesendet.'],
         waiting: [
           (f) => `Warten auf das Senden: ${f.number('scans')}.`,
-          'Kiosk verbunden lassen, bis sie gesendet sind.',
+          'Gerät verbunden lassen, bis sie gesendet sind.',
         ],
       },
     },
@@ -200,10 +200,10 @@ export const de: PreflightWords = {
       name: 'Start ohne Netz',
       findings: {
         ok: ['Die ganze Seite liegt auf diesem Gerät: Sie startet ohne Netz.'],
-        update: ['Eine neuere Version liegt auf diesem Gerät. Sie wird übernommen, sobald der Kiosk ruht.'],
+        update: ['Eine neuere Version liegt auf diesem Gerät. Sie wird übernommen, sobald das Gerät ruht.'],
         preparing: [
           'Die Seite liegt noch nicht auf diesem Gerät.',
-          'Lassen Sie den Kiosk verbunden und prüfen Sie dann noch einmal.',
+          'Lassen Sie das Gerät verbunden und prüfen Sie dann noch einmal.',
         ],
         unsupported: [
           'Dieser Browser behält die Seite nicht: Ohne Netz würde sie nicht wieder starten.',
@@ -232,8 +232,8 @@ export const de: PreflightWords = {
           (f) => `Langsam: ${f.number('tookMs')} ms für wenige Scans.`,
           'Andere Programme auf dem Gerät schließen.',
         ],
-        broken: [(f) => `Der Datenträger nimmt nichts an (${f.text('error')}).`, 'Anderen Kiosk verwenden.'],
-        corrupt: ['Der Datenträger gibt anderes zurück, als geschrieben wurde.', 'Anderen Kiosk verwenden.'],
+        broken: [(f) => `Der Datenträger nimmt nichts an (${f.text('error')}).`, 'Anderes Gerät verwenden.'],
+        corrupt: ['Der Datenträger gibt anderes zurück, als geschrieben wurde.', 'Anderes Gerät verwenden.'],
       },
     },
     journal: {
@@ -242,7 +242,7 @@ export const de: PreflightWords = {
         ok: ['Lässt sich schreiben und lesen.'],
         broken: [
           (f) => `Lässt sich nicht schreiben (${f.text('error')}).`,
-          'Kiosk neu starten. Bleibt es dabei, einen anderen verwenden.',
+          'Gerät neu starten. Bleibt es dabei, ein anderes verwenden.',
         ],
       },
     },
@@ -328,7 +328,7 @@ export const de: PreflightWords = {
       name: 'Sprachen',
       findings: {
         ok: ['Alle sind vollständig.'],
-        incomplete: [(f) => `Unvollständig: ${f.text('languages')}.`, 'Browser oder Kiosk aktualisieren.'],
+        incomplete: [(f) => `Unvollständig: ${f.text('languages')}.`, 'Browser oder App aktualisieren.'],
       },
     },
   },

@@ -3,15 +3,15 @@ import type { PreflightWords } from './preflight-words.ts';
 
 export const en: PreflightWords = {
   title: 'Pre-flight check',
-  about: 'Before the doors open, test everything this kiosk needs. It takes at most 10 seconds.',
+  about: 'Before the doors open, test everything this device needs. It takes at most 10 seconds.',
   run: 'Start the check',
   runAgain: 'Check everything again',
   running: 'Checking…',
   progress: (done, all) => `${done} of ${all} checked`,
   whole: {
-    ok: 'This kiosk is ready.',
-    warn: 'This kiosk works. Check the warnings.',
-    fail: 'This kiosk is not ready. Fix the problems first.',
+    ok: 'This device is ready.',
+    warn: 'This device works. Check the warnings.',
+    fail: 'This device is not ready. Fix the problems first.',
   },
   levels: { ok: 'OK', warn: 'Warning', fail: 'Problem' },
   waiting: 'Not checked yet',
@@ -28,10 +28,10 @@ export const en: PreflightWords = {
   printing: 'Printing…',
   toDo: 'What to do:',
   common: {
-    timeout: ['It did not respond in time.', 'Check again. If that does not help, start the kiosk again.'],
+    timeout: ['It did not respond in time.', 'Check again. If that does not help, start this device again.'],
     fault: [
       (f) => `It could not be checked (${f.text('error')}).`,
-      'Check again. If that does not help, start the kiosk again.',
+      'Check again. If that does not help, start this device again.',
     ],
   },
   checks: {
@@ -40,7 +40,10 @@ export const en: PreflightWords = {
       findings: {
         ok: [(f) => `Registrations loaded: ${f.number('people')}.`],
         empty: ['The list is loaded, but no one is on it.', 'Check in the console that this is the right event.'],
-        missing: ['The list has not been loaded yet.', 'Connect this kiosk to the server and wait until it is loaded.'],
+        missing: [
+          'The list has not been loaded yet.',
+          'Connect this device to the server and wait until it is loaded.',
+        ],
       },
     },
     data_age: {
@@ -48,8 +51,8 @@ export const en: PreflightWords = {
       findings: {
         ok: [(f) => `Up to date, ${f.duration('ageMs')} old.`],
         stale: [(f) => `The data is ${f.duration('ageMs')} old.`, 'Check the network.'],
-        old: [(f) => `The data is ${f.duration('ageMs')} old.`, 'Connect this kiosk: it misses newer registrations.'],
-        never: ['It was never complete.', 'Connect this kiosk to the server and wait.'],
+        old: [(f) => `The data is ${f.duration('ageMs')} old.`, 'Connect this device: it misses newer registrations.'],
+        never: ['It was never complete.', 'Connect this device to the server and wait.'],
       },
     },
     server: {
@@ -64,7 +67,7 @@ export const en: PreflightWords = {
         unwell: [(f) => `It reports an error (${f.number('status')}).`, 'Tell the operator of the server.'],
         unreachable: [
           'It cannot be reached.',
-          'Check the cable and the Wi-Fi. Scanning works meanwhile, but this kiosk does not see scans of other kiosks.',
+          'Check the cable and the Wi-Fi. Scanning works meanwhile, but this device does not see scans of others.',
         ],
       },
     },
@@ -73,7 +76,7 @@ export const en: PreflightWords = {
       findings: {
         ok: [(f) => `In reach: ${f.number('inReach')} of ${f.number('members')} kiosks.`],
         single: ['This event has one kiosk.'],
-        unused: ['Not used at this kiosk.'],
+        unused: ['Not used at this device.'],
         alone: [
           (f) => `No other kiosk is in reach; the event has ${f.number('members')}.`,
           'Check that all kiosks are on the same network, or type the address of another kiosk in Settings.',
@@ -90,10 +93,10 @@ export const en: PreflightWords = {
       findings: {
         ok: ['The clock matches the server.'],
         corrected: [
-          (f) => `This device’s clock is off by ${f.duration('offsetMs')}. The kiosk corrects it.`,
+          (f) => `This device’s clock is off by ${f.duration('offsetMs')}. That is corrected.`,
           'Set the clock of this device when there is time.',
         ],
-        untrusted: ['This kiosk is not sure of the time.', 'Connect this kiosk to the server once.'],
+        untrusted: ['This device is not sure of the time.', 'Connect this device to the server once.'],
       },
     },
     version: {
@@ -102,10 +105,10 @@ export const en: PreflightWords = {
         ok: [(f) => `${f.text('own')}, the same as the server.`],
         differs: [
           (f) => `${f.text('own')} here, ${f.text('server')} at the server. They are compatible.`,
-          'Reload or update this kiosk when there is time.',
+          'Reload or update this device when there is time.',
         ],
-        unknown: ['The server did not report its version.', 'Connect this kiosk, then check again.'],
-        too_old: ['This kiosk and the server are not compatible.', 'Update this kiosk before the doors open.'],
+        unknown: ['The server did not report its version.', 'Connect this device, then check again.'],
+        too_old: ['This device and the server are not compatible.', 'Update this device before the doors open.'],
       },
     },
     lease: {
@@ -117,7 +120,7 @@ export const en: PreflightWords = {
           'Leave it connected for a few minutes.',
         ],
         expired: ['It has been offline for too long.', 'Connect it, or pair it again.'],
-        revoked: ['The organizer has revoked this kiosk.', 'Pair it again.'],
+        revoked: ['The organizer has revoked this device.', 'Pair it again.'],
       },
     },
     event: {
@@ -126,11 +129,11 @@ export const en: PreflightWords = {
         ok: [(f) => `${f.text('event')}. Doors: ${f.time('doorsMs')}.`],
         another_day: [
           (f) => `${f.text('event')} opens only ${f.time('doorsMs')}.`,
-          'Check that this kiosk is paired with the right event.',
+          'Check that this device is paired with the right event.',
         ],
-        over: [(f) => `${f.text('event')} is over.`, 'Pair this kiosk with the right event.'],
-        cancelled: [(f) => `${f.text('event')} is cancelled.`, 'Pair this kiosk with the right event.'],
-        missing: ['The event is not in the data.', 'Connect this kiosk, or pair it again.'],
+        over: [(f) => `${f.text('event')} is over.`, 'Pair this device with the right event.'],
+        cancelled: [(f) => `${f.text('event')} is cancelled.`, 'Pair this device with the right event.'],
+        missing: ['The event is not in the data.', 'Connect this device, or pair it again.'],
       },
     },
     gate: {
@@ -141,7 +144,7 @@ export const en: PreflightWords = {
         closed: [(f) => `${f.text('gate')} closed ${f.time('closesMs')}.`, 'Change its hours in the console.'],
         exit_only: [
           (f) => `${f.text('gate')} is an exit only.`,
-          'Move this kiosk to another gate if people are to come in here.',
+          'Move this device to another gate if people are to come in here.',
         ],
         missing: ['No ticket type is allowed in here, or the gate was deleted.', 'Check the gate in the console.'],
       },
@@ -151,8 +154,8 @@ export const en: PreflightWords = {
       findings: {
         ok: [(f) => `Spots left: ${f.number('left')} (${f.text('room')}).`],
         none: ['No room here has a limit.'],
-        short: [(f) => `Spots left: only ${f.number('left')} (${f.text('room')}).`, 'Leave this kiosk connected.'],
-        empty: [(f) => `No spots left (${f.text('room')}).`, 'Connect this kiosk: the server reserves spots for it.'],
+        short: [(f) => `Spots left: only ${f.number('left')} (${f.text('room')}).`, 'Leave this device connected.'],
+        empty: [(f) => `No spots left (${f.text('room')}).`, 'Connect this device: the server reserves spots for it.'],
       },
     },
     supervisors: {
@@ -164,14 +167,14 @@ export const en: PreflightWords = {
           (f) => `PINs set before overrides were signed: ${f.number('people')}.`,
           'Set these PINs again in the console.',
         ],
-        unneeded: ['Not needed at this kiosk.'],
+        unneeded: ['Not needed at this device.'],
       },
     },
     unsent: {
       name: 'Unsent scans',
       findings: {
         ok: ['Everything has been sent.'],
-        waiting: [(f) => `Waiting to be sent: ${f.number('scans')}.`, 'Leave this kiosk connected until they are.'],
+        waiting: [(f) => `Waiting to be sent: ${f.number('scans')}.`, 'Leave this device connected until they are.'],
       },
     },
     parked: {
@@ -185,11 +188,11 @@ export const en: PreflightWords = {
       name: 'Start offline',
       findings: {
         ok: ['The whole page is on this device: it starts offline.'],
-        update: ['A newer version is on this device. It is used as soon as this kiosk is idle.'],
-        preparing: ['The page is not on this device yet.', 'Leave this kiosk connected, then check again.'],
+        update: ['A newer version is on this device. It is used as soon as this device is idle.'],
+        preparing: ['The page is not on this device yet.', 'Leave this device connected, then check again.'],
         unsupported: [
           'This browser does not keep the page: it would not start again offline.',
-          'Open it by its https address outside a private window, or use the desktop kiosk.',
+          'Open it by its https address outside a private window, or use the desktop app.',
         ],
       },
     },
@@ -199,7 +202,7 @@ export const en: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} free, and the browser will not clear it.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} free, but the browser may clear what is saved.`,
-          'Install the page as an app, or use the desktop kiosk.',
+          'Install the page as an app, or use the desktop app.',
         ],
         low: [(f) => `Only ${f.bytes('freeBytes')} free.`, 'Free some space on this device.'],
         full: [(f) => `Only ${f.bytes('freeBytes')} free.`, 'Free space on this device before the doors open.'],
@@ -214,8 +217,8 @@ export const en: PreflightWords = {
           (f) => `Slow: writing a few scans took ${f.number('tookMs')} ms.`,
           'Close other programs on this device.',
         ],
-        broken: [(f) => `The disk refused to write (${f.text('error')}).`, 'Use another kiosk.'],
-        corrupt: ['The disk returned different data than was written.', 'Use another kiosk.'],
+        broken: [(f) => `The disk refused to write (${f.text('error')}).`, 'Use another device.'],
+        corrupt: ['The disk returned different data than was written.', 'Use another device.'],
       },
     },
     journal: {
@@ -224,7 +227,7 @@ export const en: PreflightWords = {
         ok: ['Can be written and read.'],
         broken: [
           (f) => `Cannot be written (${f.text('error')}).`,
-          'Start this kiosk again. If that does not help, use another.',
+          'Start this device again. If that does not help, use another.',
         ],
       },
     },
@@ -307,7 +310,7 @@ export const en: PreflightWords = {
       name: 'Languages',
       findings: {
         ok: ['All languages are complete.'],
-        incomplete: [(f) => `Incomplete: ${f.text('languages')}.`, 'Update the browser or the kiosk.'],
+        incomplete: [(f) => `Incomplete: ${f.text('languages')}.`, 'Update the browser or the app.'],
       },
     },
   },

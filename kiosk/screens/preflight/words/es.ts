@@ -3,15 +3,15 @@ import type { PreflightWords } from './preflight-words.ts';
 
 export const es: PreflightWords = {
   title: 'Comprobación previa',
-  about: 'Antes de abrir las puertas: todo lo que necesita este quiosco, probado una vez. Diez segundos como máximo.',
+  about: 'Antes de abrir las puertas: todo lo que necesita este equipo, probado una vez. Diez segundos como máximo.',
   run: 'Empezar la comprobación',
   runAgain: 'Comprobar todo otra vez',
   running: 'Comprobando…',
   progress: (done, all) => `${done} de ${all} comprobados`,
   whole: {
-    ok: 'Este quiosco está listo.',
-    warn: 'Este quiosco funciona. Revise lo señalado.',
-    fail: 'Este quiosco no está listo. Resuelva primero lo señalado.',
+    ok: 'Este equipo está listo.',
+    warn: 'Este equipo funciona. Revise lo señalado.',
+    fail: 'Este equipo no está listo. Resuelva primero lo señalado.',
   },
   levels: { ok: 'OK', warn: 'Revisar', fail: 'Fallo' },
   waiting: 'Aún sin comprobar',
@@ -28,10 +28,10 @@ export const es: PreflightWords = {
   printing: 'Imprimiendo…',
   toDo: 'Qué hacer:',
   common: {
-    timeout: ['No respondió a tiempo.', 'Compruebe otra vez. Si sigue igual, reinicie el quiosco.'],
+    timeout: ['No respondió a tiempo.', 'Compruebe otra vez. Si sigue igual, reinicie el equipo.'],
     fault: [
       (f) => `No se pudo comprobar (${f.text('error')}).`,
-      'Compruebe otra vez. Si sigue igual, reinicie el quiosco.',
+      'Compruebe otra vez. Si sigue igual, reinicie el equipo.',
     ],
   },
   checks: {
@@ -40,7 +40,7 @@ export const es: PreflightWords = {
       findings: {
         ok: [(f) => `Hay ${f.number('people')} inscripciones cargadas.`],
         empty: ['La lista está, pero vacía.', 'Mire en la consola si es el evento correcto.'],
-        missing: ['La lista aún no se ha cargado.', 'Conecte el quiosco al servidor y espere.'],
+        missing: ['La lista aún no se ha cargado.', 'Conecte el equipo al servidor y espere.'],
       },
     },
     data_age: {
@@ -50,9 +50,9 @@ export const es: PreflightWords = {
         stale: [(f) => `Los datos son de hace ${f.duration('ageMs')}.`, 'Revise la red.'],
         old: [
           (f) => `Los datos son de hace ${f.duration('ageMs')}.`,
-          'Conecte el quiosco: le faltan inscripciones recientes.',
+          'Conecte el equipo: le faltan inscripciones recientes.',
         ],
-        never: ['Nunca han estado completos.', 'Conecte el quiosco al servidor y espere.'],
+        never: ['Nunca han estado completos.', 'Conecte el equipo al servidor y espere.'],
       },
     },
     server: {
@@ -67,7 +67,7 @@ export const es: PreflightWords = {
         unwell: [(f) => `Informa de un fallo (${f.number('status')}).`, 'Avise a quien gestiona el servidor.'],
         unreachable: [
           'No hay conexión con el servidor.',
-          'Revise el cable y la wifi. Se puede escanear, pero sin ver los escaneos de otros quioscos.',
+          'Revise el cable y la wifi. Se puede escanear, pero sin ver los escaneos de otros equipos.',
         ],
       },
     },
@@ -76,7 +76,7 @@ export const es: PreflightWords = {
       findings: {
         ok: [(f) => `Al alcance: ${f.number('inReach')} de ${f.number('members')} quioscos.`],
         single: ['Este evento tiene un solo quiosco.'],
-        unused: ['No se usa en este quiosco.'],
+        unused: ['No se usa en este equipo.'],
         alone: [
           (f) => `Ningún otro quiosco está al alcance; el evento tiene ${f.number('members')}.`,
           'Compruebe que todos los quioscos estén en la misma red o escriba en los ajustes la dirección de otro quiosco.',
@@ -93,10 +93,10 @@ export const es: PreflightWords = {
       findings: {
         ok: ['Coincide con el servidor.'],
         corrected: [
-          (f) => `El reloj de este equipo se desvía ${f.duration('offsetMs')}. El quiosco lo corrige.`,
+          (f) => `El reloj de este equipo se desvía ${f.duration('offsetMs')}. Se corrige solo.`,
           'Ajuste el reloj del equipo cuando haya tiempo.',
         ],
-        untrusted: ['El quiosco no está seguro de la hora.', 'Conéctelo una vez al servidor.'],
+        untrusted: ['El equipo no está seguro de la hora.', 'Conéctelo una vez al servidor.'],
       },
     },
     version: {
@@ -105,10 +105,10 @@ export const es: PreflightWords = {
         ok: [(f) => `${f.text('own')}, igual que el servidor.`],
         differs: [
           (f) => `Aquí ${f.text('own')}, en el servidor ${f.text('server')}. Se entienden.`,
-          'Recargue o actualice el quiosco cuando haya tiempo.',
+          'Recargue o actualice el equipo cuando haya tiempo.',
         ],
-        unknown: ['El servidor no dijo su versión.', 'Conecte el quiosco y compruebe otra vez.'],
-        too_old: ['El quiosco y el servidor no se entienden.', 'Actualice el quiosco antes de abrir.'],
+        unknown: ['El servidor no dijo su versión.', 'Conecte el equipo y compruebe otra vez.'],
+        too_old: ['El equipo y el servidor no se entienden.', 'Actualice el equipo antes de abrir.'],
       },
     },
     lease: {
@@ -117,7 +117,7 @@ export const es: PreflightWords = {
         ok: [(f) => `Puede seguir ${f.duration('leftMs')} sin servidor.`],
         short: [(f) => `Solo puede seguir ${f.duration('leftMs')}.`, 'Déjelo conectado unos minutos.'],
         expired: ['Lleva demasiado tiempo sin el servidor.', 'Conéctelo o vincúlelo de nuevo.'],
-        revoked: ['El organizador ha desactivado este quiosco.', 'Vincúlelo de nuevo.'],
+        revoked: ['El organizador ha desactivado este equipo.', 'Vincúlelo de nuevo.'],
       },
     },
     event: {
@@ -126,11 +126,11 @@ export const es: PreflightWords = {
         ok: [(f) => `${f.text('event')}. Apertura: ${f.time('doorsMs')}.`],
         another_day: [
           (f) => `Apertura de ${f.text('event')}: ${f.time('doorsMs')}.`,
-          'Mire si el quiosco está vinculado al evento correcto.',
+          'Mire si el equipo está vinculado al evento correcto.',
         ],
-        over: [(f) => `Evento terminado: ${f.text('event')}.`, 'Vincule el quiosco al evento correcto.'],
-        cancelled: [(f) => `Evento cancelado: ${f.text('event')}.`, 'Vincule el quiosco al evento correcto.'],
-        missing: ['El evento no está en los datos.', 'Conecte el quiosco o vincúlelo de nuevo.'],
+        over: [(f) => `Evento terminado: ${f.text('event')}.`, 'Vincule el equipo al evento correcto.'],
+        cancelled: [(f) => `Evento cancelado: ${f.text('event')}.`, 'Vincule el equipo al evento correcto.'],
+        missing: ['El evento no está en los datos.', 'Conecte el equipo o vincúlelo de nuevo.'],
       },
     },
     gate: {
@@ -142,10 +142,7 @@ export const es: PreflightWords = {
           'Hasta entonces no entra nadie por aquí.',
         ],
         closed: [(f) => `Cierre de ${f.text('gate')}: ${f.time('closesMs')}.`, 'Cambie su horario en la consola.'],
-        exit_only: [
-          (f) => `${f.text('gate')}: solo salida.`,
-          'Si aquí se debe entrar, lleve el quiosco a otra puerta.',
-        ],
+        exit_only: [(f) => `${f.text('gate')}: solo salida.`, 'Si aquí se debe entrar, lleve el equipo a otra puerta.'],
         missing: ['Ningún tipo de entrada vale aquí, o la puerta ya no existe.', 'Revise la puerta en la consola.'],
       },
     },
@@ -154,13 +151,10 @@ export const es: PreflightWords = {
       findings: {
         ok: [(f) => `Plazas disponibles: ${f.number('left')} (${f.text('room')}).`],
         none: ['Ninguna sala tiene límite aquí.'],
-        short: [
-          (f) => `Solo ${f.number('left')} plazas disponibles (${f.text('room')}).`,
-          'Deje el quiosco conectado.',
-        ],
+        short: [(f) => `Solo ${f.number('left')} plazas disponibles (${f.text('room')}).`, 'Deje el equipo conectado.'],
         empty: [
           (f) => `Ninguna plaza disponible (${f.text('room')}).`,
-          'Conecte el quiosco: el servidor le asigna plazas.',
+          'Conecte el equipo: el servidor le asigna plazas.',
         ],
       },
     },
@@ -173,14 +167,14 @@ export const es: PreflightWords = {
           (f) => `PIN anterior a las autorizaciones firmadas: ${f.number('people')}.`,
           'Asigne de nuevo estos PIN en la consola.',
         ],
-        unneeded: ['No hace falta en este quiosco.'],
+        unneeded: ['No hace falta en este equipo.'],
       },
     },
     unsent: {
       name: 'Escaneos sin enviar',
       findings: {
         ok: ['Todo está enviado.'],
-        waiting: [(f) => `Por enviar: ${f.number('scans')}.`, 'Deje el quiosco conectado hasta que se envíen.'],
+        waiting: [(f) => `Por enviar: ${f.number('scans')}.`, 'Deje el equipo conectado hasta que se envíen.'],
       },
     },
     parked: {
@@ -197,8 +191,8 @@ export const es: PreflightWords = {
       name: 'Arranque sin red',
       findings: {
         ok: ['Toda la página está en este equipo: arranca sin red.'],
-        update: ['Hay una versión más nueva en este equipo. Se usará en cuanto el quiosco esté en reposo.'],
-        preparing: ['La página todavía no está en este equipo.', 'Deje el quiosco conectado y compruebe otra vez.'],
+        update: ['Hay una versión más nueva en este equipo. Se usará en cuanto el equipo esté en reposo.'],
+        preparing: ['La página todavía no está en este equipo.', 'Deje el equipo conectado y compruebe otra vez.'],
         unsupported: [
           'Este navegador no guarda la página: sin red no volvería a arrancar.',
           'Ábrala por su dirección https fuera de una ventana privada, o use la aplicación de escritorio.',
@@ -223,15 +217,15 @@ export const es: PreflightWords = {
       findings: {
         ok: [(f) => `Escrito y leído en ${f.number('tookMs')} ms.`],
         slow: [(f) => `Lento: ${f.number('tookMs')} ms para unos pocos escaneos.`, 'Cierre otros programas.'],
-        broken: [(f) => `El disco no deja escribir (${f.text('error')}).`, 'Use otro quiosco.'],
-        corrupt: ['El disco devuelve algo distinto de lo escrito.', 'Use otro quiosco.'],
+        broken: [(f) => `El disco no deja escribir (${f.text('error')}).`, 'Use otro equipo.'],
+        corrupt: ['El disco devuelve algo distinto de lo escrito.', 'Use otro equipo.'],
       },
     },
     journal: {
       name: 'Diario de escaneos',
       findings: {
         ok: ['Se puede escribir y leer.'],
-        broken: [(f) => `No se puede escribir (${f.text('error')}).`, 'Reinicie el quiosco. Si sigue igual, use otro.'],
+        broken: [(f) => `No se puede escribir (${f.text('error')}).`, 'Reinicie el equipo. Si sigue igual, use otro.'],
       },
     },
     printer: {
@@ -310,7 +304,7 @@ export const es: PreflightWords = {
       name: 'Idiomas',
       findings: {
         ok: ['Todos están completos.'],
-        incomplete: [(f) => `Incompletos: ${f.text('languages')}.`, 'Actualice el navegador o el quiosco.'],
+        incomplete: [(f) => `Incompletos: ${f.text('languages')}.`, 'Actualice el navegador o la aplicación.'],
       },
     },
   },

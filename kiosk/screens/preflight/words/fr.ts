@@ -3,15 +3,15 @@ import type { PreflightWords } from './preflight-words.ts';
 
 export const fr: PreflightWords = {
   title: 'Vérification préalable',
-  about: 'Avant d’ouvrir les portes : tout ce dont cette borne a besoin, essayé une fois. Dix secondes au plus.',
+  about: 'Avant d’ouvrir les portes : tout ce dont cet appareil a besoin, essayé une fois. Dix secondes au plus.',
   run: 'Lancer la vérification',
   runAgain: 'Tout vérifier à nouveau',
   running: 'Vérification…',
   progress: (done, all) => `${done} sur ${all} vérifiés`,
   whole: {
-    ok: 'Cette borne est prête.',
-    warn: 'Cette borne fonctionne. Regardez ce qui est signalé.',
-    fail: 'Cette borne n’est pas prête. Réglez d’abord ce qui est signalé.',
+    ok: 'Cet appareil est prêt.',
+    warn: 'Cet appareil fonctionne. Regardez ce qui est signalé.',
+    fail: 'Cet appareil n’est pas prêt. Réglez d’abord ce qui est signalé.',
   },
   levels: { ok: 'OK', warn: 'À vérifier', fail: 'Problème' },
   waiting: 'Pas encore vérifié',
@@ -28,10 +28,10 @@ export const fr: PreflightWords = {
   printing: 'Impression…',
   toDo: 'À faire :',
   common: {
-    timeout: ['Pas de réponse à temps.', 'Vérifiez à nouveau. Si cela continue, redémarrez la borne.'],
+    timeout: ['Pas de réponse à temps.', 'Vérifiez à nouveau. Si cela continue, redémarrez l’appareil.'],
     fault: [
       (f) => `Impossible à vérifier (${f.text('error')}).`,
-      'Vérifiez à nouveau. Si cela continue, redémarrez la borne.',
+      'Vérifiez à nouveau. Si cela continue, redémarrez l’appareil.',
     ],
   },
   checks: {
@@ -40,7 +40,7 @@ export const fr: PreflightWords = {
       findings: {
         ok: [(f) => `${f.number('people')} inscriptions sont chargées.`],
         empty: ['La liste est là, mais vide.', 'Vérifiez dans la console que c’est le bon événement.'],
-        missing: ['La liste n’est pas encore chargée.', 'Connectez la borne au serveur et attendez.'],
+        missing: ['La liste n’est pas encore chargée.', 'Connectez l’appareil au serveur et attendez.'],
       },
     },
     data_age: {
@@ -50,9 +50,9 @@ export const fr: PreflightWords = {
         stale: [(f) => `Les données datent de ${f.duration('ageMs')}.`, 'Vérifiez le réseau.'],
         old: [
           (f) => `Les données datent de ${f.duration('ageMs')}.`,
-          'Connectez la borne : il lui manque les inscriptions récentes.',
+          'Connectez l’appareil : il lui manque les inscriptions récentes.',
         ],
-        never: ['Elles n’ont jamais été complètes.', 'Connectez la borne au serveur et attendez.'],
+        never: ['Elles n’ont jamais été complètes.', 'Connectez l’appareil au serveur et attendez.'],
       },
     },
     server: {
@@ -67,7 +67,7 @@ export const fr: PreflightWords = {
         unwell: [(f) => `Signale une erreur (${f.number('status')}).`, 'Prévenez la personne qui gère le serveur.'],
         unreachable: [
           'Injoignable.',
-          'Vérifiez le câble et le Wi-Fi. On peut scanner, mais sans voir les scans des autres bornes.',
+          'Vérifiez le câble et le Wi-Fi. On peut scanner, mais sans voir les scans des autres appareils.',
         ],
       },
     },
@@ -76,7 +76,7 @@ export const fr: PreflightWords = {
       findings: {
         ok: [(f) => `À portée : ${f.number('inReach')} bornes sur ${f.number('members')}.`],
         single: ['Cet événement a une seule borne.'],
-        unused: ['Non utilisé sur cette borne.'],
+        unused: ['Non utilisé sur cet appareil.'],
         alone: [
           (f) => `Aucune autre borne n’est à portée ; l’événement en a ${f.number('members')}.`,
           'Vérifiez que toutes les bornes sont sur le même réseau, ou saisissez dans les réglages l’adresse d’une autre borne.',
@@ -93,10 +93,10 @@ export const fr: PreflightWords = {
       findings: {
         ok: ['D’accord avec le serveur.'],
         corrected: [
-          (f) => `L’horloge de l’appareil est décalée de ${f.duration('offsetMs')}. La borne corrige.`,
+          (f) => `L’horloge de l’appareil est décalée de ${f.duration('offsetMs')}. Cela est corrigé.`,
           'Réglez l’horloge de l’appareil quand vous aurez le temps.',
         ],
-        untrusted: ['La borne n’est pas sûre de l’heure.', 'Connectez-la une fois au serveur.'],
+        untrusted: ['L’appareil n’est pas sûr de l’heure.', 'Connectez-le une fois au serveur.'],
       },
     },
     version: {
@@ -105,10 +105,10 @@ export const fr: PreflightWords = {
         ok: [(f) => `${f.text('own')}, comme le serveur.`],
         differs: [
           (f) => `${f.text('own')} ici, ${f.text('server')} au serveur. Ils se comprennent.`,
-          'Rechargez ou mettez à jour la borne quand vous aurez le temps.',
+          'Rechargez ou mettez à jour l’appareil quand vous aurez le temps.',
         ],
-        unknown: ['Le serveur n’a pas donné sa version.', 'Connectez la borne, puis vérifiez à nouveau.'],
-        too_old: ['La borne et le serveur ne se comprennent pas.', 'Mettez la borne à jour avant l’ouverture.'],
+        unknown: ['Le serveur n’a pas donné sa version.', 'Connectez l’appareil, puis vérifiez à nouveau.'],
+        too_old: ['L’appareil et le serveur ne se comprennent pas.', 'Mettez l’appareil à jour avant l’ouverture.'],
       },
     },
     lease: {
@@ -116,8 +116,8 @@ export const fr: PreflightWords = {
       findings: {
         ok: [(f) => `Encore ${f.duration('leftMs')} possible sans serveur.`],
         short: [(f) => `Plus que ${f.duration('leftMs')}.`, 'Laissez-la connectée quelques minutes.'],
-        expired: ['Trop longtemps sans le serveur.', 'Connectez-la, ou associez-la à nouveau.'],
-        revoked: ['L’organisateur a désactivé cette borne.', 'Associez-la à nouveau.'],
+        expired: ['Trop longtemps sans le serveur.', 'Connectez-le, ou associez-le à nouveau.'],
+        revoked: ['L’organisateur a désactivé cet appareil.', 'Associez-le à nouveau.'],
       },
     },
     event: {
@@ -126,11 +126,11 @@ export const fr: PreflightWords = {
         ok: [(f) => `${f.text('event')}. Ouverture : ${f.time('doorsMs')}.`],
         another_day: [
           (f) => `${f.text('event')} : ouverture ${f.time('doorsMs')} seulement.`,
-          'Vérifiez que la borne est associée au bon événement.',
+          'Vérifiez que l’appareil est associé au bon événement.',
         ],
-        over: [(f) => `Événement terminé : ${f.text('event')}.`, 'Associez la borne au bon événement.'],
-        cancelled: [(f) => `Événement annulé : ${f.text('event')}.`, 'Associez la borne au bon événement.'],
-        missing: ['L’événement manque dans les données.', 'Connectez la borne, ou associez-la à nouveau.'],
+        over: [(f) => `Événement terminé : ${f.text('event')}.`, 'Associez l’appareil au bon événement.'],
+        cancelled: [(f) => `Événement annulé : ${f.text('event')}.`, 'Associez l’appareil au bon événement.'],
+        missing: ['L’événement manque dans les données.', 'Connectez l’appareil, ou associez-le à nouveau.'],
       },
     },
     gate: {
@@ -144,7 +144,7 @@ export const fr: PreflightWords = {
         ],
         exit_only: [
           (f) => `${f.text('gate')} : sortie uniquement.`,
-          'Pour faire entrer, placez la borne à une autre porte.',
+          'Pour faire entrer, placez l’appareil à une autre porte.',
         ],
         missing: [
           'Aucun type de billet n’est valable ici, ou la porte n’existe plus.',
@@ -159,9 +159,12 @@ export const fr: PreflightWords = {
         none: ['Aucune salle n’est limitée ici.'],
         short: [
           (f) => `Plus que ${f.number('left')} places à donner (${f.text('room')}).`,
-          'Laissez la borne connectée.',
+          'Laissez l’appareil connecté.',
         ],
-        empty: [(f) => `Aucune place à donner (${f.text('room')}).`, 'Connectez la borne : le serveur lui en accorde.'],
+        empty: [
+          (f) => `Aucune place à donner (${f.text('room')}).`,
+          'Connectez l’appareil : le serveur lui en accorde.',
+        ],
       },
     },
     supervisors: {
@@ -176,14 +179,14 @@ export const fr: PreflightWords = {
           (f) => `Code PIN d’avant les autorisations signées : ${f.number('people')}.`,
           'Redéfinissez ces codes PIN dans la console.',
         ],
-        unneeded: ['Inutile sur cette borne.'],
+        unneeded: ['Inutile sur cet appareil.'],
       },
     },
     unsent: {
       name: 'Scans non envoyés',
       findings: {
         ok: ['Tout est envoyé.'],
-        waiting: [(f) => `En attente d’envoi : ${f.number('scans')}.`, 'Laissez la borne connectée jusqu’à l’envoi.'],
+        waiting: [(f) => `En attente d’envoi : ${f.number('scans')}.`, 'Laissez l’appareil connecté jusqu’à l’envoi.'],
       },
     },
     parked: {
@@ -200,10 +203,10 @@ export const fr: PreflightWords = {
       name: 'Démarrage sans réseau',
       findings: {
         ok: ['Toute la page est sur cet appareil : elle démarre sans réseau.'],
-        update: ['Une version plus récente est sur cet appareil. Elle sera prise dès que la borne sera au repos.'],
+        update: ['Une version plus récente est sur cet appareil. Elle sera prise dès que l’appareil sera au repos.'],
         preparing: [
           'La page n’est pas encore sur cet appareil.',
-          'Laissez la borne connectée, puis vérifiez à nouveau.',
+          'Laissez l’appareil connecté, puis vérifiez à nouveau.',
         ],
         unsupported: [
           'Ce navigateur ne garde pas la page : sans réseau, elle ne redémarrerait pas.',
@@ -229,8 +232,8 @@ export const fr: PreflightWords = {
       findings: {
         ok: [(f) => `Écrit et relu en ${f.number('tookMs')} ms.`],
         slow: [(f) => `Lent : ${f.number('tookMs')} ms pour quelques scans.`, 'Fermez les autres programmes.'],
-        broken: [(f) => `Le disque refuse d’écrire (${f.text('error')}).`, 'Utilisez une autre borne.'],
-        corrupt: ['Le disque rend autre chose que ce qui a été écrit.', 'Utilisez une autre borne.'],
+        broken: [(f) => `Le disque refuse d’écrire (${f.text('error')}).`, 'Utilisez un autre appareil.'],
+        corrupt: ['Le disque rend autre chose que ce qui a été écrit.', 'Utilisez un autre appareil.'],
       },
     },
     journal: {
@@ -239,7 +242,7 @@ export const fr: PreflightWords = {
         ok: ['On peut l’écrire et le lire.'],
         broken: [
           (f) => `Impossible à écrire (${f.text('error')}).`,
-          'Redémarrez la borne. Si cela continue, utilisez-en une autre.',
+          'Redémarrez l’appareil. Si cela continue, utilisez-en un autre.',
         ],
       },
     },
@@ -322,7 +325,7 @@ export const fr: PreflightWords = {
       name: 'Langues',
       findings: {
         ok: ['Toutes sont complètes.'],
-        incomplete: [(f) => `Incomplètes : ${f.text('languages')}.`, 'Mettez à jour le navigateur ou la borne.'],
+        incomplete: [(f) => `Incomplètes : ${f.text('languages')}.`, 'Mettez à jour le navigateur ou l’application.'],
       },
     },
   },

@@ -40,6 +40,7 @@ export const ar: VenueWords = {
   add: 'إضافة',
   remove: (address) => `إزالة ${address}`,
   notAnAddress: 'هذا ليس عنوانًا. اكتبه كما يظهر في الكشك الآخر، مثل 192.168.1.20:4011.',
+  notAKiosk: 'هذا ليس رمز كشك آخر. افتح إعدادات الكشك الآخر وقرّب الرمز المعروض فيها من الماسح.',
   box: (name) => `${name} (جهاز المكان)`,
   reached: (name) => `تم الوصول: ${name}`,
   outcomes: {

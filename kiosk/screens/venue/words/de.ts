@@ -44,6 +44,8 @@ export const de: VenueWords = {
   remove: (address) => `${address} entfernen`,
   notAnAddress:
     'Das ist keine Adresse. Geben Sie sie so ein, wie der andere Kiosk sie zeigt, zum Beispiel 192.168.1.20:4011.',
+  notAKiosk:
+    'Dieser Code gehört zu keinem anderen Kiosk. Öffnen Sie am anderen Kiosk die Einstellungen und halten Sie den Code von dort vor den Scanner.',
   box: (name) => `${name} (Box für den Veranstaltungsort)`,
   reached: (name) => `Erreicht: ${name}`,
   outcomes: {

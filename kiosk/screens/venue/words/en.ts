@@ -40,6 +40,8 @@ export const en: VenueWords = {
   add: 'Add',
   remove: (address) => `Remove ${address}`,
   notAnAddress: 'This is not an address. Type it as it is shown at the other kiosk, for example 192.168.1.20:4011.',
+  notAKiosk:
+    'This is not the code of another kiosk. Open the settings of the other kiosk, and hold the code shown there to the scanner.',
   box: (name) => `${name} (box for the venue)`,
   reached: (name) => `Reached: ${name}`,
   outcomes: {

@@ -41,6 +41,8 @@ export const es: VenueWords = {
   add: 'Añadir',
   remove: (address) => `Quitar ${address}`,
   notAnAddress: 'Esto no es una dirección. Escríbala como la muestra el otro quiosco, por ejemplo 192.168.1.20:4011.',
+  notAKiosk:
+    'Este no es el código de otro quiosco. Abra los ajustes del otro quiosco y acerque al lector el código que se muestra allí.',
   box: (name) => `${name} (equipo central del recinto)`,
   reached: (name) => `Conectado: ${name}`,
   outcomes: {

@@ -43,6 +43,8 @@ export const fr: VenueWords = {
   add: 'Ajouter',
   remove: (address) => `Retirer ${address}`,
   notAnAddress: 'Ce n’est pas une adresse. Saisissez-la comme l’autre borne l’affiche, par exemple 192.168.1.20:4011.',
+  notAKiosk:
+    'Ce n’est pas le code d’une autre borne. Ouvrez les réglages de l’autre borne et présentez au lecteur le code qui s’y affiche.',
   box: (name) => `${name} (boîtier du lieu)`,
   reached: (name) => `Jointe : ${name}`,
   outcomes: {

@@ -17,6 +17,7 @@ import { attendeeOf } from '../attendee.ts';
 import { queueMailAbout } from '../letters/queue-mail.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
+import { checkExhibits } from '../records.ts';
 import { actsFor } from './whose.ts';
 
 /** People of one exhibitor with a link at once. */
@@ -64,7 +65,8 @@ export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' 
     const who = await actsFor(tx, input, actor);
     if (!who.ok) return who;
     const { exhibitor } = who.value;
-    if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
+    const exhibiting = checkExhibits(exhibitor);
+    if (!exhibiting.ok) return exhibiting;
     const email = input.email.toLowerCase();
     // The page that asks would be closed under the person's hands.
     if (who.value.member?.email === email) return refuseWith('own_link', { path: 'email' });

@@ -11,7 +11,7 @@ import { where } from '#shared/query/query.ts';
 import { ActionAnswer, action } from '../../../core/collections/action.ts';
 import { hasScope } from '../../../core/policy/actor.ts';
 import type { Reader } from '../../../store/contract.ts';
-import { eventOf, registrationOf } from '../records.ts';
+import { checkExhibits, eventOf, registrationOf } from '../records.ts';
 import { editsOfLead } from './fold-lead.ts';
 import { actsFor, leadFor } from './whose.ts';
 import { editsOfFields, steps, untag, writeEdits } from './write-edits.ts';
@@ -41,7 +41,8 @@ export const captureLeadAction = action(captureLead, async (tx, input, { actor }
   const who = await actsFor(tx, input, actor);
   if (!who.ok) return who;
   const { exhibitor } = who.value;
-  if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
+  const exhibiting = checkExhibits(exhibitor);
+  if (!exhibiting.ok) return exhibiting;
   const visitor = await visitorOf(tx, input);
   if (!visitor.ok) return visitor;
   const known = await tx.findOne(leads, { exhibitor: exhibitor.id, registration: visitor.value.id });

@@ -6,7 +6,7 @@ import { answerRsvp, createExhibitor, visitBooth } from '#shared/modules/events/
 import { boothVisits, rsvps } from '#shared/modules/events/type-features.ts';
 import { action } from '../../../core/collections/action.ts';
 import { attendeeOf, checkValid } from '../attendee.ts';
-import { eventOf, registrationOf } from '../records.ts';
+import { checkExhibits, eventOf, registrationOf } from '../records.ts';
 import { eventWith } from './features.ts';
 
 /** Seconds in all: one who stays at a booth for the whole fair. */
@@ -48,7 +48,8 @@ export const visitBoothAction = action(visitBooth, async (tx, input) => {
   if (!event.ok) return event;
   const exhibitor = await tx.get(exhibitors, input.exhibitorId);
   if (exhibitor?.event !== input.eventId) return refuseWith('exhibitor_not_found', { path: 'exhibitorId' });
-  if (exhibitor.removedAt !== null) return refuseWith('exhibitor_removed', { path: 'exhibitorId' });
+  const exhibiting = checkExhibits(exhibitor);
+  if (!exhibiting.ok) return exhibiting;
   const registration = await registrationOf(tx, input.eventId, input.registrationId);
   if (!registration.ok) return registration;
   const valid = checkValid(registration.value);

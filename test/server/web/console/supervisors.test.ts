@@ -14,11 +14,14 @@ import { type ConsoleSite, openConsoleSite, visibleMs } from './console-site.ts'
 
 let site: ConsoleSite;
 let page: Page;
+/** What the browser's log calls an error. */
+const logged: string[] = [];
 
 beforeAll(async () => {
   site = await openConsoleSite(40);
   // A clock that is not the event's (Europe/Berlin).
   ({ page } = await site.open('supervisors', { timezoneId: 'America/New_York', locale: 'en-GB' }));
+  page.on('console', (line) => line.type() === 'error' && logged.push(line.text()));
 }, 900_000);
 afterAll(() => site?.close());
 
@@ -158,7 +161,8 @@ describe('exhibitors', () => {
     expect(text).toContain(second?.email);
     expect(text).not.toContain(first?.email);
     const copy = page.getByRole('button', { name: 'Copy leads to the CRM Nordlicht GmbH' });
-    // Without a CRM there is nowhere to copy them to.
+    // Without a CRM there is nowhere to copy them to, and to find that out is no error in the browser's log.
+    expect(logged).toEqual([]);
     expect(await copy.count()).toBe(0);
     const { directory, modules } = site.house.admin;
     const live = must(await directory.byId(site.demo.tenant), 'the demo tenant');

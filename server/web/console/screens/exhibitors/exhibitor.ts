@@ -1,5 +1,4 @@
 /** Exhibitors as the page shows them, and what an organizer does for one. */
-import { asError } from '../../../parts/as-error.ts';
 import { language } from '../../../parts/text/text.ts';
 import { request } from '../../data/client.ts';
 import { download } from '../../data/save-file.ts';
@@ -43,15 +42,13 @@ export async function downloadLeads(event: string, { id, name }: Exhibitor): Pro
   await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
 }
 
-/** Whether the organization has a CRM whose leads may be seen here. */
+/** Whether the organization has a CRM whose leads may be seen here. To ask for the collection itself is an error where there is none. */
 export async function hasCrm(): Promise<boolean> {
-  return request('GET', '/api/v1/collections/sales_leads').then(
-    () => true,
-    (fault) => {
-      if (asError(fault).status >= 500 || asError(fault).status === 0) throw fault;
-      return false;
-    },
+  const { data } = await request<{ data: readonly { readonly name: string }[] }>(
+    'GET',
+    '/api/v1/collections?own=false',
   );
+  return data.some(({ name }) => name === 'sales_leads');
 }
 
 interface Copied {
