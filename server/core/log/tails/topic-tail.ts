@@ -3,6 +3,7 @@
  * them. What a page may see is not decided here: a watcher is sent that there is something new, and nothing of it.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { secondMs } from '#shared/base/time.ts';
 import type { Change } from '../../../store/contract.ts';
 import type { Topic } from '../../collections/public-page.ts';
 import type { LogView } from '../../platform.ts';
@@ -10,6 +11,11 @@ import { startLogTail } from './log-tail.ts';
 
 /** Watchers woken before other work gets a turn. */
 const wokenAtOnce = 200;
+/**
+ * Of those who follow one record that changes all the time, such as a poll in which everyone votes: more looks than a server
+ * answers make it late for all (figure in surfaces/pages/README.md).
+ */
+export const wokenPerSecond = 700;
 /** Changes that are read for a watcher that comes back; after more it looks in any case. */
 const missedMax = 200;
 
@@ -149,12 +155,18 @@ export class TopicTail {
       this.#seq = Math.max(this.#seq, change.seq);
       for (const field of this.#fields.get(change.collection)?.keys() ?? [])
         for (const value of valuesOf(change, field))
-          for (const [watching, paceMs] of this.#byKey.get(keyOf(change.collection, field, value)) ?? []) {
-            watching.dueMs = Math.min(watching.dueMs, Math.max(nowMs, watching.sentMs + paceMs));
-            this.#due.add(watching);
-          }
+          this.#awake(this.#byKey.get(keyOf(change.collection, field, value)) ?? new Map(), nowMs);
     }
     this.#plan();
+  }
+
+  /** Each as seldom as its topic wants it, and as those who follow the same can be answered. */
+  #awake(watchings: ReadonlyMap<Watching, number>, nowMs: number): void {
+    const leastMs = (watchings.size / wokenPerSecond) * secondMs;
+    for (const [watching, paceMs] of watchings) {
+      watching.dueMs = Math.min(watching.dueMs, Math.max(nowMs, watching.sentMs + Math.max(paceMs, leastMs)));
+      this.#due.add(watching);
+    }
   }
 
   #plan(): void {

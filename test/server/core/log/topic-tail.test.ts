@@ -1,7 +1,7 @@
 /** The pace of topics: what concerns a page alone wakes it at once, also while something for everyone waits for its turn. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Topic } from '#server/core/collections/public-page.ts';
-import { TopicTail } from '#server/core/log/tails/topic-tail.ts';
+import { TopicTail, wokenPerSecond } from '#server/core/log/tails/topic-tail.ts';
 import type { LogView } from '#server/core/platform.ts';
 import type { Change } from '#server/store/contract.ts';
 
@@ -87,4 +87,33 @@ test('a page is woken by the value that a record had before, too; a log that can
   await vi.advanceTimersByTimeAsync(1);
   since.mockRestore();
   expect([isEnded, tail.isOver, faults]).toEqual([true, true, [new Error('gone')]]);
+});
+
+test('many who follow the same are woken at once, and again no sooner than they can be answered', async () => {
+  const tail = await TopicTail.open(view, (fault) => {
+    throw fault;
+  });
+  let looks = 0;
+  const watchers = 2 * wokenPerSecond;
+  const quick: Topic = { ...slow, paceMs: 250 };
+  const watcher = {
+    look() {
+      looks += 1;
+    },
+    ended() {},
+  };
+  for (let n = 0; n < watchers; n += 1) tail.watch([quick], watcher);
+  const soon = async () => {
+    // Between two hundred of them other work has its turn.
+    for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
+    return looks;
+  };
+  await write({ event: 'e' });
+  expect(await soon()).toBe(watchers);
+  await write({ event: 'e' });
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(await soon()).toBe(watchers);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await soon()).toBe(2 * watchers);
+  tail.close();
 });
