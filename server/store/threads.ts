@@ -123,7 +123,10 @@ class Thread<Task, Value> {
 export class Threads<Task, Value> {
   readonly #entry: URL;
   readonly #all = new Set<Thread<Task, Value>>();
-  #waiting: { readonly take: (thread: Thread<Task, Value>) => void; readonly reject: (fault: Error) => void }[] = [];
+  readonly #waiting: {
+    readonly take: (thread: Thread<Task, Value>) => void;
+    readonly reject: (fault: Error) => void;
+  }[] = [];
   #free: Thread<Task, Value>[] = [];
   #idle: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -184,8 +187,7 @@ export class Threads<Task, Value> {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#idle) clearTimeout(this.#idle);
-    for (const { reject } of this.#waiting) reject(closed());
-    this.#waiting = [];
+    for (const { reject } of this.#waiting.splice(0)) reject(closed());
     const all = [...this.#all];
     this.#all.clear();
     this.#free = [];

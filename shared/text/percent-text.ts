@@ -1,4 +1,5 @@
 /** Shares as a language writes them: `50%` in English, `50 %` with a narrow space in German. */
+import { setBounded } from '../base/bounded-map.ts';
 import { type Language, languageTraits } from '../base/languages.ts';
 
 /** Made once: a formatter costs more than what it formats. */
@@ -27,8 +28,7 @@ export function percentRange(language: Language, min: number, max: number): stri
   const key = `${language} ${min} ${max}`;
   const known = ranges.get(key);
   if (known !== undefined) return known;
-  if (ranges.size >= rangesMax) ranges.clear();
   const text = percentFormat(language).formatRange(min / 100, max / 100);
-  ranges.set(key, text);
+  setBounded(ranges, key, text, rangesMax);
   return text;
 }

@@ -154,14 +154,16 @@ export class TopicTail {
     for (const change of changes) {
       this.#seq = Math.max(this.#seq, change.seq);
       for (const field of this.#fields.get(change.collection)?.keys() ?? [])
-        for (const value of valuesOf(change, field))
-          this.#awake(this.#byKey.get(keyOf(change.collection, field, value)) ?? new Map(), nowMs);
+        for (const value of valuesOf(change, field)) {
+          const watchings = this.#byKey.get(keyOf(change.collection, field, value));
+          if (watchings) this.#setDue(watchings, nowMs);
+        }
     }
     this.#plan();
   }
 
   /** Each as seldom as its topic wants it, and as those who follow the same can be answered. */
-  #awake(watchings: ReadonlyMap<Watching, number>, nowMs: number): void {
+  #setDue(watchings: ReadonlyMap<Watching, number>, nowMs: number): void {
     const leastMs = (watchings.size / wokenPerSecond) * secondMs;
     for (const [watching, paceMs] of watchings) {
       watching.dueMs = Math.min(watching.dueMs, Math.max(nowMs, watching.sentMs + Math.max(paceMs, leastMs)));

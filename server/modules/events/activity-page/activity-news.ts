@@ -1,7 +1,7 @@
 /**
  * Whether the activity page of a person would show something else. Everyone in a hall has it open while a poll runs, so it
- * reads a few rows by their indexes instead of making the page. The person's points are texts that are put in place, too: each vote
- * gives some, and a new page for each voter would hold up the results of all.
+ * reads a few rows by their indexes instead of making the page. The person's points are texts that are put in place, too: each
+ * vote gives some, and a new page for each voter would hold up the results of all.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/base/languages.ts';
@@ -15,7 +15,7 @@ import type { Reader } from '../../../store/contract.ts';
 import type { News } from '../attendee-page/attendee-page.ts';
 import { usualPaceMs } from '../attendee-page/frame.ts';
 import { blockedPeople } from '../blocked-people.ts';
-import { boardOrder, offBoard, onBoard, rankOf } from '../gamification/entries.ts';
+import { boardOrder, entryOf, offBoard, onBoard, rankOf } from '../gamification/entries.ts';
 import { answered } from '../type-features/polls.ts';
 import { boardMax, currentSessions } from './activity-data.ts';
 import { pollTexts } from './poll-texts.ts';
@@ -56,7 +56,7 @@ export async function activityNews(
   const closed = await find(polls, { event, state: 'closed' });
   const own = await find(pollVotes, { registration });
   const prizes = await find(prizeEntries, { registration });
-  const [entry] = await find(leaderboardEntries, { registration });
+  const entry = await entryOf(reader, event, registration);
   const answers = await find(rsvps, { registration });
   const asked = [];
   for (const session of await currentSessions(reader, event, now))
@@ -66,7 +66,7 @@ export async function activityNews(
   const facts = [
     open.map(({ id, openedAt, session }) => [id, openedAt, session]),
     ...rows.map((list) => list.map((row) => [row.id, row.updatedAt])),
-    [entry?.anonymous ?? false, entry?.badges ?? 0, entry?.ranked ?? true],
+    [entry.anonymous, entry.badges, entry.ranked],
     await unnamedTo(reader, event, registration),
     await reader.count(leaderboardEntries, offBoard(event)),
   ];
@@ -75,7 +75,7 @@ export async function activityNews(
   const texts = open.map((poll) =>
     pollTexts({ ...answered(poll, poll.results, null), voted: voted.get(poll.id) ?? null }, words[language], language),
   );
-  const place = { points: entry?.points ?? 0, rank: entry ? await rankOf(reader, entry) : null };
+  const place = { points: entry.points, rank: await rankOf(reader, entry) };
   const waiting =
     open.filter(({ id }) => !voted.has(id)).length + prizes.filter(({ state }) => state === 'pending').length;
   const mark = createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);

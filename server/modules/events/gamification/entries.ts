@@ -39,6 +39,17 @@ export async function isRanked(
   return !isExcluded([role, type?.key ?? null], gamificationOf(event).excludedRoles);
 }
 
+const noPoints = { points: 0, badges: 0, ranked: true, anonymous: false };
+
+/** Of someone without an activity: as it would begin. */
+export async function entryOf(
+  reader: Reader,
+  event: string,
+  registration: string,
+): Promise<Pick<LeaderboardEntryRecord, 'event' | keyof typeof noPoints>> {
+  return (await reader.findOne(leaderboardEntries, { registration })) ?? { event, ...noPoints };
+}
+
 export interface EntryChange {
   /** More points, or fewer. */
   readonly points: number;

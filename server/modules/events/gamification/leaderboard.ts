@@ -4,12 +4,7 @@ import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { ranked } from '#shared/gamification/ranking.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
-import {
-  type LeaderboardEntryRecord,
-  leaderboardEntries,
-  leaderboardSnapshots,
-  snapshotModes,
-} from '#shared/modules/events/gamification.ts';
+import { leaderboardEntries, leaderboardSnapshots, snapshotModes } from '#shared/modules/events/gamification.ts';
 import { getLeaderboard, setAnonymous } from '#shared/modules/events/gamification-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { registrations } from '#shared/modules/events/registration.ts';
@@ -19,7 +14,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { attendeeOf, checkValid } from '../attendee.ts';
 import { blockedPeople } from '../blocked-people.ts';
 import { eventOf } from '../records.ts';
-import { boardOrder, changeEntry, onBoard, rankOf } from './entries.ts';
+import { boardOrder, changeEntry, entryOf, onBoard, rankOf } from './entries.ts';
 import { checkEnabled, gamificationOf } from './setting.ts';
 
 export interface BoardRow {
@@ -93,11 +88,8 @@ function checkShown(event: EventRecord): Result<null> {
   return setting.hasLeaderboard ? ok(null) : refuseWith('leaderboard_disabled');
 }
 
-const noPoints = { points: 0, badges: 0, ranked: true, anonymous: false };
-
 async function placeOf(reader: Reader, event: string, registrationId: string) {
-  const found = await reader.findOne(leaderboardEntries, { registration: registrationId });
-  const entry: Pick<LeaderboardEntryRecord, 'event' | keyof typeof noPoints> = found ?? { event, ...noPoints };
+  const entry = await entryOf(reader, event, registrationId);
   const { anonymous, badges, points } = entry;
   return { rank: await rankOf(reader, entry), registrationId, points, badges, anonymous };
 }
