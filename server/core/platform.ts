@@ -1,6 +1,6 @@
 /**
- * What surfaces, webhooks and modules see of the server's data, and all they see: `platform.as(actor)` is what that actor can
- * do in its tenant.
+ * The one view that surfaces, webhooks and modules have of the server's data: `platform.as(actor)` gives the calls that the
+ * actor can make in its tenant.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Dataset } from '#shared/schema/dataset.ts';

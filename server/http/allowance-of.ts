@@ -1,4 +1,4 @@
-/** What one request may ask in all; reading for it ends when its client goes. */
+/** The limit on the total cost of the queries of one request; reading for the request ends when its client disconnects. */
 import type { Request } from 'express';
 import { Allowance } from '#shared/query/allowance.ts';
 

@@ -1,4 +1,4 @@
-/** Which methods a path knows, from the routes as they were mounted: for 405 and for OPTIONS. */
+/** Lists the methods of a path from the mounted routes, for 405 and for OPTIONS. */
 import type { Express, Router } from 'express';
 import { indexedRoutes } from './route-index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How long a body may take to arrive. Node has one such time for a whole server; uploads need another than forms, so that
- * each request with a body has a timer, unless its route watches the body itself (`hasOwnBodyTimeout`).
+ * Limits the time in which a body must arrive. Node has one such time for a whole server; uploads need another than forms, so
+ * that each request with a body has a timer, unless its route watches the body itself (`hasOwnBodyTimeout`).
  */
 import type { IncomingMessage, Server } from 'node:http';
 

@@ -1,4 +1,7 @@
-/** What is no HTTP (or comes too slowly) never reaches Express: Node's parser says so, and gets our kind of answer. */
+/**
+ * Answers requests that are not HTTP or arrive too slowly in the server's error format: Node's parser rejects them before
+ * they reach Express.
+ */
 import type { Server } from 'node:http';
 
 interface Answer {

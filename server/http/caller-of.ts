@@ -1,4 +1,4 @@
-/** Who sent a request: read by routes that have the step `identified` before their handler. */
+/** The sender of a request, for routes that have the step `identified` before their handler. */
 import type { Request } from 'express';
 import { must } from '#shared/base/assert.ts';
 import type { Caller } from '../core/platform.ts';

@@ -1,7 +1,8 @@
 /**
- * Which address a request comes from: the one place for limits, for the audit log and for sockets. The other end of the
- * connection, unless that is a proxy that TRUSTED_PROXIES names: then the right-most hop it reports that is not one. What
- * stands further left was sent by the client and can be anything; so can all of it where the peer is not trusted.
+ * Finds the client address of a request: the one place for limits, for the audit log and for sockets. It is the other end of
+ * the connection, unless that is a proxy that TRUSTED_PROXIES names: then it is the right-most reported hop that is no such
+ * proxy. The client sent what stands further left, which can be anything; so can the whole list where the peer is not
+ * trusted.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { isWithin, type Network, type NetworkAddress, parseAddress } from '#shared/base/network-address.ts';

@@ -1,4 +1,4 @@
-/** Whether a request comes from this machine itself: for pages that say how a server is. */
+/** Checks whether a request comes from this machine itself: for pages that show the state of a server. */
 import type { Request } from 'express';
 
 /** A proxy on this machine calls from it, too, and says for whom. */

@@ -1,7 +1,7 @@
 /**
- * Which pages of other origins may call: the packed kiosk, whose pages have an origin of their own, and those that a
- * tenant allows, with a bearer token. There are no cookies, and `Access-Control-Allow-Credentials` is never given: a page
- * that is not allowed has no token to call with, and could read no answer.
+ * Decides which pages of other origins may call: the packed kiosk, whose pages have an origin of their own, and those that a
+ * tenant allows, with a bearer token. There are no cookies, and `Access-Control-Allow-Credentials` is never sent: a page that
+ * is not allowed has no token to call with, and could read no answer.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';

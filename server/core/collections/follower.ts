@@ -1,4 +1,7 @@
-/** What a module does after a commit: followers of the log, jobs by the clock, and runners for as long as a tenant is followed. */
+/**
+ * Behaviour of a module that runs after a commit: followers of the log, jobs by the clock, and runners that live as long as a
+ * tenant is followed.
+ */
 import { assert } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';

@@ -1,6 +1,6 @@
 /**
- * Who may change what bounds a tenant's own collection: its scopes, its rule of own records, the roles of its fields. An
- * administrator who lacks what is bound would give it to themselves by loosening the bound.
+ * Refuses a change of a tenant's own collection that loosens a bound (its scopes, its rule of own records, the roles of its
+ * fields) which limits the actor. An administrator could otherwise gain the bound right by loosening the bound.
  */
 import { canonicalJson } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * What a module is: a value. Collections and actions are data from shared/modules; behaviour is added to them. Each kind
- * of behaviour has its contract in a file of its own beside this one.
+ * A module is a value: collections and actions are data from shared/modules, behaviour is added to them. Each kind of
+ * behaviour has its contract in a file of its own beside this one.
  */
 import type { Dataset } from '#shared/schema/dataset.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';

@@ -1,4 +1,4 @@
-/** What a caller asks, and what comes of it, in no surface's dialect. */
+/** The request of a caller (`Operation`) and its result (`Outcome`), in no surface's dialect. */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { Query } from '#shared/query/query.ts';

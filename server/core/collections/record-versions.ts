@@ -1,4 +1,4 @@
-/** What became of a record, read from the log, and an earlier version of it made the newest again. */
+/** Reads the versions of a record from the log, and restores an earlier one as a new version. */
 
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Refusal, refuse } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * What a question costs is taken from what its request may ask in all, before it is asked: the one place, for every
- * surface. Called by run-operation.ts.
+ * Takes the cost of a query from the allowance of its request before the query runs: the one place, for every surface. Called
+ * by run-operation.ts.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { Allowance } from '#shared/query/allowance.ts';

@@ -1,4 +1,4 @@
-/** What a write of one record is given: the definition, its rules, who writes, and what the client may see and name. */
+/** The input of a write of one record: the definition, its rules, the writer, and what the client may see and name. */
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';

@@ -1,4 +1,4 @@
-/** Which scopes there are in a tenant: a misspelt one would make a key or an app that opens nothing. */
+/** Finds a scope that does not exist in a tenant: a misspelt one would make a key or an app that opens nothing. */
 import { scopePattern } from '#shared/modules/auth/roles.ts';
 import { pairingScope } from './may-grant.ts';
 

@@ -1,4 +1,7 @@
-/** Who may do what: scopes for keys and people, bounds for kiosks. Pure; asked by collections before anything is read. */
+/**
+ * Decides which actor may read, write, act and administer: scopes for keys and people, bounds for kiosks. Pure; collections
+ * call it before they read anything.
+ */
 import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';

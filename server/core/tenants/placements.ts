@@ -1,7 +1,7 @@
 /**
- * Which tenant holds a record, by the values that messages from outside name it with (a payment's id): one look instead
- * of a question to every tenant. Follows the tenants' logs, so that it may lack a record that was just created, or
- * still name one that was just deleted; the caller checks.
+ * Finds the tenant that holds a record by a value with which external messages name it (a payment's id): one lookup instead
+ * of a query to every tenant. Follows the tenants' logs, so that it may lack a record that was just created, or still name
+ * one that was just deleted; the caller checks.
  */
 import { ok } from '#shared/base/result.ts';
 import { type Condition, where } from '#shared/query/query.ts';

@@ -1,4 +1,7 @@
-/** What changes in the control database about a tenant and its sandbox: made, finished, its modules, its allowed origins. */
+/**
+ * Changes a tenant and its sandbox in the control database: creates and finishes them, sets their modules and allowed
+ * origins.
+ */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { commitControl } from './commit-control.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether anything can be stored: a server that reads and cannot write (a read-only database, a full or failing disk) would
- * refuse every scan and sale, so that a balancer should choose another one.
+ * Checks whether the server can store anything: a server that reads and cannot write (a read-only database, a full or failing
+ * disk) would refuse every scan and sale, so that a balancer should choose another one.
  */
 import { statfs } from 'node:fs/promises';
 import type { TenantStore } from '../../store/contract.ts';

@@ -1,4 +1,4 @@
-/** How much of a server's connections the tenants of each node of a cluster hold; nothing where there is no cluster. */
+/** Reports how many of a server's connections the tenants of each node of a cluster hold; nothing where there is no cluster. */
 import type { Instruments } from './instruments.ts';
 
 /** What the tenants of one node hold of this process's connections. */

@@ -1,4 +1,6 @@
-/** What the process costs and how quickly its event loop comes round, under the names other Node programs use. */
+/**
+ * Reports the resources that the process uses and the delay of its event loop, under the names that other Node programs use.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { secondMs } from '#shared/base/time.ts';
 import type { Instruments } from './instruments.ts';

@@ -1,4 +1,7 @@
-/** Which client asks: by HTTP Basic, by the form, or, of a public one, by its id alone (RFC 6749 section 2.3). */
+/**
+ * Authenticates the client of a request: by HTTP Basic, by the form, or, for a public client, by its id alone (RFC 6749
+ * section 2.3).
+ */
 import type { Request } from 'express';
 import { isSame } from '../../core/is-same.ts';
 import type { OAuthClients } from '../../identity/apps/oauth-clients.ts';

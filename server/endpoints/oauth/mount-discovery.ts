@@ -1,4 +1,4 @@
-/** Where clients read what there is, without having been here before (RFC 8414, 9728). */
+/** Serves the metadata by which clients discover the endpoints without earlier knowledge of the server (RFC 8414, 9728). */
 import type { Request, Response } from 'express';
 import type { Mount } from '../../http/request-handler.ts';
 import { selfScopes } from './register-client.ts';

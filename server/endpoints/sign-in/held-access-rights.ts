@@ -1,4 +1,4 @@
-/** Whose sessions and apps a request is about, and whether it may list or end them. */
+/** Decides which member's sessions and apps a request is about, and whether the actor may list or end them. */
 import type { Request } from 'express';
 import { isId } from '#shared/base/id.ts';
 import { type Actor, hasScope } from '../../core/policy/actor.ts';

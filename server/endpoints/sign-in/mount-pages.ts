@@ -1,4 +1,4 @@
-/** Where the links in our mails lead: accept an invitation, choose a new password. */
+/** The pages that the links in our mails open: accept an invitation, choose a new password. */
 import type { Request, Response } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
 import { addressOf } from '../../http/client-address.ts';

@@ -1,7 +1,7 @@
 /**
- * What ends with a person's access: the table of ways × credentials, and the one function that carries it out. Requests
- * read every credential each time; open connections are notified by `revocations` and, on other servers, by the control
- * database's log. README.md has the table in words.
+ * Ends the credentials of a person whose access ends: the table of ways × credentials, and the one function that carries it
+ * out. Requests read every credential each time; open connections are notified by `revocations` and, on other servers, by the
+ * control database's log. README.md has the table in words.
  */
 import type { TenantStore } from '../../store/contract.ts';
 import type { OAuthGrants } from '../apps/oauth-grants.ts';

@@ -1,4 +1,4 @@
-/** How a signing key is made, kept in the control database with its private half sealed, and opened again. */
+/** Makes signing keys, stores them in the control database with the private half sealed, and opens them again. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,4 +1,4 @@
-/** What the servers on one database share of their credentials: the secret, and the keys that sign access tokens. */
+/** The tables of credentials that the servers on one database share: the secret, and the keys that sign access tokens. */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 

@@ -1,4 +1,4 @@
-/** How long access tokens are good, by kind. The keys that signed them are believed for as long (signing-keys.ts). */
+/** The lifetime of access tokens, by kind. The keys that signed them are trusted for as long (signing-keys.ts). */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
 export const tokenLivesMs = {

@@ -1,6 +1,6 @@
 /**
- * What a key may do: what it was given. One that was given everything there was, before tenants could define collections
- * of their own and before pairing had a scope, is still good for everything: reading and writing in every active module
+ * The scopes of a key: those it was created with. A key that got all the scopes there were, before tenants could define
+ * collections of their own and before pairing had a scope, still has everything: reading and writing in every active module
  * and in own collections, administration, pairing. It may therefore also give the roles that mean everything.
  */
 const everything = ['*:read', '*:write', 'custom:read', 'custom:write', 'pairing:write'] as const;

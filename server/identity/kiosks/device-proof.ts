@@ -1,5 +1,5 @@
 /**
- * How a kiosk proves that it holds the key it was paired with: it signs a nonce of ours. Nonces are stamped, not
+ * Checks that a kiosk holds the key it was paired with: the kiosk signs a nonce of the server. Nonces are stamped, not
  * stored; only the used ones are kept, for the minute they would still be good.
  */
 import { verify } from 'node:crypto';

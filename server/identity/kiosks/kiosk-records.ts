@@ -1,6 +1,6 @@
 /**
- * Where a kiosk's record is: the control database names its tenant, the tenant's database has the record. What happens to
- * a kiosk is written there.
+ * Finds and changes the record of a kiosk: the control database names its tenant, and the tenant's database holds the record
+ * and takes its changes.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';

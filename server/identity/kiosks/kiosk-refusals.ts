@@ -1,4 +1,4 @@
-/** Why a kiosk's credential is refused. */
+/** The reasons for which the server refuses a kiosk's credential. */
 import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
 
 export const kioskRevoked: Refusal = {

@@ -1,4 +1,4 @@
-/** What the control database holds of kiosks: codes that pair one, and the tenant each belongs to. */
+/** The tables of kiosks in the control database: the codes that pair one, the tenant each belongs to, and the venue keys. */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How a person becomes a member: invited by mail and accepted by link, or made with a password by administration on the
- * machine itself. The account and the way to the tenant come first; only then is the member active.
+ * Makes a person a member: invited by mail and accepted by link, or created with a password by administration on the machine
+ * itself. The account and its link to the tenant are stored first; only then does the member become active.
  */
 
 import { must } from '#shared/base/assert.ts';

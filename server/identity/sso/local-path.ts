@@ -1,4 +1,4 @@
-/** Where a login goes on to: a page of the console here, even where the RelayState names another. */
+/** The page that opens after a login: a page of this server's console, even where the RelayState names another. */
 export const consolePath = '/console/';
 const pathMax = 500;
 

@@ -1,4 +1,4 @@
-/** What a tenant says of its identity provider, checked: as it comes from the API, and as it is shown there. */
+/** Checks the settings of a tenant's identity provider as they come from the API, and formats them as the API shows them. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';

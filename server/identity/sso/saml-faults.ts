@@ -1,4 +1,7 @@
-/** Why an answer of an identity provider opened no session: a closed list, for the page and the audit log. */
+/**
+ * The reasons for which the response of an identity provider opened no session: a closed list, for the page and the audit
+ * log.
+ */
 import { type Result, refuse } from '#shared/base/result.ts';
 
 export const samlFaults = {

@@ -1,4 +1,7 @@
-/** What a provider may give after a change of its settings: as an owner says, and otherwise as it was. */
+/**
+ * Decides what an identity provider may give after a change of its settings: what an owner sets, and otherwise what it gave
+ * before.
+ */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { builtInRoles, isBuiltInRole } from '#shared/modules/auth/roles.ts';
 import type { Actor } from '../../core/policy/actor.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a login by single sign-on still holds: asked at each request of such a session and of an app that was let in
- * during one, and when the provider or the member's role changes. Sessions of other kinds do not ask.
+ * Checks whether a login by single sign-on is still allowed: at each request of such a session and of an app that was
+ * authorized during one, and when the provider or the member's role changes. Sessions of other kinds do not call it.
  */
 
 import type { TenantStore } from '../../store/contract.ts';

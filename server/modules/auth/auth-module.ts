@@ -1,4 +1,4 @@
-/** Who may work in a tenant, as a module: members, roles, the audit log. Active in every tenant. */
+/** The module of a tenant's members, roles and audit log. Active in every tenant. */
 
 import { auditEntries, members, roles } from '#shared/modules/auth/members.ts';
 import { authRefusalStatuses } from '#shared/modules/auth/refusals.ts';

@@ -1,7 +1,7 @@
 /**
- * What may be done to members through the generated surfaces, with a line in the audit log for each. A role is given, and
- * a suspended member reinstated, by an actor who has all that the role allows (mayGrant); only an owner makes, changes or
- * removes owners, and the last one stays.
+ * Checks changes of members that come through the generated surfaces, and writes a line in the audit log for each. An actor
+ * gives a role, or reinstates a suspended member, only if it has all that the role allows (mayGrant); only an owner makes,
+ * changes or removes owners, and the last one stays.
  */
 
 import type { Values } from '#shared/base/json.ts';

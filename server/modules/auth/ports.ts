@@ -1,4 +1,4 @@
-/** What the module needs from outside: made by start/open-modules.ts. */
+/** The functions that the module needs from outside; start/open-modules.ts provides them. */
 import type { WayOfEnding } from '../../identity/credentials/endings.ts';
 import type { MailedLinks } from '../../identity/people/invitations.ts';
 import type { Notices } from '../../identity/people/notices.ts';

@@ -1,4 +1,4 @@
-/** When a resource is open on a day, and which slots of a service are still free then. */
+/** Reads the hours in which a resource is open on a day, and computes the slots of a service that are still free then. */
 import { must } from '#shared/base/assert.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
 import {

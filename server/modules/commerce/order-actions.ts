@@ -1,4 +1,4 @@
-/** What becomes of an order: paid, shipped, cancelled, refunded, each with the records that belong to it. */
+/** The actions on an order: pay, ship, cancel, refund, each with the records that belong to it. */
 import { type Result, refuse } from '#shared/base/result.ts';
 import { cancelOrder, payOrder, refundOrder, shipOrder } from '#shared/modules/commerce/actions.ts';
 import type { orders } from '#shared/modules/commerce/sales.ts';

@@ -1,4 +1,4 @@
-/** What actions of the catalogue answer: the envelope of collections. */
+/** The response of actions of the catalogue, in the envelope of collections. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Reader } from '../../store/contract.ts';

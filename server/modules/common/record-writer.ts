@@ -1,6 +1,6 @@
 /**
- * How actions, jobs and seeds of the catalogue write: through the same validation, lifecycle and rules as every surface,
- * only that they may set what clients may not, and reach the states that are reached by actions alone.
+ * Writes records for actions, jobs and seeds of the catalogue: through the same validation, lifecycle and rules as every
+ * surface, but with fields that clients may not set, and states that only actions reach.
  */
 
 import { must } from '#shared/base/assert.ts';

@@ -1,4 +1,4 @@
-/** What the rules of the catalogue refuse, with the HTTP status of each; modules bring their own beside these. */
+/** The refusals of the catalogue's rules, with the HTTP status of each; modules add their own to these. */
 export const ruleRefusalStatuses = {
   action_needed: 409,
   record_locked: 409,

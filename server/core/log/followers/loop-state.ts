@@ -1,4 +1,4 @@
-/** What a loop has to say about itself: how often it failed, why, and when it tries again. */
+/** The failure state of a loop: how often it failed, the last error, and the time of the next try. */
 import { isoTime } from '#shared/base/time.ts';
 import { type Pace, retryDelayMs } from './pace.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What of a collection's changes one subscription receives: what its actor sees, and a filter over the record itself. The one
- * definition for all dialects. A record that no longer fits, or is no longer the actor's to see, *leaves*: then its id is
- * sent and nothing else; whether it left by the filter or by its rights, the subscriber cannot tell.
+ * Selects the changes of a collection that one subscription receives, by what its actor sees and by a filter over the record
+ * itself. The one definition for all dialects. A record that no longer fits, or is no longer visible to the actor, *leaves*:
+ * then its id is sent and nothing else; the subscriber cannot tell whether it left by the filter or by its rights.
  */
 
 import { createNumberOf } from '#shared/base/number-of.ts';

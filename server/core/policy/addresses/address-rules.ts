@@ -1,7 +1,7 @@
 /**
- * Which network addresses the server may contact when a tenant or client named them: public ones. IPv4 by the special
- * purposes that are left out (IANA registry, RFC 6890), IPv6 by what is given out at all (2000::/3), less what of it
- * is special. Checks the address itself, never a name.
+ * Decides whether the server may contact a network address that a tenant or client named: only public ones. IPv4 excludes the
+ * special purposes (IANA registry, RFC 6890); IPv6 allows what is assigned at all (2000::/3), less the special ranges within
+ * it. Checks the address itself, never a name.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 

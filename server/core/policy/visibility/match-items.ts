@@ -1,6 +1,6 @@
 /**
- * Which stored item of a list each given item stands for. Items have no ids: one that reads the same stands for the
- * stored one, wherever it is; those left over are matched by place, and only where nothing was added, removed or moved.
+ * Matches the given items of a list to the stored ones. Items have no ids: a given item that reads the same as a stored one
+ * is that item, at any place; the rest are matched by place, and only where no item was added, removed or moved.
  */
 
 /** Takes the places with this text, the given place first; each place once. */

@@ -1,4 +1,7 @@
-/** What of a record an actor may set, and whose a new record is. Asked inside the transaction that writes. */
+/**
+ * Reduces the input of a write to the fields that the actor may set, and decides the owner of a new record. Runs inside the
+ * writing transaction.
+ */
 
 import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';

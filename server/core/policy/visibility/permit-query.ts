@@ -1,6 +1,6 @@
 /**
- * Which queries an actor may run: none that filters, sorts or searches by a field that the actor may not see, because
- * its values could be guessed by queries; and in an own-records collection only the actor's records.
+ * Refuses a query that filters, sorts or searches by a field that the actor may not see, because its values could be guessed
+ * by queries; holds a query of an own-records collection to the actor's records.
  */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';

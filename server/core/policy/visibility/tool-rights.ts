@@ -1,4 +1,4 @@
-/** What an actor may, as tools are made of it: for agents (MCP) and for pages alike. */
+/** The rights of an actor as the generator of tools reads them, for agents (MCP) and for pages alike. */
 import type { ToolRights } from '#shared/tools/tool.ts';
 import type { Actor } from '../actor.ts';
 import { mayAct, mayRead, mayWrite } from '../policy.ts';
