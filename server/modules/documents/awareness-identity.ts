@@ -1,6 +1,6 @@
 /**
- * Who a client is, written into its awareness state by the server: names that clients make up do not reach the others.
- * `user` is the server's word; of what the client put there its colors stay. `gatehouse` is for the server's own state.
+ * Writes the identity of a client into its awareness state: names that clients make up do not reach the others. The server
+ * sets `user`; of what the client put there only its colors stay. `gatehouse` is for the server's own state.
  */
 import { isObject } from '#shared/base/json.ts';
 import { gone } from './awareness-messages.ts';

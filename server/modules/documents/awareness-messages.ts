@@ -1,6 +1,7 @@
 /**
- * Who is there, as bytes: between server and client as y-protocols' awareness has it (client, clock, state), between
- * processes with the name of who brought it. Bytes of another kind read as null; nothing is thrown.
+ * Encodes the people in a document as bytes: between server and client in the format of y-protocols' awareness (client,
+ * clock, state), between processes with the name of the actor that brought each entry. Decoders return a value for invalid
+ * bytes (`garbage`, `too_much` or null) and never throw.
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';

@@ -1,7 +1,8 @@
 /**
- * Who is there. Never stored. A state belongs to the connection that brought it: no one else changes it (but another
- * connection of the same actor), and it ends with it. What is at other processes belongs to those likewise. Clients
- * repeat every state they receive, so that most of what comes in is known already and is not passed on.
+ * Keeps the list of people in a document, which is never stored. A state belongs to the connection that brought it: no one
+ * else changes it (but another connection of the same actor), and it ends with that connection. States of other processes
+ * belong to those likewise. Clients repeat every state they receive, so that most of what comes in is known already and is
+ * not passed on.
  */
 
 import { decodeAwareness, type Entry, encodeAwareness, gone, type NamedEntry } from './awareness-messages.ts';

@@ -1,7 +1,7 @@
 /**
- * How a document's edits get into the store: those of a moment together, in one commit after another, which the record's
- * field rides along with when it is due. No client receives an edit before it is stored, and no answer contains one.
- * Yjs documents change in place: what a commit brings along is worked out in one go with taking the queue.
+ * Stores the edits of a document: those of a moment together, in one commit after another. When the record's field is due,
+ * the same commit updates it. No client receives an edit before it is stored, and no answer contains one. Yjs documents
+ * change in place: the content of a commit is computed in the same synchronous step that takes the queue.
  */
 import * as Y from 'yjs';
 import type { Refusal, Result } from '#shared/base/result.ts';

@@ -1,7 +1,7 @@
 /**
- * Who is in a document, exchanged with the other processes that have it open. A process sends only the entries of its own
- * connections, so that none is sent in circles. Messages may be lost: every few seconds each process sends the list of its
- * clients (a roll), and a process that lacks one of them requests all. Without other processes little is sent.
+ * Exchanges the list of people in a document with the other processes that have it open. A process sends only the entries of
+ * its own connections, so that none is sent in circles. Messages may be lost: every few seconds each process sends the list
+ * of its clients (a roll), and a process that lacks one of them requests all. Without other processes little is sent.
  */
 import type { TenantStore, WhisperListener } from '../../store/contract.ts';
 import type { Awareness } from './awareness.ts';

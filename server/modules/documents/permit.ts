@@ -1,4 +1,7 @@
-/** Whether an actor may take part in a document: as who may read and write the field it belongs to. */
+/**
+ * Decides whether an actor may take part in a document, by its rights to read and write the field that the document belongs
+ * to.
+ */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';

@@ -1,7 +1,7 @@
 /**
- * Why the record does not accept the document's text, sent to all clients in the document as a awareness state of the
- * server: `{gatehouse: {problem: {code, message, path}}}`. Gone as soon as the record has taken the text. It stands in
- * the document's row, so that every process tells the same.
+ * Sends all clients in the document the reason why the record does not accept the document's text, as an awareness state of
+ * the server: `{gatehouse: {problem: {code, message, path}}}`. The state ends as soon as the record has taken the text. It is
+ * stored in the document's row, so that every process sends the same.
  */
 import { secondMs } from '#shared/base/time.ts';
 import { ownAwareness } from './awareness.ts';

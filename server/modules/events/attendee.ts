@@ -1,4 +1,4 @@
-/** Whose registration an action of an attendee is about, and whether the caller may act for it. */
+/** Finds the registration that an action of an attendee is about, and checks whether the caller may act for it. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

@@ -1,4 +1,4 @@
-/** Whether a record that a kiosk writes belongs to it: to its device and its event. */
+/** Checks whether a record that a kiosk writes belongs to it: to its device and its event. */
 
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';

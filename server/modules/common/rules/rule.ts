@@ -1,4 +1,4 @@
-/** What the meaning of a rule is made of: the write it looks at, and what every meaning needs of the collection. */
+/** A rule's meaning: the write that it checks, and the helpers that every meaning needs of the collection. */
 import type { Values } from '#shared/base/json.ts';
 import type { Result } from '#shared/base/result.ts';
 import type { RuleDefinition } from '#shared/modules/rule-definition.ts';

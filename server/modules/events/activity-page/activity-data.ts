@@ -1,4 +1,4 @@
-/** What the activity page of an attendee shows: asked of the same actions as any client asks, in the attendee’s name. */
+/** Reads the data of an attendee’s activity page by the same actions that any client calls, in the attendee’s name. */
 import { eventDay } from '#shared/admission/event-day.ts';
 import type { BadgeId, Progress } from '#shared/gamification/badges.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';

@@ -1,7 +1,7 @@
 /**
- * What the pages of an attendee beside the ticket have in common: `/t/{secret}/…`, opened by the secret of the ticket page,
- * forms that stand for one action each, and nothing run but the actions that the page names. Below each page, `news`
- * answers whether an open page would show something else.
+ * The common part of an attendee's pages beside the ticket: `/t/{secret}/…`, opened by the secret of the ticket page, with
+ * forms that stand for one action each. A page runs only the actions that it names. Below each page, `news` answers whether
+ * an open page would show something else.
  */
 import { createHash } from 'node:crypto';
 import { type Html, html } from '#shared/base/html.ts';

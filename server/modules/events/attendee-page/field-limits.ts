@@ -1,4 +1,4 @@
-/** What the browser can refuse at once: the limits of a field, as the definition of the action has them. */
+/** The limits of a field that the browser can check at once, as the definition of the action has them. */
 import { must } from '#shared/base/assert.ts';
 import { type Html, html } from '#shared/base/html.ts';
 import type { Field } from '#shared/schema/field.ts';

@@ -1,4 +1,4 @@
-/** What the pages of an attendee say where the platform does not take what was typed: with the label of the field, not its name. */
+/** The messages on an attendee's pages for input that the platform refuses: with the label of the field, not its name. */
 import type { Language } from '#shared/base/languages.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import { fill } from '../registration-page/page-words.ts';

@@ -1,4 +1,4 @@
-/** What all pages of an attendee say around their content, in every language. */
+/** The texts around the content of all pages of an attendee, in every language. */
 import type { Language } from '#shared/base/languages.ts';
 import type { AttendeeTab } from './tab-names.ts';
 

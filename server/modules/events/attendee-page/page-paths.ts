@@ -1,4 +1,4 @@
-/** Where the parts of an attendee's page are mounted: all below `/t/`, so that one worker keeps them. */
+/** The paths of the parts of an attendee's page: all below `/t/`, so that one service worker keeps them. */
 
 export interface TicketPagePaths {
   readonly codes: string;

@@ -1,4 +1,7 @@
-/** What an open page of an attendee follows: rows of the person, and rows that are the same for everyone at the event. */
+/**
+ * The rows that an open page of an attendee follows: rows of the person, and rows that are the same for everyone at the
+ * event.
+ */
 import { secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { registrations } from '#shared/modules/events/registration.ts';

@@ -1,4 +1,4 @@
-/** What a part of an attendee's page is made from, and the form that sends one errand. */
+/** The data from which a part of an attendee's page is rendered, and the form that sends one errand. */
 import { type Html, html } from '#shared/base/html.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';

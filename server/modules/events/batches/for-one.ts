@@ -1,4 +1,4 @@
-/** What a bulk action does for one attendee, by the functions that the single actions use. */
+/** Applies a bulk action to one attendee, by the functions that the single actions use. */
 import { must } from '#shared/base/assert.ts';
 import type { Refusal, Result } from '#shared/base/result.ts';
 import type { AttendeeBatchRecord } from '#shared/modules/events/attendee-batch.ts';

@@ -1,4 +1,4 @@
-/** What is done to many attendees at once: a job of the server with progress, which can be stopped. */
+/** The part of bulk actions on attendees: a job of the server with progress, which can be stopped. */
 import { attendeeBatches } from '#shared/modules/events/attendee-batch.ts';
 import { workers } from '../attempts.ts';
 import type { Part } from '../part.ts';

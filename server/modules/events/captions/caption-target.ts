@@ -1,4 +1,4 @@
-/** Where a caption belongs: the event, its language, and the broadcast whose clock it uses. */
+/** Finds the target of a caption: the event, its language, and the broadcast whose clock it uses. */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -1,4 +1,4 @@
-/** What the new ticket type asks: answers that stand, and those that come with the change. */
+/** Checks the answers to the questions of a new ticket type: those given before, and those that come with the change. */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { checkAnswers, type FormAnswers, isAsked } from '#shared/modules/events/check-answers.ts';

@@ -1,4 +1,4 @@
-/** What another ticket type costs for a registration, by the one price function, and why it may not have it. */
+/** Prices the change of a registration to another ticket type, by the one price function, or refuses the change. */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { minimumOf } from '#shared/modules/events/money.ts';

@@ -1,4 +1,4 @@
-/** What a cheaper ticket type gives back: from the latest payment first, at most what is left of each. */
+/** Refunds the difference to a cheaper ticket type: from the latest payment first, at most what is left of each. */
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * What the invoices say that a ticket was sold for. A change of its type takes exactly that back, tax included, so that
- * the rate of the former type comes to zero in the books, also after rounding.
+ * Reads for what a ticket was sold according to its invoices. A change of its type takes exactly that back, tax included, so
+ * that the amounts at the former type's tax rate sum to zero in the books, also after rounding.
  */
 import { must } from '#shared/base/assert.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';

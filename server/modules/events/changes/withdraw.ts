@@ -1,4 +1,7 @@
-/** What every change of a registration after the sale needs: whether it may be changed, and the end of its old ticket. */
+/**
+ * The common steps of every change of a registration after the sale: checks whether it may be changed, and ends its old
+ * ticket.
+ */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

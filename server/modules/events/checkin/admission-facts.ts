@@ -1,4 +1,4 @@
-/** What the server knows for one attempt, read inside the transaction that will record it. */
+/** Reads the server's facts about one check-in attempt, inside the transaction that records it. */
 
 import type { CheckinFacts, GateContext } from '#shared/admission/facts.ts';
 import { checkinFacts, gateContext, type KioskNames, verifyingKeys } from '#shared/admission/facts-from-records.ts';

@@ -1,4 +1,4 @@
-/** What the generated create and update of events and ticket types must keep too for every caller. */
+/** The rules of events and ticket types that generated writes must keep, too, for every caller. */
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { events, seatCounts, ticketTypes } from '#shared/modules/events/event.ts';

@@ -1,4 +1,4 @@
-/** What a form did, said where it stands: the page that follows opens there, without a script. */
+/** Shows the result of a form at its place on the page: the page that follows opens there, without a script. */
 import { type Html, html } from '#shared/base/html.ts';
 import type { Done, ExhibitorScene } from './scene.ts';
 

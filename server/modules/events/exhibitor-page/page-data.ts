@@ -1,4 +1,4 @@
-/** What the page of an exhibitor's member is made from: everything is held to the exhibitor of the member's secret. */
+/** Reads the data of the page of an exhibitor's member: all of it limited to the exhibitor of the member's secret. */
 
 import { followUps } from '#shared/leads/edit.ts';
 import { leadTiers } from '#shared/leads/quality.ts';

@@ -1,4 +1,4 @@
-/** What the page of an exhibitor's member is drawn from, and its forms. */
+/** The data from which the page of an exhibitor's member is rendered, and the forms of the page. */
 import type { Html } from '#shared/base/html.ts';
 import { form } from '../attendee-page/scene.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';

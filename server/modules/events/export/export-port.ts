@@ -1,4 +1,4 @@
-/** What the events module needs of the surface that reads and writes exports. */
+/** The port from the events module to the surface that reads and writes exports. */
 import type { Result } from '#shared/base/result.ts';
 import type { ExportJobRecord } from '#shared/modules/events/export-job.ts';
 import type { DatasetColumn } from '#shared/schema/dataset.ts';

@@ -1,4 +1,4 @@
-/** What organizers export of an event, as a file at once or in the background. The surface `files` reads and writes it. */
+/** The part of exports of an event, as a file at once or in the background. The surface `files` reads and writes the file. */
 import { eventDatasets } from '#shared/modules/events/export.ts';
 import { exportJobs } from '#shared/modules/events/export-job.ts';
 import type { Part } from '../part.ts';

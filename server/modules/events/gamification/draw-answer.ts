@@ -1,4 +1,4 @@
-/** What is public of a draw: everything that checking it takes, and no name. */
+/** The public answer about a draw: everything that is needed to check it, and no name. */
 import { must } from '#shared/base/assert.ts';
 import { type PrizeDrawRecord, type PrizeEntryRecord, prizeEntries } from '#shared/modules/events/gamification.ts';
 import { where } from '#shared/query/query.ts';

@@ -1,4 +1,4 @@
-/** Who enters a draw with which weight, and the key that the order is made with. */
+/** Decides who enters a draw with which weight, and makes the key that determines the order. */
 import { createHash, createHmac } from 'node:crypto';
 import { toHex } from '#shared/base/bytes.ts';
 import { type BadgeId, badgeIds, badgeOf, rarityTraits } from '#shared/gamification/badges.ts';

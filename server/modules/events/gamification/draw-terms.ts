@@ -1,4 +1,4 @@
-/** What a prize draw is about, in plain words: what can be won, when, and who takes part. */
+/** Describes a prize draw in plain words: its prizes, its time, and who takes part. */
 import { type Html, html } from '#shared/base/html.ts';
 import { type Language, languageTraits } from '#shared/base/languages.ts';
 import { hoursText } from '#shared/text/hours-text.ts';

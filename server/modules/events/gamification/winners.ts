@@ -1,4 +1,4 @@
-/** Who has won: claims in time, and prizes that were not claimed and go to the next in the order. */
+/** Handles the winners of a draw: claims in time, and prizes that were not claimed and go to the next in the order. */
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import {

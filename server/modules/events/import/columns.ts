@@ -1,4 +1,4 @@
-/** What a column of a file can mean, and which columns a mapping of the organizer's gives a meaning to. */
+/** The meanings that a column of a file can have, and the mapping by which the organizer gives columns a meaning. */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the columns of other systems' exports mean. English headers are known by name; those of an account in another
- * language by what stands in them. Facts about each system: README.md of this folder.
+ * Maps the columns of other systems' exports to fields. English headers are known by name; those of an account in another
+ * language by the content of the columns. Facts about each system: README.md of this folder.
  */
 import type { ImportPreset } from '#shared/modules/events/transfer.ts';
 import type { ImportField, Mapping } from './columns.ts';

@@ -1,4 +1,4 @@
-/** How another system says what became of an attendee, in the words of its exports. */
+/** Reads the status of an attendee from the words in other systems' exports. */
 export type ForeignStatus = 'confirmed' | 'checked_in' | 'pending' | 'cancelled';
 
 const words: Readonly<Record<ForeignStatus, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** Which reader a file needs is decided by its content, never by its name. */
+/** Picks the reader of a file by the file's content, never by its name. */
 import { bytesOf, readCsv } from './read-csv.ts';
 import { readPretixJson } from './read-pretix-json.ts';
 import { readXlsx } from './read-xlsx.ts';

@@ -1,4 +1,4 @@
-/** What stands on an invoice beside its values, in the buyer's language. */
+/** The labels of an invoice, in the buyer's language. */
 import type { Language } from '#shared/base/languages.ts';
 
 const names = [

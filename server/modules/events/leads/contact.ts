@@ -1,4 +1,4 @@
-/** What an exhibitor may see of a visitor: name, company and role of the badge; contact details by consent alone. */
+/** Decides which data of a visitor an exhibitor sees: name, company and role of the badge; contact details by consent alone. */
 import type { Lead, LeadConsent } from '#shared/leads/lead-of.ts';
 import { leadPhotosMax, photoName } from '#shared/leads/photo.ts';
 import type { LeadRecord } from '#shared/modules/events/lead.ts';

@@ -1,4 +1,4 @@
-/** What every letter takes from its event: facts, and the organizer's own words. */
+/** The parts of every letter that come from its event: facts, and the organizer's own words. */
 import { isObject } from '#shared/base/json.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { type LetterTemplate, settingOf } from '#shared/modules/events/letters.ts';

@@ -1,4 +1,4 @@
-/** What the mail says that invites a person of an exhibitor to the page with its leads. */
+/** Makes the letter that invites a person of an exhibitor to the page with its leads. */
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
 import { exhibitorMembers, exhibitors } from '#shared/modules/events/exhibitor.ts';
 import type { Reader } from '../../../store/contract.ts';

@@ -1,4 +1,4 @@
-/** What a letter says of an order: its sum, its page, how to pay it, and the tickets of all its people. */
+/** The part of a letter about an order: its sum, its page, how to pay it, and the tickets of all its people. */
 
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { ticketTypes } from '#shared/modules/events/event.ts';

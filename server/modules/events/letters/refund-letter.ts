@@ -1,4 +1,4 @@
-/** What a letter says of money that goes back, and of the tickets that it belongs to. */
+/** The part of a letter about refunded money, and about the tickets that it belongs to. */
 import { ticketTypes } from '#shared/modules/events/event.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 import type { OutgoingMailRecord } from '#shared/modules/events/message.ts';

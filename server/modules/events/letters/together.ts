@@ -1,6 +1,6 @@
 /**
- * What one mail tells its reader of, where several rows come from one decision: refunds of an order that go out together,
- * and tickets of one address that were cancelled at once. Rows of one transaction have one time.
+ * Finds the rows that one mail reports together because they come from one decision: refunds of an order that go out
+ * together, and tickets of one address that were cancelled at once. Rows of one transaction have one time.
  */
 import { orderItemsMax, ticketOrders } from '#shared/modules/events/order.ts';
 import {

@@ -1,4 +1,4 @@
-/** How far a message has come, counted from its mails: after any crash the figures are those of what is stored. */
+/** Counts the progress of a message from its mails: after any crash the figures are those of what is stored. */
 import { ok } from '#shared/base/result.ts';
 import {
   type MessageBatchRecord,

@@ -1,4 +1,7 @@
-/** What the event has stored about a person: what they may read and take along. Each part names what it stores (`personal-data.ts`). */
+/**
+ * Reads the data that the event has stored about a person, for the person to read and download. Each part names what it
+ * stores (`personal-data.ts`).
+ */
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { isShown, type Person, type PersonalData } from '../personal-data.ts';

@@ -1,4 +1,4 @@
-/** How a person is blocked or reported, at a match and at a meeting. */
+/** The forms that block or report a person, at a match and at a meeting. */
 import { type Html, html } from '#shared/base/html.ts';
 import { type Again, again, form } from '../attendee-page/scene.ts';
 import type { NetworkingScene } from './scene.ts';

@@ -1,4 +1,4 @@
-/** Whom the person should meet and why; contact details once both have accepted. */
+/** Lists the people whom the person should meet and why; contact details once both have accepted. */
 import { type Html, html } from '#shared/base/html.ts';
 import { again, askingForm, form } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';

@@ -1,4 +1,4 @@
-/** What the networking page shows: asked of the same actions as any client asks, in the attendee’s name. */
+/** Reads the data of the networking page by the same actions that any client calls, in the attendee’s name. */
 import type { Language } from '#shared/base/languages.ts';
 import type { Result } from '#shared/base/result.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';

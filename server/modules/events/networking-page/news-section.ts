@@ -1,4 +1,4 @@
-/** What others have done since the person last marked it as seen, with the way to its place. */
+/** Lists what others have done since the person last marked the news as seen, each with a link to its place. */
 import { type Html, html } from '#shared/base/html.ts';
 import { form } from '../attendee-page/scene.ts';
 import { tabPath } from '../attendee-page/tabs.ts';

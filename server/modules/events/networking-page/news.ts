@@ -1,7 +1,7 @@
 /**
- * What others have done since the person last marked it as seen: derived from the rows of matches and meetings, and of
- * places in sessions that came from the waiting list or were lost to another time. That a match was declined stays unsaid, and
- * nothing is said of a person whom one of the two blocks.
+ * Lists what others have done since the person last marked the news as seen: derived from the rows of matches and meetings,
+ * and of places in sessions that came from the waiting list or were lost to another time. The list leaves out that a match
+ * was declined, and anything about a person whom one of the two blocks.
  */
 import type { MeetingRecord } from '#shared/modules/events/meeting.ts';
 import { type MatchRecord, networkingVisits } from '#shared/modules/events/networking.ts';

@@ -1,4 +1,4 @@
-/** What a person wrote to another, and who it was. */
+/** Renders the message that one person wrote to another, with its author. */
 import { type Html, html } from '#shared/base/html.ts';
 
 /** @param author the words before it, such as "Ada writes:" */

@@ -1,4 +1,4 @@
-/** How two people reach each other; asked for only where both have agreed. */
+/** The contact details of a person; asked for only where both have agreed. */
 import type { AttendeeProfileRecord } from '#shared/modules/events/networking.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 

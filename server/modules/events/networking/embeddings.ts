@@ -1,4 +1,4 @@
-/** What networking needs of a service that turns text into vectors. `server/outbound` asks it. */
+/** The port from networking to a service that turns text into vectors. `server/outbound` implements it. */
 import type { Calibration } from '#shared/networking/score.ts';
 
 /** Texts in one request. */

@@ -1,4 +1,4 @@
-/** What ends when a person leaves networking, in the same transaction. */
+/** Ends the matches and meetings of a person who leaves networking, in the same transaction. */
 import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
 import {

@@ -1,4 +1,4 @@
-/** Who the tickets of an order are for: one per address where the event says so, and their answers. */
+/** Checks the attendees of an order (one ticket per address where the event says so), and reads their answers. */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import { checkAnswers, type FormAnswers } from '#shared/modules/events/check-answers.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';

@@ -1,4 +1,4 @@
-/** What generated updates of a registration must keep: answers that fit the questions of its event and ticket type. */
+/** The rule of generated updates of a registration: its answers must fit the questions of its event and ticket type. */
 import { ok } from '#shared/base/result.ts';
 import { checkAnswers } from '#shared/modules/events/check-answers.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

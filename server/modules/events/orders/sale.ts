@@ -1,5 +1,5 @@
 /**
- * What one payment is for: an order with its registrations, or one registration from before there were orders. Payments,
+ * The subject of one payment: an order with its registrations, or one registration from before there were orders. Payments,
  * holds and refunds work on this, never on a registration alone.
  */
 import { must } from '#shared/base/assert.ts';

@@ -1,4 +1,4 @@
-/** What organizers do with their account at the processor: create it, get a link for its onboarding, see its payouts. */
+/** The actions of organizers on their account at the processor: create it, get a link for its onboarding, see its payouts. */
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';

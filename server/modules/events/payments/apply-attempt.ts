@@ -1,4 +1,4 @@
-/** What happens before money comes: processing, failed, cancelled intents. Each moves only what is unpaid, never back. */
+/** Applies the events before a payment: processing, failed, cancelled intents. Each moves only what is unpaid, never back. */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';

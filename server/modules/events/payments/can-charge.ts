@@ -1,4 +1,4 @@
-/** Whether paid tickets can be sold: asked when an event is published and at every sale. */
+/** Checks whether paid tickets can be sold: when an event is published and at every sale. */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { paymentAccounts } from '#shared/modules/events/payment.ts';

@@ -1,4 +1,4 @@
-/** What an attendee’s activity page says: every language has all of it. */
+/** The texts of an attendee’s activity page: every language has all of them. */
 import type { BadgeId, CountedThing } from '#shared/gamification/badges.ts';
 import type { contactSharings } from '#shared/modules/events/exhibitor.ts';
 import type { drawStates } from '#shared/modules/events/gamification.ts';

@@ -1,4 +1,4 @@
-/** What the page of an exhibitor's member says: every language has all of it. */
+/** The texts of the page of an exhibitor's member: every language has all of them. */
 import type { FollowUp } from '#shared/leads/edit.ts';
 import type { LeadTier } from '#shared/leads/quality.ts';
 

@@ -1,4 +1,4 @@
-/** Which photos an exhibitor may keep and see: of visitors who share contact details with it now. */
+/** Finds the photos that an exhibitor may keep and see: of visitors who share contact details with it now. */
 import { isId } from '#shared/base/id.ts';
 import type { LeadEdit, LeadEditOf } from '#shared/leads/edit.ts';
 import { countingEdits, leadOf } from '#shared/leads/lead-of.ts';

@@ -1,4 +1,4 @@
-/** Where the bytes of photos lie: the product's file store, apart from the files of the module `media`. */
+/** The port to the bytes of photos: they lie in the product's file store, apart from the files of the module `media`. */
 
 export interface PhotoKey {
   readonly tenant: string;

@@ -1,4 +1,4 @@
-/** What the last page of an attendee says: every language has all of it. */
+/** The texts of the last page of an attendee: every language has all of them. */
 import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 
 export interface MoreWords extends AttendeeWords {

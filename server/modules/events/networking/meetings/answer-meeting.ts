@@ -1,4 +1,4 @@
-/** What the two people of a meeting do with it: accept, decline, cancel, move, say that the other did not come. */
+/** The actions of the two people of a meeting: accept, decline, cancel, move, report that the other did not come. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';

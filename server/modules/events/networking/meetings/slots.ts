@@ -1,4 +1,4 @@
-/** When and where two people can meet: their time, the tables, the hours of the event. */
+/** Finds a time and a place at which two people can meet: from their time, the tables, the hours of the event. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';

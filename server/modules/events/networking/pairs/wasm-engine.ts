@@ -1,4 +1,4 @@
-/** What this arena uses of the engine's WebAssembly, which the server's libraries do not describe. */
+/** The parts of the engine's WebAssembly that this arena uses; the server's type libraries do not describe them. */
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
