@@ -1,4 +1,4 @@
-/** What doctor says of the nodes of a cluster, of the tenants on them and of what is being moved. */
+/** Reports to the doctor the nodes of a cluster, the tenants on them and the moves under way. */
 
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';

@@ -1,4 +1,4 @@
-/** What an administration command is: a name, its options, and a function from options to a printed value. */
+/** An administration command: a name, its options, and a function from options to a printed value. */
 import type { ParseArgsConfig } from 'node:util';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';

@@ -1,4 +1,4 @@
-/** What a tenant pays for: its plan, and how many requests a minute were agreed with it. */
+/** Shows and sets the plan of a tenant, and the number of requests a minute that was agreed with it. */
 import { ok } from '#shared/base/result.ts';
 import { plans } from '../core/tenants/control.ts';
 import { neededTenant, type ServerCommand, UsageError } from './command.ts';

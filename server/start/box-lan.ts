@@ -1,4 +1,7 @@
-/** Where a box for the venue takes part in the kiosks' mesh: `VENUE_PEER_PORT`, `VENUE_MDNS`, `VENUE_PEERS`, and `HOST`. */
+/**
+ * Reads the settings by which a box for the venue joins the kiosks' mesh: `VENUE_PEER_PORT`, `VENUE_MDNS`, `VENUE_PEERS`, and
+ * `HOST`.
+ */
 import { isIP } from 'node:net';
 import { defaultPeerPort, readPeerAddress } from '#shared/peers/peer-api.ts';
 import { ConfigError } from '../core/config-error.ts';

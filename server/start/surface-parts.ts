@@ -1,4 +1,7 @@
-/** What several surfaces and endpoints share in this process: identification, rate limits, and live tails of the log. */
+/**
+ * The parts that several surfaces and endpoints share in this process: identification, rate limits, and live tails of the
+ * log.
+ */
 import { type LiveTails, openLiveTails } from '../core/log/tails/live-tails.ts';
 import { openTopicTails, type TopicTails } from '../core/log/tails/topic-tails.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';

@@ -1,4 +1,7 @@
-/** What several processes on one database share beside the data: words, bytes that may be lost, and counted minutes. */
+/**
+ * The contracts of what several processes on one database share beside the data: messages, bytes that may be lost, and
+ * counted minutes.
+ */
 
 export interface WhisperListener {
   /** @param from the process whose word it is: another name each time one is started */

@@ -1,5 +1,5 @@
 /**
- * What every store guarantees, on any database. The log belongs to this contract: no write skips it.
+ * The contract of every store, on any database. The log belongs to it: no write skips it.
  *
  * Guarantees (test/contract/store.ts runs them against every implementation):
  * - ST1  A commit is rows + changes + sequence, or nothing. It resolves only after the data is durable (fsync).

@@ -1,4 +1,4 @@
-/** What a new row gets where its maker left a field out: the field's own default. Both stores fill it in, for every caller. */
+/** Fills the fields that the maker of a new row left out with their own defaults. Both stores call it, for every caller. */
 import type { Values } from '#shared/base/json.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What both stores share when a new release opens a database of an earlier one: which steps of a definition are missing,
- * what a table was before them, what each row becomes, and how the log from before is read. Knows no SQL.
+ * The common part of both stores when a new release opens a database of an earlier one: finds the missing steps of a
+ * definition, the table before them and what each row becomes, and reads the log from before. Knows no SQL.
  */
 import { assert } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';

@@ -1,7 +1,7 @@
 /**
- * Which tenants of a store are open. A tenant is opened at its first use and stays open while it is in use (a call runs,
- * a walk goes on, something listens to its commits). Of those that are not in use, as many stay open as the bound says: the
- * one used longest ago is closed first, and each of them after a while. However many are in use, all are served.
+ * Opens a tenant of a store at its first use, and keeps it open while it is in use (a call runs, a walk goes on, something
+ * listens to its commits). Of those that are not in use, as many stay open as the bound says: the one used longest ago is
+ * closed first, and each of them after a while. However many are in use, all are served.
  */
 import { WeakValues } from '#shared/base/weak-values.ts';
 import { type InitialCollections, type MovedCollection, StoreFault, type TenantStore } from './contract.ts';

@@ -1,6 +1,6 @@
 /**
- * What takes a person's time at an event: one question, asked by everything that wants more of it. Times conflict by the
- * half-open test of shared/schedule.
+ * Reads the times at which a person is taken at an event: one query, used by everything that takes more of that time. Times
+ * conflict by the half-open test of shared/schedule.
  */
 import { meetings } from '#shared/modules/events/meeting.ts';
 import { type SessionBookingRecord, sessionBookings, sessions } from '#shared/modules/events/schedule.ts';

@@ -1,4 +1,7 @@
-/** What the events module needs from outside. Made by main, replaced in tests; nothing here is the domain's own. */
+/**
+ * The functions that the events module needs from outside. Made by start/open-modules.ts, replaced in tests; nothing here is
+ * the domain's own.
+ */
 
 import type { Result } from '#shared/base/result.ts';
 import type { Seals } from '#shared/base/seals.ts';

@@ -1,4 +1,7 @@
-/** How much waits to be sent in a tenant, for the figures. By webhook, as the indexes are: a long delivery log costs nothing. */
+/**
+ * Counts the messages that wait to be sent in a tenant, for the figures. By webhook, as the indexes are: a long delivery log
+ * costs nothing.
+ */
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';

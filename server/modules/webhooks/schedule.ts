@@ -1,4 +1,7 @@
-/** When a message is tried again: the pauses that Standard Webhooks proposes, 75.6 hours in all, each with some jitter. */
+/**
+ * The pauses before a message is tried again: those that Standard Webhooks proposes, 75.6 hours in all, each with some
+ * jitter.
+ */
 import { dayMs, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
 /** Before the second attempt, the third, and so on. */

@@ -1,4 +1,4 @@
-/** Which changes a webhook receives, and under which of their types. Pure. */
+/** Selects the changes that a webhook receives, and the types under which it receives them. Pure. */
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 

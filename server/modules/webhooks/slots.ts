@@ -1,6 +1,6 @@
 /**
- * How many requests may be under way in this process. Webhooks that fail or are slow share a small part of the slots,
- * so that any number of them delays only each other. Freed slots are offered in turn.
+ * Limits how many requests are under way in this process. Webhooks that fail or are slow share a small part of the slots, so
+ * that any number of them delays only each other. Freed slots are offered in turn.
  */
 export const slotsMax = 256;
 const suspectMax = 64;

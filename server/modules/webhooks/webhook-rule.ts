@@ -1,4 +1,4 @@
-/** What a webhook must be like when it is saved; gives it its secret, and writes the audit log. */
+/** Checks a webhook when it is saved, gives it its secret, and writes the audit log. */
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import type { WebhookRefusal } from '#shared/modules/webhooks/refusals.ts';

@@ -1,6 +1,6 @@
 /**
- * What the parts of the webhooks module share in one process: the ports, the secrets, and the state of each followed
- * tenant.
+ * The state that the parts of the webhooks module share in one process: the ports, the secrets, and the state of each
+ * followed tenant.
  */
 
 import { must } from '#shared/base/assert.ts';

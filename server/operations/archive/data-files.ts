@@ -1,4 +1,4 @@
-/** What lies in the data folder: which of it a backup takes as it is, which as a database, and which not at all. */
+/** Sorts the files of the data folder by how a backup takes them: as they are, as a database, or not at all. */
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 

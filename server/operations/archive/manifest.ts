@@ -1,4 +1,6 @@
-/** What a backup says of itself: its last entry. Restoring believes nothing else in it before this has been checked. */
+/**
+ * The manifest of a backup: its last entry. Restoring trusts nothing else in the backup before the manifest has been checked.
+ */
 import { isObject, parseJson } from '#shared/base/json.ts';
 import { UsageError } from '../command.ts';
 

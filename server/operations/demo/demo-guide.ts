@@ -1,7 +1,7 @@
 /**
- * What `npm start` prints about its demo, at every start: an API key, a supervisor with a PIN, tickets to scan. Keys are
- * stored as hashes, so the demo's is kept beside the data as well, sealed by the server's secret. Tenants that are no demo
- * have none of this.
+ * Makes the guide that `npm start` prints about its demo, at every start: an API key, a supervisor with a PIN, tickets to
+ * scan. Keys are stored as hashes, so the demo's is kept beside the data as well, sealed by the server's secret. Tenants that
+ * are no demo have none of this.
  */
 
 import { pbkdf2 } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * What a tenant has → the text of a typed client for it: a pure function of `/api/schema/collections` and
- * `/api/openapi.json`, the same text for the same schema. Called by the command `sdk`.
+ * Writes the text of a typed client for a tenant: a pure function of `/api/schema/collections` and `/api/openapi.json`, the
+ * same text for the same schema. Called by the command `sdk`.
  */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject } from '#shared/base/json.ts';

@@ -1,6 +1,6 @@
 /**
- * What the control database holds of a tenant: keys, homes of kiosks, memberships with the accounts they are of. Not
- * what ends by itself: sessions, codes. An account that is known where the tenant comes to is that person's already.
+ * Transfers the records of a tenant in the control database: keys, homes of kiosks, memberships with their accounts. Leaves
+ * out what ends by itself: sessions, codes. An account that the receiving server already has is that person's and stays.
  */
 
 import { where } from '#shared/query/query.ts';

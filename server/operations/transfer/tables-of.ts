@@ -1,4 +1,4 @@
-/** Which collections a database holds, as far as this version knows them, and their definitions. */
+/** Lists the collections that a database holds, as far as this version knows them, and their definitions. */
 import { assert } from '#shared/base/assert.ts';
 import { type CollectionDefinition, defineCollection } from '#shared/schema/definition.ts';
 import { openOwn, storedDefinitions } from '../../core/tenants/own-collections.ts';

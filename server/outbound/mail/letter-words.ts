@@ -1,6 +1,6 @@
 /**
- * What a mail says in the attendee's language, as a subject and blocks: the one source of its plain text and its HTML. An
- * organizer's own words take the place of ours; the table of facts and the link stay.
+ * Words a mail in the attendee's language, as a subject and blocks: the one source of its plain text and its HTML. An
+ * organizer's own words take the place of the built-in ones; the table of facts and the link stay.
  */
 import { isolated } from '#shared/base/isolate.ts';
 import { languageTraits } from '#shared/base/languages.ts';

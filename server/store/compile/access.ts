@@ -1,6 +1,6 @@
 /**
- * How SQL gets at the value of a path: a column, a place in a column's JSON, an element of an array, or the same of a
- * record at the other end of a relation (a scalar subquery, null where there is none, as in memory).
+ * Compiles the value of a path to SQL: a column, a place in a column's JSON, an element of an array, or the same of a record
+ * at the other end of a relation (a scalar subquery, null where there is none, as in memory).
  */
 
 import { assert, must } from '#shared/base/assert.ts';

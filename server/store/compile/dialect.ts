@@ -1,6 +1,7 @@
 /**
- * What differs between the databases that one compiler serves: how each says true, reaches into JSON, compares, and which
- * of our own functions it has. `sqlite/dialect.ts` and `postgres/dialect.ts` are the two; the language is the same.
+ * The differences between the databases that one compiler serves: how each writes true, reaches into JSON, compares, and
+ * which of the server's own functions it has. `sqlite/dialect.ts` and `postgres/dialect.ts` are the two; the language is the
+ * same.
  */
 import type { Near, Shape } from '#shared/query/geo.ts';
 import type { Moment } from '#shared/query/meaning.ts';

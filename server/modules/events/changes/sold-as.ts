@@ -1,6 +1,6 @@
 /**
- * Reads for what a ticket was sold according to its invoices. A change of its type takes exactly that back, tax included, so
- * that the amounts at the former type's tax rate sum to zero in the books, also after rounding.
+ * Reads the amount and tax for which a ticket was sold, as its invoices state them. A change of its type takes exactly that
+ * back, so that the amounts at the former type's tax rate sum to zero in the books, also after rounding.
  */
 import { must } from '#shared/base/assert.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';

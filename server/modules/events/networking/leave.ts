@@ -1,4 +1,4 @@
-/** Ends the matches and meetings of a person who leaves networking, in the same transaction. */
+/** Removes a person from networking: ends what the person takes part in, in the same transaction. */
 import { isoTime } from '#shared/base/time.ts';
 import { type MeetingRecord, meetings } from '#shared/modules/events/meeting.ts';
 import {

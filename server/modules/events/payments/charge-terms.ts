@@ -1,4 +1,4 @@
-/** What a processor is asked for a sale: amount, fee, account and what the buyer reads. Pure. */
+/** Computes the terms of a charge that the processor gets for a sale: amount, fee, account and the text for the buyer. Pure. */
 import { minuteMs } from '#shared/base/time.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { shareOf } from '#shared/modules/events/money.ts';

@@ -1,6 +1,7 @@
 /**
- * Where the processor sends an organizer from its onboarding: `refresh_url` when a link was used or has run out (a new one
- * is made at once), `return_url` afterwards. That someone returned says nothing: the page shows what the processor said.
+ * The pages to which the processor sends an organizer from its onboarding: `refresh_url` when a link was used or has run out
+ * (a new one is made at once), `return_url` afterwards. The return alone proves nothing: the page shows the state that the
+ * processor reports.
  */
 import { html } from '#shared/base/html.ts';
 import { isId } from '#shared/base/id.ts';

@@ -1,4 +1,4 @@
-/** What organizers do about refunds that did not go by themselves: try again, or pay back by hand. */
+/** The actions of organizers on refunds that did not complete by themselves: try again, or pay back by hand. */
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { markRefundPaid, retryRefund } from '#shared/modules/events/payment-actions.ts';

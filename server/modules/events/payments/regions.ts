@@ -1,4 +1,4 @@
-/** Which accounts need a payment on their behalf: those in another region than the platform’s. Pure. */
+/** Decides which accounts need a payment on their behalf: those in another region than the platform’s. Pure. */
 
 /** One region: the European Economic Area. Every other country is one of its own, which asks too often rather than too seldom. */
 const economicArea = new Set(

@@ -1,4 +1,7 @@
-/** How a refund ends. Monotone: one that has failed stays failed, one that succeeded can still fail at the bank. */
+/**
+ * Ends a refund as succeeded or failed. Monotone: one that has failed stays failed, one that succeeded can still fail at the
+ * bank.
+ */
 import { payments } from '#shared/modules/events/payment.ts';
 import {
   type RefundRecord,

@@ -1,5 +1,5 @@
 /**
- * What `events.pay_test` asks of the built-in test processor becomes an event signed like the real processor's and
+ * Turns a call of `events.pay_test` to the built-in test processor into an event that is signed like the real processor's and
  * verified like it. Only where no real processor is set up.
  */
 

@@ -1,4 +1,4 @@
-/** What a player asks for by name: playlists, segments, captions of a segment, and the state of the stream. */
+/** Serves what a player requests by name: playlists, segments, captions of a segment, and the state of the stream. */
 import { writeVtt } from '#shared/captions/webvtt.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { StreamRecord } from '#shared/modules/events/streaming.ts';

@@ -1,4 +1,4 @@
-/** Who may watch the stream of an event: holders of a confirmed ticket of certain types, or everyone. */
+/** Decides who may watch the stream of an event: holders of a confirmed ticket of certain types, or everyone. */
 import { type EventRecord, events, ticketTypes } from '#shared/modules/events/event.ts';
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import type { Reader } from '../../../store/contract.ts';

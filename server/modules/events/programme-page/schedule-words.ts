@@ -1,4 +1,4 @@
-/** What the programme page says, in every language. `{n}` is filled in. */
+/** The texts of the programme page, in every language. `{n}` is filled in. */
 import type { Language } from '#shared/base/languages.ts';
 import type { AttendeeWords } from '../attendee-page/attendee-page.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What was chosen, as it stands in addresses and forms: `n.vip=2` in the first step, then one person after the other
- * (`p0.t=vip`, `p0.a.workshop=1`). Every step is made from it alone, so Back and a reload lose nothing.
+ * The cart as it stands in addresses and forms: `n.vip=2` in the first step, then one person after the other (`p0.t=vip`,
+ * `p0.a.workshop=1`). Every step is made from it alone, so Back and a reload lose nothing.
  */
 import { orderItemsMax } from '#shared/modules/events/order.ts';
 import type { Offer, Offered } from './sale.ts';

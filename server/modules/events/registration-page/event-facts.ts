@@ -1,4 +1,4 @@
-/** What the public pages say of an event: its name, when in its own time zone, where. */
+/** The facts about an event on its public pages: its name, its time in its own time zone, its place. */
 import { must } from '#shared/base/assert.ts';
 import { parseTime } from '#shared/base/time.ts';
 import { formatIn, minuteOf, spanText, zoneName, zoneOrUtc } from '#shared/base/zoned-time.ts';

@@ -1,4 +1,4 @@
-/** What all public pages of an event have around their content: head, name of the event, languages, foot. */
+/** The frame around the content of all public pages of an event: head, name of the event, languages, foot. */
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { type PageRights, pageHeaders } from '../../../core/collections/page-policy.ts';

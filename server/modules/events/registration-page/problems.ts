@@ -1,4 +1,4 @@
-/** What is wrong with an order, said in the reader's language beside the field it belongs to. */
+/** Shows the problems of an order in the reader's language, each beside the field that it belongs to. */
 
 import { type Html, html } from '#shared/base/html.ts';
 import { isolated } from '#shared/base/isolate.ts';

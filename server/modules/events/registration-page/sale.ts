@@ -1,4 +1,4 @@
-/** What is on sale as the actions answer it, for the steps of the page. */
+/** The offer of tickets as the actions answer it, for the steps of the page. */
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { moneyText } from '#shared/modules/events/money-text.ts';
 import type { offerAnswer, quoteAnswer } from '#shared/modules/events/order-answers.ts';

@@ -1,4 +1,4 @@
-/** Where the built-in test processor takes the buyer: a page that says so, with everything that can happen at a real one. */
+/** The pages of the built-in test processor: they say that they are a test, and offer every outcome of a real payment. */
 import { html } from '#shared/base/html.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { testPaymentCut } from '../payments/processors.ts';

@@ -1,4 +1,4 @@
-/** How much goes back after a cancellation: within the window all of it, later a part. Pure; whole minor units only. */
+/** Computes the refund after a cancellation: within the window all of it, later a part. Pure; whole minor units only. */
 
 import { isObject } from '#shared/base/json.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';

@@ -1,4 +1,4 @@
-/** What a generated update of a registration must keep: one person is known by the address without regard to case. */
+/** The rule of generated updates of a registration: one person is known by the address without regard to case. */
 import { ok } from '#shared/base/result.ts';
 import type { CollectionRule } from '../../../core/collections/action.ts';
 

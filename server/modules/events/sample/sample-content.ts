@@ -1,4 +1,4 @@
-/** What the sample event holds: its settings, its people and who ordered what. Data alone. */
+/** The content of the sample event: its settings, its people and their orders. Data alone. */
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
 
 const minutesBeforeDoors = hourMs;

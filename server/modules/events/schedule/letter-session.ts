@@ -1,4 +1,6 @@
-/** What a mail says of a session: as it is when the mail is sent, and only if it still is so for the person. */
+/**
+ * Reads the session that a mail is about as it is when the mail is sent, and only if the mail is still right for the person.
+ */
 import type { OutgoingMailRecord } from '#shared/modules/events/message.ts';
 import {
   type SessionBookingRecord,

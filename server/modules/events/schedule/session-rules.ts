@@ -1,4 +1,4 @@
-/** What every write of tracks and sessions must keep, on whichever way it comes in. */
+/** The rules that every write of tracks and sessions must keep, through any surface. */
 import { ok, type Result } from '#shared/base/result.ts';
 import { events } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -1,4 +1,7 @@
-/** What the answer to a write of a session warns of: a room or a speaker that is taken at that time, places given already. */
+/**
+ * The warnings in the answer to a write of a session: the room or a speaker is taken at that time, or more places are given
+ * than it has.
+ */
 import { type SessionRecord, sessionBookings, sessions } from '#shared/modules/events/schedule.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { conflictsOf, nameKey } from '#shared/schedule/conflicts.ts';

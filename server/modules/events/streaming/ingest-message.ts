@@ -1,6 +1,6 @@
 /**
- * What the streaming process and the server say to each other: its messages are signed, the answers are encrypted, because
- * they hold the addresses and keys of targets, and proxies and logs may stand between the two. Read by both.
+ * The messages between the streaming process and the server: those of the process are signed, the answers are encrypted,
+ * because they hold the addresses and keys of targets, and proxies and logs may stand between the two. Both import this file.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ok, type Result, refuse } from '#shared/base/result.ts';

@@ -1,4 +1,4 @@
-/** What makes the ticket page installable: its web app manifest and its icon. */
+/** The web app manifest and the icon, which make the ticket page installable. */
 import { PNG } from 'pngjs';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
 import type { TicketPageData } from './page-data.ts';

@@ -1,6 +1,6 @@
 /**
- * What a ticket page shows, and what it fetches to stay current. The HTTP mount of `/t/{secret}` fills it in and signs
- * the codes; this file reads no store and no clock.
+ * The data that a ticket page shows, and the data that it fetches to stay current. The HTTP mount of `/t/{secret}` fills it
+ * in and signs the codes; this file reads no store and no clock.
  */
 import type { RegistrationFacts } from '#shared/admission/facts.ts';
 import type { Language } from '#shared/base/languages.ts';

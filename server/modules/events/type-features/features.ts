@@ -1,4 +1,6 @@
-/** Which features an event offers. Its type sets only what pages show first; a feature is off where the event says so. */
+/**
+ * Decides which features an event offers. Its type sets only what pages show first; a feature is off where the event says so.
+ */
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -1,4 +1,4 @@
-/** What a type of event brings along: questions, polls, RSVPs, booths. Every event may use all of it. */
+/** The part of features that types of event suggest: questions, polls, RSVPs, booths. Every event may use all of them. */
 
 import { exhibitors } from '#shared/modules/events/exhibitor.ts';
 import {

@@ -1,4 +1,4 @@
-/** Who watches now: each viewer until 45 seconds after its last heartbeat, and for how long all of them have watched. */
+/** Counts the present viewers, each until 45 seconds after its last heartbeat, and sums how long all of them have watched. */
 import { secondMs } from '#shared/base/time.ts';
 import { isKept, keptMax } from './viewer-hash.ts';
 

@@ -1,4 +1,4 @@
-/** How many different viewers there were: exact up to a bound, then by a sample of fixed size. */
+/** Counts the different viewers: exact up to a bound, then by a sample of fixed size. */
 import { isKept, keptMax } from './viewer-hash.ts';
 
 export class UniqueViewers {

@@ -1,4 +1,4 @@
-/** What is kept of viewers over a restart: a row of numbers for each platform, and the hashes of unique viewers. */
+/** Stores the counts of viewers over a restart: a row of numbers for each platform, and the hashes of unique viewers. */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isoTime } from '#shared/base/time.ts';
 import { allPlatforms, viewerStats } from '#shared/modules/events/viewers.ts';

@@ -1,4 +1,4 @@
-/** What an offered seat costs when it is accepted: the same on the page, in the mail and in the order. */
+/** Computes the price of an offered seat at its acceptance: the same on the page, in the mail and in the order. */
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import type { WaitlistEntryRecord } from '#shared/modules/events/waiting-list.ts';
 import type { Reader } from '../../../store/contract.ts';

@@ -1,9 +1,9 @@
 /**
- * What the rooms around files agree on. Who calls what:
- * surfaces/files receives bytes → files/ keeps them (sniffs the type, asks the processor's `inspect`, puts them into the
- * FileStore, records them in `files`) → the follower of `files` calls the processor's `derive`, puts what it made into
- * the store and writes `variants` into the record. server/modules/media/processing brings the processors (`mediaProcessors` in
- * processing/media-processors.ts, called by assemble) and touches neither store nor record.
+ * The contract between the folders that handle files, in the order of the calls: surfaces/files receives bytes → files/ keeps
+ * them (sniffs the type, asks the processor's `inspect`, puts them into the FileStore, records them in `files`) → the
+ * follower of `files` calls the processor's `derive`, puts what it made into the store and writes `variants` into the record.
+ * server/modules/media/processing brings the processors (`mediaProcessors` in processing/media-processors.ts, called by
+ * start/open-modules.ts) and touches neither store nor record.
  */
 import type { Readable } from 'node:stream';
 import type { Result } from '#shared/base/result.ts';

@@ -1,4 +1,4 @@
-/** How much a tenant may keep and send, by its plan; and the one record that says how much it keeps. */
+/** The limits on what a tenant may keep and send, by its plan; and the one record that counts what it keeps. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { StorageUsage } from '#shared/modules/media/files.ts';
 import type { Plan } from '../../../core/tenants/control.ts';

@@ -1,6 +1,6 @@
 /**
- * What is made of files after they were uploaded: a follower for each processor, so that a video never keeps an image
- * waiting. Harmless when it sees a file twice: one that is no longer `processing` is skipped.
+ * Processes files after they were uploaded: a follower for each processor, so that a video never keeps an image waiting.
+ * Harmless when it sees a file twice: one that is no longer `processing` is skipped.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What an S3-compatible store answers, taken apart: its XML answers are flat lists, which need no parser. */
+/** Reads the answers of an S3-compatible store: its XML answers are flat lists, which need no parser. */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -1,6 +1,6 @@
 /**
- * What a file is, by its content: the signature of file-type, and of text what it begins with. The name decides nothing
- * but which of the harmless kinds of text it is.
+ * Detects the type of a file by its content: by the signature of file-type, and for text by how it begins. The name decides
+ * nothing but which of the harmless kinds of text it is.
  */
 import { open } from 'node:fs/promises';
 import type { FileKind } from '#shared/modules/media/files.ts';

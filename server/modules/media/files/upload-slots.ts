@@ -1,4 +1,4 @@
-/** How many bodies are received at once, so that memory is bounded and every tenant gets through. */
+/** Limits how many bodies are received at once, so that memory is bounded and every tenant gets through. */
 import type { Result } from '#shared/base/result.ts';
 import { noUploadSlot } from './upload-refusals.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How many elements an SVG unfolds to when it is drawn: what is referred to (`use`, patterns, masks, markers) is drawn
- * again at each place. Read off the tags alone; an estimate from above for what renderers do, without drawing anything.
+ * Estimates how many elements an SVG unfolds to when it is drawn: what is referred to (`use`, patterns, masks, markers) is
+ * drawn again at each place. Reads the tags alone; an upper bound of what renderers do, without drawing anything.
  */
 
 interface Part {

@@ -1,4 +1,4 @@
-/** What the server asks of the process that opens pictures, and is answered. Plain values: they travel between processes. */
+/** The messages between the server and the process that opens pictures. Plain values: they travel between processes. */
 import type { Result } from '#shared/base/result.ts';
 import type { Derivation, MediaFacts } from '../../files/contract.ts';
 

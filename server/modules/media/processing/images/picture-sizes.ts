@@ -1,4 +1,7 @@
-/** Which sizes of a picture are made: the longer side, in pixels. The last one is as large as the picture, if that is smaller. */
+/**
+ * The sizes in which a picture is made: the longer side, in pixels. The last one is as large as the picture, if that is
+ * smaller.
+ */
 
 export const sizeNames = ['thumbnail', 'small', 'medium', 'large'] as const;
 export type SizeName = (typeof sizeNames)[number];

@@ -1,4 +1,4 @@
-/** What a recording is, as ffprobe tells by its head: is there something to see, to hear, and how long is it? */
+/** Reads the head of a recording by ffprobe: whether it has a picture and sound, and how long it is. */
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
