@@ -1,5 +1,5 @@
 /**
- * Which tenants of a store have to be followed now: one table for all of them, so that a tenant without news costs no
+ * Records which tenants of a store have to be followed now: one table for all of them, so that a tenant without news costs no
  * query. The rule that nothing is missed, and why it needs no clock, stands in server/core/log/followers/README.md.
  */
 

@@ -1,6 +1,6 @@
 /**
- * When the planner's statistics of a table are to be made again: once it has twice the rows it had, or half of them.
- * Looked at a while after commits, never in their way. What statistics are, each store says.
+ * Decides when the planner's statistics of a table are made again: once it has twice the rows it had, or half of them. Looks
+ * a while after commits, never in their way. Each store says what its statistics are.
  */
 
 /** Fewer rows are read through as fast as they are looked up. */

@@ -1,4 +1,4 @@
-/** What the first bytes of a packet say (video_file_format_spec_v10_1, E.4), and packets as an FLV file. */
+/** Reads the first bytes of a packet (video_file_format_spec_v10_1, E.4), and writes packets as an FLV file. */
 import type { MediaPacket } from './tap.ts';
 
 const avc = 7;

@@ -1,10 +1,10 @@
 /**
- * Where the segments of a stream lie: a folder for each record of `streams`, below `DATA_DIR/streams`. The streaming process
- * writes them, the server answers them. A stream that ran with `streaming.record` keeps its folder, any other loses it some
- * minutes after its end.
+ * The layout of a stream's segments on disk: a folder for each record of `streams`, below `DATA_DIR/streams`. The streaming
+ * process writes them, the server serves them. A stream that ran with `streaming.record` keeps its folder, any other loses it
+ * some minutes after its end.
  *
- * Segments are MPEG-TS, which needs no file of initial values: after a reconnection with another encoder the playlist goes
- * on after a discontinuity. Their clock is the stream's: MPEGTS time = `timestampMs` × 90.
+ * Segments are MPEG-TS, which needs no file of initial values: after a reconnection with another encoder the playlist goes on
+ * after a discontinuity. Their clock is the stream's: MPEGTS time = `timestampMs` × 90.
  */
 import { join } from 'node:path';
 import { isId } from '#shared/base/id.ts';

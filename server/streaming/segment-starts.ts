@@ -1,4 +1,4 @@
-/** Where the newest segments begin, for further qualities: theirs begin at the same times. Pure. */
+/** Keeps the times at which the newest segments begin, for further qualities: theirs begin at the same times. Pure. */
 
 /** Times of two encoders that were rounded on their own. */
 const togetherMs = 100;

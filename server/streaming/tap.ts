@@ -1,7 +1,7 @@
 /**
- * What a stream's packets pass on their way from the publisher to targets. A tap of a stream sees every packet in the
- * order of arrival, and may replace video packets that go out (captions inside the picture data). Segments have the
- * packets as they came.
+ * The interface of taps, which a stream's packets pass on their way from the publisher to targets. A tap sees every packet of
+ * its stream in the order of arrival, and may replace video packets that go out (captions inside the picture data). Segments
+ * have the packets as they came.
  */
 
 /** One FLV tag body, as RTMP carries it: video data begins with the frame type and codec, audio with the sound format. */

@@ -1,6 +1,6 @@
 /**
- * What differs between one PostgreSQL and a cluster of them. The store is given the way to find out which it has
- * (assemble.ts hands in cluster/find-engine.ts) and knows no cluster itself.
+ * The differences between one PostgreSQL and a cluster of them. The store is given a function that finds out which it has
+ * (start/open-data.ts hands in cluster/find-engine.ts) and knows no cluster itself.
  */
 import type pg from 'pg';
 import type { NodeLoad } from '../cluster.ts';

@@ -1,4 +1,7 @@
-/** How many rows a table has, about, in a time that does not grow with them. Asked by tenant-store.ts. */
+/**
+ * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts and
+ * tenant-store.ts.
+ */
 import type { TableSize } from '../statistics.ts';
 import type { Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';

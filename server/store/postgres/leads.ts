@@ -1,7 +1,7 @@
 /**
- * Who runs the followers: one process at a time for each tenant, by advisory locks that last as long as a connection.
- * Tenants share locks in buckets, because the database holds only some thousands. A process that ends in any way
- * releases its locks with its connection; one whose connection breaks may run on for a moment, which followers
+ * Elects the process that runs a tenant's followers: one process at a time for each tenant, by advisory locks that last as
+ * long as a connection. Tenants share locks in buckets, because the database holds only some thousands. A process that ends
+ * in any way releases its locks with its connection; one whose connection breaks may run on for a moment, which followers
  * tolerate.
  */
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * What one plan asks the database through: closed when the plan is over, and after an error too, because PostgreSQL
- * answers nothing more then and a plan that caught it must not go on and commit half of itself.
+ * The session through which one plan queries the database: closed when the plan is over, and after an error too, because
+ * PostgreSQL answers nothing more then and a plan that caught it must not go on and commit half of itself.
  */
 import type { Bound } from '../compile/sql.ts';
 import type { StoreFault } from '../contract.ts';

@@ -1,5 +1,5 @@
 /**
- * What one plan of a batch has done: its changes for the log, and new rows that nothing has to be asked for. Such rows wait
+ * The work of one plan of a batch: its changes for the log, and new rows that need no query of their own. Such rows wait
  * until something names their table, or the batch ends; then those of all plans are inserted together (batch.ts).
  */
 import type { Bound } from '../compile/sql.ts';

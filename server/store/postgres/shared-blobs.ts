@@ -1,6 +1,6 @@
 /**
- * What processes on one database share beside the rows: finished first loads, so that a kiosk gets each chunk from
- * whichever process it reaches. An unlogged table in the schema of our functions: quick to write, in no backup, empty
+ * The data that processes on one database share beside the rows: finished first loads, so that a kiosk gets each chunk from
+ * any process that it reaches. An unlogged table in the schema of the server's functions: quick to write, in no backup, empty
  * after a crash of the database. Made by functions.ts.
  */
 import type pg from 'pg';

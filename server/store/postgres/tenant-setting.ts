@@ -1,4 +1,4 @@
-/** What one tenant's store is given when it is opened: who it is, where it stands, and what all tenants share. */
+/** The settings with which the store of one tenant is opened: which tenant, where it stands, and what all tenants share. */
 import type pg from 'pg';
 import type { Clock } from '#shared/base/time.ts';
 import type { Whispers } from '../contract.ts';

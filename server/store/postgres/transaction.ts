@@ -1,7 +1,7 @@
 /**
- * What a plan sees: reads and writes inside the batch's transaction. Writers of a tenant stand in one line, in all
- * processes, so that a unique value can be looked for before it is written: PostgreSQL would give the transaction up
- * at a violation. Made and ended by writer.ts; of no use after that.
+ * The transaction as a plan sees it: reads and writes inside the batch's transaction. The writers of a tenant take turns, in
+ * all processes, so that a unique value can be looked for before it is written: PostgreSQL would give the transaction up at a
+ * violation. Made by writer.ts and ended by group-commit.ts; of no use after that.
  */
 
 import { assert } from '#shared/base/assert.ts';

@@ -1,5 +1,5 @@
 /**
- * What the tenants of this process have to say to other processes, and who listens here to what these say. Sends
+ * Queues what the tenants of this process send to other processes, and hands what these send to the listeners here. Sends
  * nothing itself: the connection of wake.ts takes from it, and hands it what it hears.
  */
 import { assert } from '#shared/base/assert.ts';

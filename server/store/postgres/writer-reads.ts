@@ -1,8 +1,8 @@
 /**
- * What the writer of a tenant has read or written is not asked for again: each question is a way to the database, for which
- * all writers of the tenant wait. Nothing can change meanwhile, because writers stand in one line (the lock on the tenant's
- * head). Buyers of one event ask for the same event, ticket types and seat counts one after the other. What a plan that is
- * undone has written is forgotten with it. Figures stand in README.md.
+ * Keeps what the writer of a tenant has read or written, so that it is not queried again: each query is a round trip to the
+ * database, for which all writers of the tenant wait. Nothing can change meanwhile, because writers take turns (the lock on
+ * the tenant's head). Buyers of one event ask for the same event, ticket types and seat counts one after the other. What a
+ * plan that is undone has written is forgotten with it. Figures stand in README.md.
  */
 import type { Values } from '#shared/base/json.ts';
 import type { Condition, Query } from '#shared/query/query.ts';

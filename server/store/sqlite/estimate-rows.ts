@@ -1,4 +1,6 @@
-/** How many rows a table has, about, in a time that does not grow with them. Asked by tenant-store.ts. */
+/**
+ * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts and statistics.ts.
+ */
 import type { Connection } from './connection.ts';
 import { quoteName, type Table } from './table.ts';
 

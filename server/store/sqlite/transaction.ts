@@ -1,6 +1,6 @@
 /**
- * What a plan sees: reads and writes on the writer's connection inside the batch's transaction, under a savepoint of
- * its own that is set at its first write. Made and ended by writer.ts; of no use after that.
+ * The transaction as a plan sees it: reads and writes on the writer's connection inside the batch's transaction, under a
+ * savepoint of its own that is set at its first write. Made by batch.ts and ended by group-commit.ts; of no use after that.
  */
 
 import type { SQLInputValue } from 'node:sqlite';

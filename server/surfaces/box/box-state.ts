@@ -1,4 +1,4 @@
-/** What a box knows of itself: read once at the start, kept in memory, written with what it belongs to. */
+/** The state of a box: read once at the start, kept in memory, written with the records that it belongs to. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
 import { parseJson } from '#shared/base/json.ts';

@@ -1,4 +1,7 @@
-/** What people at the venue ask of a box: does it reach its server, what waits, who is here. No name of any attendee. */
+/**
+ * The status of a box for people at the venue: whether it reaches its server, what waits, which kiosks are here. No name of
+ * any attendee.
+ */
 
 import { isoTime } from '#shared/base/time.ts';
 import { zoneOrUtc } from '#shared/base/zoned-time.ts';

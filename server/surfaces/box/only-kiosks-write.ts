@@ -1,6 +1,6 @@
 /**
- * What a box takes: rows and reports of its kiosks. All else is read here and changed upstream, or it would be lost: nothing
- * but what a kiosk signed goes up.
+ * Limits what a box takes to rows and reports of its kiosks. All else is read here and changed upstream, or it would be lost:
+ * nothing but what a kiosk signed goes up.
  */
 import type { Operation, Outcome } from '../../core/collections/operation.ts';
 import type { Caller, Platform, Registry } from '../../core/platform.ts';

@@ -1,4 +1,7 @@
-/** Why a device was refused on the LAN, as a sentence for people at the venue, with what to do where they can do something. */
+/**
+ * Says why a device was refused on the LAN, as a sentence for people at the venue, with what to do where they can do
+ * something.
+ */
 import { type ReasonGroup, reasonGroup } from '#shared/peers/reason-group.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';
 

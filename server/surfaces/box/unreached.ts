@@ -1,4 +1,4 @@
-/** Why the server upstream was not reached, as a sentence for people at the venue, with what to do next. */
+/** Says why the server upstream was not reached, as a sentence for people at the venue, with what to do next. */
 
 const internet = 'Check that this computer is connected to the internet.';
 const noWay = `There is no connection to it. ${internet}`;

@@ -1,4 +1,4 @@
-/** What all operations share: how requests prove themselves, headers, parameters, schemas. */
+/** The components that all operations share: authentication, headers, parameters, schemas. */
 import type { JsonObject } from '#shared/base/json.ts';
 import { recordSchema } from '#shared/query/describe-collection.ts';
 import { platformRefusals } from '#shared/schema/refusals.ts';

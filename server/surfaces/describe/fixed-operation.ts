@@ -1,4 +1,4 @@
-/** How an operation is described that does not depend on modules, and the texts that many of them share. */
+/** The description of an operation that does not depend on modules, and the texts that many of them share. */
 import type { JsonObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import type { Method, RefusalStatus } from './document.ts';

@@ -1,4 +1,7 @@
-/** What there is, and how a tenant makes collections of its own, as data: part of fixed-operations.ts. */
+/**
+ * Describes the operations that read the schema and that make a tenant's own collections, as data: part of
+ * fixed-operations.ts.
+ */
 import type { JsonObject } from '#shared/base/json.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { fieldTypes } from '#shared/schema/field-language.ts';

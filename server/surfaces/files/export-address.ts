@@ -1,4 +1,4 @@
-/** Where the file of an export lies, and its addresses: signed, so that each reads one file until a moment that it names. */
+/** The place of an export's file, and its addresses: signed, so that each reads one file until a moment that it names. */
 import { secondMs } from '#shared/base/time.ts';
 import { isSame } from '../../core/is-same.ts';
 import { whosePart } from '../../modules/media/files/addresses.ts';

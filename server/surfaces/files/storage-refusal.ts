@@ -1,4 +1,4 @@
-/** What the file store could not do, as an answer: full is 507, not to be reached is 503; both can be tried again. */
+/** Turns a fault of the file store into a refusal: full is 507, not to be reached is 503; both can be tried again. */
 
 import { RefusalError } from '../../http/refusal-error.ts';
 import { FileStoreFault, StoreFull } from '../../modules/media/files/contract.ts';

@@ -1,4 +1,6 @@
-/** How a tus upload begins (creation, creation-with-upload, concatenation), and the bytes that any of its requests bring. */
+/**
+ * Begins a tus upload (creation, creation-with-upload, concatenation), and receives the bytes that any of its requests bring.
+ */
 import type { Request, Response } from 'express';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';

@@ -1,7 +1,7 @@
 /**
- * What an action says it answers (its `output`), as a type: a record is its collection's, a list of fields an object named
- * after the action. Relations in such an object are ids: an answer says what happened, queries walk records. Not
- * what actions take: that is record-types.ts.
+ * Makes the GraphQL type of an action's answer from its `output`: a record is its collection's, a list of fields an object
+ * named after the action. Relations in such an object are ids: an answer says what happened, queries walk records. The types
+ * of an action's input are made by record-types.ts.
  */
 
 import {

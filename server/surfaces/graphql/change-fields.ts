@@ -1,4 +1,4 @@
-/** What one collection brings to Subscription: its changes, as the log has them. */
+/** The fields that one collection adds to Subscription: its changes, as the log has them. */
 import { GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
 import { Ended, readSubscription } from '../../core/log/subscriptions/read-subscription.ts';
 import type { Followed } from '../../core/log/subscriptions/subscription-filter.ts';

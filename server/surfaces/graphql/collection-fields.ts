@@ -1,4 +1,4 @@
-/** What one collection brings to Query, Mutation and Subscription. Everything goes through the platform's verbs. */
+/** The fields that one collection adds to Query and Mutation. Everything goes through the platform's verbs. */
 import {
   GraphQLBoolean,
   type GraphQLFieldConfig,

@@ -1,4 +1,4 @@
-/** What the resolvers of one operation share: the caller, its tenant, and the record loader. */
+/** The context that the resolvers of one operation share: the caller, its tenant, and the record loader. */
 
 import type { Clock } from '#shared/base/time.ts';
 import type { Allowance } from '#shared/query/allowance.ts';

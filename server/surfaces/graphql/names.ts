@@ -1,7 +1,7 @@
 /**
- * What things are called in GraphQL, from the definitions alone. Collections come in the registry's order, the modules'
- * before a tenant's own, so that no tenant's collection renames another: a name that is taken gets an underscore at its
- * end. Where the plural has no singular in English, the singular label is asked.
+ * Makes the names in GraphQL from the definitions alone. Collections come in the registry's order, the modules' before a
+ * tenant's own, so that no tenant's collection renames another: a name that is taken gets an underscore at its end. Where the
+ * plural has no singular in English, the singular label is used.
  */
 
 import { camel } from '#shared/base/letter-case.ts';

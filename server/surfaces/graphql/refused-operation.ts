@@ -1,5 +1,5 @@
 /**
- * What is refused before it is executed, on its way through graphql-ws: it answers with `error` for what a subscription's
+ * Carries a refusal from before the execution through graphql-ws: the library answers with `error` for what a subscription's
  * source throws, and asks nothing of the errors but what its `onError` makes of them. Errors that are returned to it would
  * have to be of the very class it loaded itself.
  */

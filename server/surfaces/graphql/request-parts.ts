@@ -1,4 +1,4 @@
-/** What a request asks, read off its body or its query, and how its sender wants the answer (GraphQL over HTTP). */
+/** Reads a GraphQL request off its body or its query, and the type of answer that its sender wants (GraphQL over HTTP). */
 import type { Request } from 'express';
 import { isObject, parseJson } from '#shared/base/json.ts';
 import { queryTextOf } from '../../http/query-of.ts';

@@ -1,4 +1,4 @@
-/** Why there is no line, in all dialects the same words. */
+/** The refusals of a live connection, with the same words in all dialects. */
 import type { Refusal } from '#shared/base/result.ts';
 
 export const noCredential: Refusal = {

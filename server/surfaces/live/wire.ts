@@ -1,4 +1,7 @@
-/** What each dialect brings: a line on which frames leave, and whether it has room. `live` says nothing else of them. */
+/**
+ * The interface of a dialect's connection: frames leave on it, and it says whether it has room. `live` knows nothing else of
+ * it.
+ */
 import type { ServerFrame } from '#shared/live/frames.ts';
 import type { Batch } from '../../core/log/tails/batch.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a test adds to the surface, through the same core as everything else: the fixtures that the protocol's conformance
- * suite calls by name. A server that is started without it has none of it.
+ * The additions of a test to the surface, through the same core as everything else: the fixtures that the protocol's
+ * conformance suite calls by name. A server that is started without them has none of it.
  */
 import type {
   CallToolResult,

@@ -1,4 +1,4 @@
-/** What every message of the protocol owes before any era looks at it, and JSON-RPC's own refusals of it. */
+/** Checks what every message of the protocol must have before any era reads it, and makes JSON-RPC's own refusals of it. */
 import { isObject } from '#shared/base/json.ts';
 
 /** JSON-RPC 2.0 section 5.1. */

@@ -1,5 +1,5 @@
 /**
- * What every request of MCP begins with: its scene, the credential for the protocol's library, the signal of its end, and
+ * The common start of every request of MCP: its scene, the credential for the protocol's library, the signal of its end, and
  * errors of JSON-RPC.
  */
 import type { AuthInfo } from '@modelcontextprotocol/server';

@@ -1,5 +1,5 @@
 /**
- * What a session's open stream sends besides answers: that a list has changed, that a resource it follows has, and its end
+ * Sends on a session's open stream what is no answer: that a list has changed, that a resource it follows has, and its end
  * when the session is ended, by any process. Called by session-requests.ts for each stream.
  */
 import type { Server } from '@modelcontextprotocol/server';

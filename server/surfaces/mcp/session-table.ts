@@ -1,6 +1,6 @@
 /**
- * What outlives a process of a 2025 session: the resources it follows, and that it was ended. Only sessions of which there
- * is something to know have a row; it goes with their day. A table of the tenant like any other, and on no surface.
+ * The part of a 2025 session that outlives a process: the resources it follows, and that it was ended. Only a session with
+ * one of these has a row, which is deleted after `goodUntil`. A table of the tenant like any other, and on no surface.
  */
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';

@@ -1,4 +1,4 @@
-/** What a public page does in the name of its visitor: exactly the actions that it names. */
+/** Runs actions for a public page in the name of its visitor: exactly the actions that the page names. */
 import type { Request } from 'express';
 import { ok } from '#shared/base/result.ts';
 import { ActionAnswer } from '../../core/collections/action.ts';

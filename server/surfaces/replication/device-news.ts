@@ -1,6 +1,6 @@
 /**
- * Whether a tenant's log brought anything that its kiosks hold. Each tells its status four times a minute, which none of
- * the others holds: hints for that would have all of them pull at every word of any of them.
+ * Detects whether a tenant's log brought anything that its kiosks hold. Each kiosk reports its status four times a minute,
+ * which none of the others holds: hints for that would make all of them pull at every report of any of them.
  */
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { LogView } from '../../core/platform.ts';

@@ -1,4 +1,4 @@
-/** What one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
+/** Decides what one actor's replica may hold: which collections, which fields, which records (SY1). Pure. */
 
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';

@@ -1,6 +1,6 @@
 /**
- * What the mesh hears becomes rows of this box (PE21): taken by the same way as rows that its kiosks bring, in the name of
- * the kiosk that signed each. From then on it counts on the box's own board, and goes up like any other row.
+ * Takes what the mesh hears as rows of this box (PE21): by the same way as rows that its kiosks bring, in the name of the
+ * kiosk that signed each. From then on a row counts on the box's own board, and goes up like any other.
  */
 import type { PeerEntry } from '#shared/peers/entry.ts';
 import type { PeerMesh } from '#shared/peers/mesh.ts';

@@ -1,5 +1,5 @@
 /**
- * How many connections of one pool the tenants of one node may hold. A node that answers slowly, or not at all, keeps
+ * Limits how many connections of one pool the tenants of one node may hold. A node that answers slowly, or not at all, keeps
  * what it holds; the rest stays for the tenants of the other nodes. What waits for a slot is bounded in number and time.
  */
 import { NodeBusy } from '../../../contract.ts';
