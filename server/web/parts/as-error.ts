@@ -1,4 +1,4 @@
-/** What a call threw, as an error with a sentence that a person can act on. */
+/** Turns what a call threw into an error with a sentence that a person can act on. */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';

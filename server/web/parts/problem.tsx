@@ -1,4 +1,4 @@
-/** What went wrong, as sentences, each with a link to the screen where it is put right. */
+/** Shows what went wrong as sentences, each with a link to the screen where it is put right. */
 import { useContext } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';

@@ -1,4 +1,4 @@
-/** What a page says while it reads, where there is nothing, and after something was done. */
+/** The states of a page: it reads, there is nothing, something was done. */
 
 import type { ReactNode } from 'react';
 import { t } from './text/text.ts';

@@ -1,4 +1,4 @@
-/** What a call came to: that it waits, what was answered, and of a refusal why and what to do about it. */
+/** Shows the result of a call: that it waits, what was answered, and of a refusal why and what to do about it. */
 import { useEffect, useState } from 'react';
 import { isObject } from '#shared/base/json.ts';
 import type { Executed } from './execute-tool.ts';

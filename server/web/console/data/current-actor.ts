@@ -1,4 +1,4 @@
-/** Who is logged in here, as the server sees it, and what of administration is open to them. */
+/** The logged-in actor as the server sees it, and the parts of administration that are open to it. */
 import { t } from '../../parts/text/text.ts';
 import { request } from './client.ts';
 

@@ -1,4 +1,7 @@
-/** Which collections change, by the SDK's live line: one subscription a collection, for all queries that show it. */
+/**
+ * Follows the changes of collections by the SDK's live connection: one subscription a collection, for all queries that show
+ * it.
+ */
 import type { BuiltIn } from '#shared/sdk/built-in.ts';
 import { client } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** What the logged-in person may change of events. The server decides; this spares people the way to a refusal. */
+/** Tells whether the logged-in person may change events. The server decides; this spares people the way to a refusal. */
 import { readWho, type Who } from './current-actor.ts';
 import { useOnceQuery } from './once-query.ts';
 

@@ -1,4 +1,4 @@
-/** What is read once when a screen opens and does not change under it: the choices of a form. */
+/** A query that runs once when a screen opens and does not change under it: for the choices of a form. */
 import { useQuery } from '@tanstack/react-query';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { asError } from '../../parts/as-error.ts';

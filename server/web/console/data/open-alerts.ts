@@ -1,4 +1,4 @@
-/** Which alerts the organizer of an event has to see, for the list of them and for what counts them. */
+/** Selects the alerts that the organizer of an event has to see, for the list of them and for what counts them. */
 import { mailAlertKinds } from '#shared/modules/events/payment.ts';
 
 /** Also those that belong to no event: of an account, of the mail server. */

@@ -1,4 +1,4 @@
-/** When a query reads again: one read at a time, one more for what changes during it, and no more often than asked. */
+/** Times the reads of a query: one read at a time, one more for what changes during it, and no more often than asked. */
 
 export interface Refresher {
   /** Something changed. */

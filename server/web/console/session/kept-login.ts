@@ -1,7 +1,7 @@
 /**
- * What this browser is logged in with: tokens of a person, a session from a login link, or a key that lives as long as the
- * tab. Tabs share tokens where they can take turns at them by a lock; where the page is not secure and has no locks,
- * tokens stay in their tab.
+ * Keeps the login of this browser: tokens of a person, a session from a login link, or a key that lives as long as the tab.
+ * Tabs share tokens where they can take turns at them by a lock; where the page is not secure and has no locks, tokens stay
+ * in their tab.
  */
 import { isObject, parseJson } from '#shared/base/json.ts';
 import { keptAs } from './sandbox.ts';

@@ -1,4 +1,4 @@
-/** Which event the pages are about. */
+/** The list that selects the event that the pages are about. */
 
 import { useLocation } from 'wouter';
 import { namedEventStatus, t } from '../../parts/text/text.ts';

@@ -1,4 +1,4 @@
-/** What stands around every page: the way to the others, which event, and who leaves. */
+/** The frame around every page: the navigation, the choice of the event, the language and the logout. */
 
 import { useEffect, useRef, useState } from 'react';
 import { Router } from 'wouter';

@@ -1,4 +1,7 @@
-/** Whether leaving the page would lose something: asked by the frame before it changes the page, and by the browser. */
+/**
+ * Guards a page that would lose something when it is left: the frame asks before it changes the page, and so does the
+ * browser.
+ */
 const questions = new Set<{ readonly text: string }>();
 
 function ask(event: BeforeUnloadEvent): void {

@@ -1,4 +1,4 @@
-/** What a form changed of a record, and what someone else changed of the same fields. Pure. */
+/** Compares a form's changes of a record with another person's changes of the same fields. Pure. */
 import { canonicalJson } from '#shared/base/json.ts';
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);

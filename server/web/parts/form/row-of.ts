@@ -1,4 +1,4 @@
-/** Which row of a form a refusal is about. Pure. */
+/** Finds the row of a form that a refusal is about. Pure. */
 
 /** A name within a path: of `priceSteps[1].from`, `priceSteps` and `from`. */
 const name = /[A-Za-z_]\w*/g;

@@ -1,4 +1,4 @@
-/** What a form holds while it is filled in, and whether that is something to lose. */
+/** The draft of a form while it is filled in, and whether it holds something to lose. */
 import { useState } from 'react';
 import { canonicalJson } from '#shared/base/json.ts';
 

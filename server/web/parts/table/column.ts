@@ -1,4 +1,4 @@
-/** What a list shows of each record, and how its columns are sorted, hidden and remembered. */
+/** The columns of a list: what each shows of a record, and how they are sorted, hidden and remembered. */
 import type { ReactNode } from 'react';
 
 export interface Column<T> {

@@ -1,4 +1,4 @@
-/** Which columns of a list a person wants to see, remembered in this browser. */
+/** Keeps in this browser which columns of a list a person wants to see. */
 import { useState } from 'react';
 import type { Columns } from './column.ts';
 

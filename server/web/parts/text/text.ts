@@ -1,6 +1,6 @@
 /**
- * What the console says, in the language of the reader. English is the source and always there; another language is
- * loaded before the app is, so that every module finds its texts.
+ * The texts of the console in the language of the reader. English is the source and always there; another language is loaded
+ * before the app is, so that every module finds its texts.
  */
 
 import { createElement, Fragment, type ReactNode } from 'react';

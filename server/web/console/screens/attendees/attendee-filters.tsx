@@ -1,4 +1,4 @@
-/** What narrows the list of attendees; all of it stands in the address. */
+/** The filters of the list of attendees; all of them stand in the address. */
 
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';

@@ -1,4 +1,4 @@
-/** What is done for the chosen people at once. The server does it; the page may be left. */
+/** The bar that acts on all chosen people at once. The server does the work; the page may be left. */
 
 import { Button } from '../../../parts/button.tsx';
 import { countText } from '../../../parts/money-text.ts';

@@ -1,4 +1,4 @@
-/** Who will come, by their own answers: how many of each, and the latest ones. */
+/** Shows the attendees' answers to whether they will come: how many of each, and the latest ones. */
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
 import { momentAt } from '../../../parts/event-time.ts';
 import { countText } from '../../../parts/money-text.ts';

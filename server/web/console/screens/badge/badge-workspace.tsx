@@ -1,4 +1,4 @@
-/** Where a badge is edited: the label in the middle, its elements and their fields beside, sample badges below. */
+/** The editor of a badge: the label in the middle, its elements and their fields beside, sample badges below. */
 
 import { type KeyboardEvent, useDeferredValue, useMemo } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';

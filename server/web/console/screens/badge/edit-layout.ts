@@ -1,4 +1,4 @@
-/** What the editor does to a layout: pure, layout in, layout out. Moves keep an element within its label. */
+/** The operations of the editor on a layout: pure, layout in, layout out. Moves keep an element within its label. */
 
 import { type BadgeElement, type BadgeLayout, type Box, layoutBounds, type TextStyle } from '#shared/badge/layout.ts';
 import { t } from '../../../parts/text/text.ts';

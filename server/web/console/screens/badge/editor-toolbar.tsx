@@ -1,4 +1,4 @@
-/** What can be done with the whole badge: add an element, undo, start from the built-in badge, save. */
+/** The toolbar for the whole badge: add an element, undo, start from the built-in badge, save. */
 
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { Button } from '../../../parts/button.tsx';

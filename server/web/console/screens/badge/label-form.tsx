@@ -1,4 +1,4 @@
-/** Which label: by the name on its box, upright or turned, or by its sides. */
+/** The form that chooses the label: by the name on its box, upright or turned, or by its sides. */
 
 import { labelSizeOf, labelSizes } from '#shared/badge/label-sizes.ts';
 import { type BadgeLayout, layoutBounds } from '#shared/badge/layout.ts';

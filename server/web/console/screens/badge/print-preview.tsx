@@ -1,4 +1,4 @@
-/** What to check before a badge is saved, and the badges of all sample people as they would be printed. */
+/** Shows the warnings to check before a badge is saved, and the badges of all sample people as they would be printed. */
 
 import { useMemo } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';

@@ -1,4 +1,4 @@
-/** Whether a layout is saved, and what to do where someone else has saved another one meanwhile. */
+/** Tracks whether a layout is saved, and offers a choice where another person has saved another one meanwhile. */
 
 import { useEffect, useState } from 'react';
 import { defaultLayout } from '#shared/badge/default-layout.ts';

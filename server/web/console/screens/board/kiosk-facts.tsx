@@ -1,4 +1,4 @@
-/** What a kiosk last reported of itself, as a list of facts; those that need a look stand out. */
+/** Shows the last report of a kiosk about itself as a list of facts; those that need a look stand out. */
 
 import type { BoardKiosk } from '#shared/sync/board.ts';
 import { named, t } from '../../../parts/text/text.ts';

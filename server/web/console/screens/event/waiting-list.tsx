@@ -1,4 +1,4 @@
-/** How long someone from the waiting list has to take an offered seat. */
+/** The settings of the waiting list: whether there is one, and how long a person has to take an offered seat. */
 
 import { NumberRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';

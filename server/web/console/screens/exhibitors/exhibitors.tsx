@@ -1,4 +1,4 @@
-/** Who exhibits at the event, and who did and was removed: add one, make a link for its people, pair its devices. */
+/** Lists the exhibitors of the event, also those removed: adds one, makes a link for its people, pairs its devices. */
 import { useState } from 'react';
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { TextRow } from '../../../parts/form/fields.tsx';

@@ -1,4 +1,4 @@
-/** Who visited the booth of an exhibitor: how many people, and the latest once someone opens them. */
+/** Shows the visitors of an exhibitor's booth: how many people, and the latest once the list is opened. */
 import { useState } from 'react';
 import { momentAt } from '../../../parts/event-time.ts';
 import { countText } from '../../../parts/money-text.ts';

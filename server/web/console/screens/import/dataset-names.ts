@@ -1,4 +1,4 @@
-/** What the exported records are called on the page. The next dataset needs a name here; a test checks all of them. */
+/** The names of the exported datasets on the page. The next dataset needs a name here; a test checks all of them. */
 import { t } from '../../../parts/text/text.ts';
 
 export const datasetNames: Readonly<Record<string, string>> = {

@@ -1,4 +1,7 @@
-/** What a file would do: its columns and their meaning, the first people, what is wrong, and what to take over. */
+/**
+ * Previews the import of a file: its columns and their meaning, the first people, the problems, and the choice of what to
+ * take over.
+ */
 
 import { Button } from '../../../parts/button.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';

@@ -1,4 +1,7 @@
-/** How far a cancelled event is: who is cancelled, and which refunds were sent, are under way, failed or wait for the organizer. */
+/**
+ * Shows the progress of a cancelled event: who is cancelled, and which refunds were sent, are under way, failed or wait for
+ * the organizer.
+ */
 
 import type { RefundRecord } from '#shared/modules/events/registration.ts';
 import { countText } from '../../../parts/money-text.ts';

@@ -1,4 +1,4 @@
-/** What is left once the event is over: read from its state where it can be, otherwise a way to the page. */
+/** Lists what is left to do once the event is over: read from its state where it can be, otherwise a link to the page. */
 import { Problem } from '../../../parts/problem.tsx';
 import { t } from '../../../parts/text/text.ts';
 import { countEach } from '../../data/count-each.ts';

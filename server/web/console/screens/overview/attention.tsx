@@ -1,4 +1,4 @@
-/** What does not go by itself, with the page where it is put right. */
+/** Lists what needs the organizer's attention, with a link to the page where it is put right. */
 
 import { countText } from '../../../parts/money-text.ts';
 import { t } from '../../../parts/text/text.ts';

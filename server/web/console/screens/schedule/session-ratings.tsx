@@ -1,4 +1,4 @@
-/** What attendees said of a session that has begun: the average, how many gave each number of stars, and comments. */
+/** Shows the ratings of a session that has begun: the average, how many gave each number of stars, and comments. */
 import { countText } from '../../../parts/money-text.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { localeOf, t } from '../../../parts/text/text.ts';

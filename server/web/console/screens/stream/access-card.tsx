@@ -1,4 +1,6 @@
-/** Who may watch the stream: whether it is on, with which tickets, whether it is kept, and the languages of its captions. */
+/**
+ * Sets the access to the stream: whether it is on, with which tickets, whether it is kept, and the languages of its captions.
+ */
 import { ChoiceRow, ManyRow, type Option, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';
 import { t } from '../../../parts/text/text.ts';

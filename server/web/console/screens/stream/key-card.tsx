@@ -1,4 +1,4 @@
-/** What an encoder needs: the address, and the key, which is shown when it is asked for and not before. */
+/** Shows an encoder's address and key; the key appears when it is asked for and not before. */
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';

@@ -1,4 +1,7 @@
-/** Who may override a kiosk's verdict at this event, and the PINs that prove it there, also without a network. */
+/**
+ * Lists the supervisors who may override a kiosk's verdict at this event, and sets the PINs that prove it there, also without
+ * a network.
+ */
 
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';

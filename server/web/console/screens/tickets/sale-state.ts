@@ -1,4 +1,4 @@
-/** Whether a ticket type is on sale now, and how many of it are sold. */
+/** Computes whether a ticket type is on sale now, and how many of it are sold. */
 
 import type { Tone } from '../../../parts/state-pill.tsx';
 import { t } from '../../../parts/text/text.ts';

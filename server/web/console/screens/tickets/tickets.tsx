@@ -1,4 +1,4 @@
-/** What is sold: ticket types with their prices over time, and vouchers; the editor stands beside the list. */
+/** Lists what is sold: ticket types with their prices over time, and vouchers; the editor stands beside the list. */
 
 import { useState } from 'react';
 import { countText } from '../../../parts/money-text.ts';

@@ -1,4 +1,4 @@
-/** What the command palette finds without asking the server: pages, events, settings and actions. */
+/** The commands that the palette finds without a request to the server: pages, events, settings and actions. */
 import { namedEventStatus, t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { eventSections, settingsSections } from '../../screens/section-labels.ts';

@@ -1,4 +1,4 @@
-/** What the pages of attendees offer: booking and rating sessions, questions, polls, replies and booths. */
+/** The settings of what the pages of attendees offer: booking and rating sessions, questions, polls, replies and booths. */
 import { type FeatureName, featureNames, shownByType } from '#shared/modules/events/type-features.ts';
 import { ChoiceRow, TimeRow } from '../../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../../parts/form/form-row.tsx';

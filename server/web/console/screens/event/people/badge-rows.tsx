@@ -1,4 +1,4 @@
-/** Which badges there are, and which of them enter prize draws. */
+/** The table of achievement badges: which are awarded, and which of them enter prize draws. */
 import { badges as allBadges, type BadgeId, badgeIds } from '#shared/gamification/badges.ts';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { named, t } from '../../../../parts/text/text.ts';

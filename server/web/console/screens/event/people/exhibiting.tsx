@@ -1,4 +1,4 @@
-/** Whom exhibitors' devices know. */
+/** The setting of which attendees the devices of exhibitors hold. */
 import { exhibitingFields, rosterScopes } from '#shared/modules/events/exhibitor.ts';
 import { readSetting } from '#shared/schema/read-setting.ts';
 import { ChoiceRow } from '../../../../parts/form/fields.tsx';

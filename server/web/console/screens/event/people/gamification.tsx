@@ -1,4 +1,4 @@
-/** What earns points and badges, who is on the leaderboard, and whether prizes are drawn. */
+/** The settings of gamification: what earns points and badges, who is on the leaderboard, and whether prizes are drawn. */
 import { LongTextRow, NumberRow } from '../../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../../parts/form/form-row.tsx';
 import { t, tx } from '../../../../parts/text/text.ts';

@@ -1,4 +1,7 @@
-/** Where attendees meet: tables, one meeting at a time at each. An event without tables leaves the place to the two people. */
+/**
+ * The tables at which attendees meet, one meeting at a time at each. An event without tables leaves the place to the two
+ * people.
+ */
 import { useState } from 'react';
 import { Button } from '../../../../parts/button.tsx';
 import { EditForm } from '../../../../parts/form/edit-form.tsx';

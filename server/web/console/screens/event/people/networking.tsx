@@ -1,4 +1,4 @@
-/** Whether attendees are introduced to each other, by what, and how they meet. */
+/** The settings of networking: whether attendees are introduced to each other, by what, and how they meet. */
 import { scoreParts } from '#shared/networking/score.ts';
 import { ChoiceRow, LongTextRow, NumberRow } from '../../../../parts/form/fields.tsx';
 import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';

@@ -1,4 +1,4 @@
-/** What scopes can be about in this organization: everything, administration, its modules, their collections. */
+/** Reads the areas that scopes can name in this organization: everything, administration, its modules, their collections. */
 import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 

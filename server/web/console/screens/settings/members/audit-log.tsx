@@ -1,4 +1,4 @@
-/** What was done in administration: who, what, when, from where. It is read, never written. */
+/** The audit log of administration: who did what, when, from where. It is read, never written. */
 
 import { useState } from 'react';
 import { SearchRow } from '../../../../parts/form/search-row.tsx';

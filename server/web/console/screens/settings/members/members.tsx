@@ -1,4 +1,4 @@
-/** Who works in the organization: invited, given a role, suspended, removed. */
+/** The members of the organization: invite them, give a role, suspend, remove. */
 
 import { useState } from 'react';
 import { SearchRow } from '../../../../parts/form/search-row.tsx';

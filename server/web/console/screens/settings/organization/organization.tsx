@@ -1,4 +1,4 @@
-/** How the organization calls itself to guests, and what it has of the platform. */
+/** The settings page of an organization: the name and logo that guests see, and its plan with the storage it uses. */
 
 import { useId, useState } from 'react';
 import { asError } from '../../../../parts/as-error.ts';

@@ -1,4 +1,4 @@
-/** Where a person is logged in and which apps they authorized, to be ended here; administrators see everyone's. */
+/** Lists where a person is logged in and which apps they authorized, and ends these; administrators see everyone's. */
 
 import { useState } from 'react';
 import type { HeldGrant, HeldSession } from '#shared/sdk/held-access.ts';

@@ -1,4 +1,4 @@
-/** Who may log in by the provider: only owners choose it, and only what is chosen here. */
+/** Chooses the roles that may log in by the provider: only owners choose them, and only what is chosen here may. */
 
 import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';

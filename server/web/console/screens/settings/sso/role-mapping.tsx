@@ -1,4 +1,4 @@
-/** Which role a person gets by what the provider says about them: the first line that fits counts. */
+/** Maps what the provider says about a person to a role: the first line that fits counts. */
 
 import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';

@@ -1,4 +1,4 @@
-/** What was sent for one message and what was answered, attempt by attempt. */
+/** Shows the request and the response of each attempt to send one message. */
 
 import { dayAndTime } from '../../../../parts/format-time.ts';
 import { Problem } from '../../../../parts/problem.tsx';

@@ -1,4 +1,4 @@
-/** How a webhook stands: its state, what it sends, why nothing is sent. */
+/** Shows the state of a webhook, what it sends, and why nothing is sent. */
 
 import type { ReactNode } from 'react';
 import { dayAndTime } from '../../../../parts/format-time.ts';
