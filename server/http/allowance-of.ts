@@ -1,4 +1,7 @@
-/** The limit on the total cost of the queries of one request; reading for the request ends when its client disconnects. */
+/**
+ * Makes the allowance of one request: the limit of what it may ask in all. Reading for the request ends when its client
+ * disconnects.
+ */
 import type { Request } from 'express';
 import { Allowance } from '#shared/query/allowance.ts';
 

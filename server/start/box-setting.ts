@@ -1,6 +1,6 @@
 /**
- * Tells whether this server is a box for a venue. Its data folder remembers it: a process that opens the folder later never
- * sends what only the server upstream sends.
+ * Determines whether this server is a box for a venue. Its data folder remembers it: a process that opens the folder later
+ * never sends what only the server upstream sends.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

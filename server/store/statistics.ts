@@ -1,6 +1,6 @@
 /**
- * Decides when the planner's statistics of a table are made again: once it has twice the rows it had, or half of them. Looks
- * a while after commits, never in their way. Each store says what its statistics are.
+ * Decides when the planner's statistics of a table are made again: once it has twice the rows it had, or half of them. Checks
+ * a while after commits, never during one. Each store defines its statistics.
  */
 
 /** Fewer rows are read through as fast as they are looked up. */

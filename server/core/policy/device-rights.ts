@@ -1,7 +1,7 @@
 /**
- * The rights of a paired device: a closed list by its role, the only source. identify.ts judges the request by it, policy.ts
- * the collection and the action, replication the content of a replica. What is not listed is refused: a new route, action,
- * collection or field is closed to devices until it gets a line here. README.md gives the reason for each line.
+ * The rights of a paired device: a closed list by its role, the only source. identify.ts checks the request against it,
+ * policy.ts the collection and the action, replication the content of a replica. What is not listed is refused: a new route,
+ * action, collection or field is closed to devices until it gets a line here. README.md gives the reason for each line.
  */
 import type { KioskRecord } from '#shared/modules/events/gate.ts';
 import { type Condition, where } from '#shared/query/query.ts';

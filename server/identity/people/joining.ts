@@ -1,6 +1,6 @@
 /**
  * Makes a person a member: invited by mail and accepted by link, or created with a password by administration on the machine
- * itself. The account and its link to the tenant are stored first; only then does the member become active.
+ * itself. The account and its membership are stored first; only then does the member become active.
  */
 
 import { must } from '#shared/base/assert.ts';

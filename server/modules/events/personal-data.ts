@@ -1,7 +1,7 @@
 /**
  * The declaration of the data that a part stores about people. Each part names its own collections that refer to attendees or
- * buyers: they are shown to their person, without the fields that say something of another person or are notes of the staff,
- * or they are withheld with a reason. A test reads the schema, so that none is forgotten.
+ * buyers: they are shown to their person, without the fields that are about another person or are notes of the staff, or they
+ * are withheld with a reason. A test reads the schema, so that none is forgotten.
  */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';

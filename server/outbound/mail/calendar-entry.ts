@@ -1,6 +1,6 @@
 /**
  * Writes the calendar entry of a mail as an iCalendar file (RFC 5545). Calendars are shared with others: the ticket's link,
- * with which anyone can show the ticket, stands in the mail alone.
+ * with which anyone can show the ticket, is in the mail alone.
  */
 import { meetingPlace } from '#shared/networking/meeting-place.ts';
 import { type CalendarEvent, calendarFile } from '#shared/text/calendar-file.ts';

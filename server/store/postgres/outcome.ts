@@ -1,7 +1,7 @@
 /**
- * Finds out what became of a COMMIT whose answer was lost or was an error: the tenant's log says it, on one PostgreSQL and on
- * a cluster alike. A transaction number would not: on a cluster the coordinator's is not the one of the node that holds the
- * data, and after a crash PostgreSQL gives numbers of which nothing reached the disk to other transactions.
+ * Finds out what became of a COMMIT whose answer was lost or was an error: the tenant's log shows it, on one PostgreSQL and
+ * on a cluster alike. A transaction number would not: on a cluster the coordinator's is not the one of the node that holds
+ * the data, and after a crash PostgreSQL reuses the numbers of transactions of which nothing reached the disk.
  */
 import type pg from 'pg';
 import { CommitInDoubt } from '../contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes a search as a query of FTS5. Words are letters and digits only, so nothing in them can be its syntax; they stand in
- * quotes all the same, for some are its operators.
+ * Writes a search as a query of FTS5. Words are letters and digits only, so nothing in them can be FTS5 syntax; they are
+ * quoted all the same, because some words are its operators.
  */
 import { rankingTerms, type SearchTerm, searchRanks } from '#shared/query/search.ts';
 

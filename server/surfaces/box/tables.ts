@@ -1,4 +1,4 @@
-/** The tables of a box beside its replica: which device of which server it is, and the rows that it takes up. */
+/** The tables of a box beside its replica: which device of which server it is, and the rows that it carries upstream. */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 import { boxedCollections } from '#shared/sync/signed-row.ts';

@@ -1,4 +1,7 @@
-/** Turns a fault of the file store into a refusal: full is 507, not to be reached is 503; both can be tried again. */
+/**
+ * Turns a fault of the file store into a refusal: 507 where the store is full, 503 where it cannot be reached; both can be
+ * tried again.
+ */
 
 import { RefusalError } from '../../http/refusal-error.ts';
 import { FileStoreFault, StoreFull } from '../../modules/media/files/contract.ts';

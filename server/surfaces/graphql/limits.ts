@@ -1,6 +1,6 @@
 /**
  * Limits what a document may ask, before it is validated or executed: its text, its shape with all fragments put in, and the
- * records it may bring. Each bound is reached in time that grows with the text alone, bombs included.
+ * records it may bring. Each check takes time that grows with the text alone, bombs included.
  */
 import {
   type DocumentNode,

@@ -1,7 +1,7 @@
 /**
  * Carries a refusal from before the execution through graphql-ws: the library answers with `error` for what a subscription's
- * source throws, and asks nothing of the errors but what its `onError` makes of them. Errors that are returned to it would
- * have to be of the very class it loaded itself.
+ * source throws, and accepts any errors that its `onError` makes. Errors that are returned to it would have to be of the very
+ * class that it loaded itself.
  */
 import type { ExecutionArgs, GraphQLFormattedError } from 'graphql';
 import type { Refusal } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
  * Finds the tenant that a signed message belongs to: the one with the record that the message names. The placements in the
- * control database answer it with one lookup; only what they do not have yet is asked of the tenants.
+ * control database answer it with one lookup; only what they do not have yet is looked up in the tenants.
  */
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';

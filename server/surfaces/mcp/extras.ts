@@ -1,6 +1,6 @@
 /**
  * The additions of a test to the surface, through the same core as everything else: the fixtures that the protocol's
- * conformance suite calls by name. A server that is started without them has none of it.
+ * conformance suite calls by name. A server that is started without them has none of them.
  */
 import type {
   CallToolResult,

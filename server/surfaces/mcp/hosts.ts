@@ -1,6 +1,6 @@
 /**
  * Detects a browser that reached this server by a foreign name (DNS rebinding): a page of another site can make its own name
- * mean our address, and then call this server as its own. An address in digits cannot be made to mean another one.
+ * mean our address, and then call this server as its own origin. An address in digits cannot be made to mean another one.
  */
 import { isIP } from 'node:net';
 import type { Request } from 'express';

@@ -1,5 +1,5 @@
 /**
- * Sends on a session's open stream what is no answer: that a list has changed, that a resource it follows has, and its end
+ * Sends the notifications on a session's open stream: that a list has changed, that a resource it follows has, and its end
  * when the session is ended, by any process. Called by session-requests.ts for each stream.
  */
 import type { Server } from '@modelcontextprotocol/server';

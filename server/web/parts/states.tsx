@@ -1,4 +1,4 @@
-/** The states of a page: it reads, there is nothing, something was done. */
+/** The messages of a page: while it reads, where there is nothing, and after an action. */
 
 import type { ReactNode } from 'react';
 import { t } from './text/text.ts';

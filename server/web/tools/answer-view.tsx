@@ -1,4 +1,4 @@
-/** Shows the result of a call: that it waits, what was answered, and of a refusal why and what to do about it. */
+/** Shows the result of a call: the wait, the answer, and for a refusal its reason and what to do about it. */
 import { useEffect, useState } from 'react';
 import { isObject } from '#shared/base/json.ts';
 import type { Executed } from './execute-tool.ts';

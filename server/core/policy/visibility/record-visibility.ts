@@ -1,8 +1,8 @@
 /**
- * Decides which fields and records of a collection an actor sees: the one answer for every reader. No actor sees hidden
- * fields; the `readRoles` of a field, and owners, see that field; the person whose id a record carries sees a record with an
- * own-records rule. Surfaces reach it through platform.run, platform.follow and `definitionFor`; README.md says what each of
- * them shows.
+ * Decides which fields and records of a collection an actor sees: the one answer for every reader. Hidden fields are visible
+ * to no actor, fields with `readRoles` to those roles and to owners, records with an own-records rule to the person whose id
+ * they carry. Surfaces reach it through platform.run, platform.follow and `definitionFor`; README.md says what each of them
+ * shows.
  */
 import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';

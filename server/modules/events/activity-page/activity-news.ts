@@ -1,7 +1,7 @@
 /**
  * Detects whether the activity page of a person would show something else. Everyone in a hall has it open while a poll runs,
- * so it reads a few rows by their indexes instead of making the page. The person's points are texts that are put in place,
- * too: each vote gives some, and a new page for each voter would hold up the results of all.
+ * so it reads a few rows by their indexes instead of making the page. The news also updates the texts of the person's points
+ * in place: each vote gives some, and a new page for each voter would hold up the results of all.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/base/languages.ts';

@@ -1,4 +1,4 @@
-/** The numbers of an open poll as texts: in the page, and in the news that put them in place while everyone votes. */
+/** The numbers of an open poll as texts: in the page, and in the news that updates them in place while everyone votes. */
 import type { Language } from '#shared/base/languages.ts';
 import { percentText } from '#shared/text/percent-text.ts';
 import type { ShownPoll } from './activity-data.ts';

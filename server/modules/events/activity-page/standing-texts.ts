@@ -1,4 +1,4 @@
-/** The texts about the person's own points: in the page, and in the news that put them in place after each activity. */
+/** The texts about the person's own points: in the page, and in the news that updates them in place after each activity. */
 import { fill } from '../registration-page/page-words.ts';
 import type { Place } from './activity-data.ts';
 import type { ActivityWords } from './words/activity-words.ts';

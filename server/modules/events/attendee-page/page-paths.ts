@@ -1,4 +1,4 @@
-/** The paths of the parts of an attendee's page: all below `/t/`, so that one service worker keeps them. */
+/** The paths of the parts of an attendee's page: all below `/t/`, so that one service worker caches them. */
 
 export interface TicketPagePaths {
   readonly codes: string;

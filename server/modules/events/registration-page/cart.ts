@@ -1,5 +1,5 @@
 /**
- * The cart as it stands in addresses and forms: `n.vip=2` in the first step, then one person after the other (`p0.t=vip`,
+ * The cart as addresses and forms carry it: `n.vip=2` in the first step, then one person after the other (`p0.t=vip`,
  * `p0.a.workshop=1`). Every step is made from it alone, so Back and a reload lose nothing.
  */
 import { orderItemsMax } from '#shared/modules/events/order.ts';

@@ -1,5 +1,5 @@
 /**
- * Takes what the mesh hears as rows of this box (PE21): by the same way as rows that its kiosks bring, in the name of the
+ * Stores the rows that the mesh hears in this box (PE21): by the same path as rows that its kiosks bring, in the name of the
  * kiosk that signed each. From then on a row counts on the box's own board, and goes up like any other.
  */
 import type { PeerEntry } from '#shared/peers/entry.ts';

@@ -1,4 +1,4 @@
-/** Tells whether the logged-in person may change events. The server decides; this spares people the way to a refusal. */
+/** Determines whether the logged-in person may change events. The server decides; this spares people a refusal. */
 import { readWho, type Who } from './current-actor.ts';
 import { useOnceQuery } from './once-query.ts';
 

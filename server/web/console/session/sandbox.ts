@@ -1,4 +1,6 @@
-/** Tells whether this console shows the organization's sandbox: the same pages below `/sandbox`, with a login of its own. */
+/**
+ * Determines whether this console shows the organization's sandbox: the same pages below `/sandbox`, with a login of its own.
+ */
 const prefix = '/sandbox';
 
 export const isSandbox = location.pathname.startsWith(`${prefix}/`);

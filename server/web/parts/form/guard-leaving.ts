@@ -1,5 +1,5 @@
 /**
- * Guards a page that would lose something when it is left: the frame asks before it changes the page, and so does the
+ * Asks before a person leaves a page that would lose something: called by the frame before it changes the page, and by the
  * browser.
  */
 const questions = new Set<{ readonly text: string }>();

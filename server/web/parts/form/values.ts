@@ -1,4 +1,4 @@
-/** Reads what people type in forms as the values that are sent. What cannot be read is refused beside its field. */
+/** Parses what people type in forms into the values that are sent. What cannot be read is refused beside its field. */
 
 import { refuseField } from '../as-error.ts';
 import { language, t } from '../text/text.ts';

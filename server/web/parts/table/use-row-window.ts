@@ -1,5 +1,5 @@
 /**
- * Selects the rows of a long list that are drawn: blocks of 25 that lie within a screen of what is looked at. The others are
+ * Selects the rows of a long list that are drawn: blocks of 25 that lie within one screen of the visible part. The others are
  * two empty stretches as high as those rows were, or as rows usually are.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';

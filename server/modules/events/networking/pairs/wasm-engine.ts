@@ -1,4 +1,4 @@
-/** The parts of the engine's WebAssembly that this arena uses; the server's type libraries do not describe them. */
+/** The parts of the engine's WebAssembly that the code for pairs uses; the server's type libraries do not describe them. */
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;

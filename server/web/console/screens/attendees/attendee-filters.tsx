@@ -1,4 +1,4 @@
-/** The filters of the list of attendees; all of them stand in the address. */
+/** The filters of the list of attendees; all of them are kept in the address. */
 
 import { SearchRow } from '../../../parts/form/search-row.tsx';
 import { Select } from '../../../parts/form/select.tsx';

@@ -1,4 +1,4 @@
-/** The page after an event was made: publish it, hand out its link, bring a kiosk to its gate. */
+/** The page after an event was made: publish it, share its link, bring a kiosk to its gate. */
 
 import { Problem } from '../../../parts/problem.tsx';
 import { StatePill } from '../../../parts/state-pill.tsx';

@@ -1,4 +1,4 @@
-/** Lists where a person is logged in and which apps they authorized, and ends these; administrators see everyone's. */
+/** Lists a person's logins and authorized apps, and ends them; administrators see everyone's. */
 
 import { useState } from 'react';
 import type { HeldGrant, HeldSession } from '#shared/sdk/held-access.ts';

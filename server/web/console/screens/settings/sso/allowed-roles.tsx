@@ -1,4 +1,4 @@
-/** Chooses the roles that may log in by the provider: only owners choose them, and only what is chosen here may. */
+/** Chooses the roles that may log in by the identity provider: only owners choose them, and no other role may log in. */
 
 import { CheckRow, GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';

@@ -1,4 +1,4 @@
-/** Maps what the provider says about a person to a role: the first line that fits counts. */
+/** Maps what the identity provider says about a person to a role: the first line that fits applies. */
 
 import { Button } from '../../../../parts/button.tsx';
 import { GroupRow } from '../../../../parts/form/form-row.tsx';
