@@ -24,7 +24,7 @@ export const originFields = [
 export const packedKioskOrigin = 'app://kiosk';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-/** What callers send besides what needs no leave. */
+/** The request headers that callers may send besides those that need no permission. */
 const requestHeaders = [
   'Authorization',
   'Content-Type',
@@ -41,7 +41,7 @@ const requestHeaders = [
   'Upload-Offset',
   'X-HTTP-Method-Override',
 ].join(', ');
-/** What scripts may read of an answer besides what they always may. */
+/** The response headers that scripts may read besides those that they always may. */
 const answerHeaders = [
   'ETag',
   'Idempotent-Replayed',

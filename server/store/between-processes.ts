@@ -4,15 +4,15 @@
  */
 
 export interface WhisperListener {
-  /** @param from the process whose word it is: another name each time one is started */
+  /** @param from the process that sent it: another name each time one is started */
   readonly hear: (word: Uint8Array, from: string) => void;
   /** Messages may have been lost: a listener that needs them asks again. Also called where none was lost. */
   readonly missed: () => void;
 }
 
 /**
- * Words from process to process: soon, each process's in their order, at most once, never stored. They never come back
- * to who said them, nor to another tenant. Where more wait than may (a database that is away or slow), the oldest of the
+ * Messages from process to process: soon, each process's in their order, at most once, never stored. They never come back
+ * to their sender, nor to another tenant. Where more wait than may (a database that is away or slow), the oldest of the
  * tenant are dropped in silence: only for what heals by itself.
  */
 export interface Whispers {

@@ -123,7 +123,7 @@ export class OpenTenants<T extends OpenTenant> {
     this.#isClosed = true;
     if (this.#timer) clearInterval(this.#timer);
     for (const tenant of [...this.#open]) void this.#close(tenant);
-    // What was asked of tenants that are being opened is taken still.
+    // Calls on tenants that are being opened are still served.
     await Promise.allSettled([...this.#first.values(), ...this.#opening]);
     for (const tenant of [...this.#open]) void this.#close(tenant);
     await Promise.all(this.#closing);

@@ -49,7 +49,7 @@ export async function spend(asked: Spending): Promise<Result<Allowance>> {
   const costOf = (records: number) => questionCost(definition, query, { ...asked, records });
   const estimated = await recordsOf(store, definition.name);
   let cost = costOf(estimated);
-  // What is refused is refused for the records that are there, not for those that an estimate believes in.
+  // A refusal counts the records that are there: an estimate may be too high.
   if (cost.steps > allowance.left && costOf(estimated / 2).steps <= allowance.left)
     cost = costOf(remember(store, definition.name, await store.count(definition.name)));
   const spent = allowance.spend(cost, indexedFields(definition).filter(isKnown));

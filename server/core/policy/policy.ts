@@ -17,7 +17,7 @@ export function lacking(scope: string): Refusal {
   };
 }
 
-/** What the closed list of the device's role does not name. */
+/** The refusal of what the closed list of the device's role does not name. */
 export function notForDevices({ kiosk }: Actor, what: string): Refusal {
   return {
     code: 'device_not_allowed',

@@ -13,7 +13,7 @@ const nanoseconds = 1e9;
 type Delays = Pick<ReturnType<typeof monitorEventLoopDelay>, 'count' | 'min' | 'mean' | 'max'>;
 
 function secondsOf({ count, min, mean, max }: Delays, p99: number) {
-  // What the histogram measures is the pause between two looks: the delay is what it is longer than asked for.
+  // The histogram measures the pause between two checks: the delay is the excess over the requested pause.
   const delay = (value: number) => (count === 0 ? 0 : Math.max(0, value / nanoseconds - resolutionMs / secondMs));
   return { min: delay(min), mean: delay(mean), p99: delay(p99), max: delay(max) };
 }

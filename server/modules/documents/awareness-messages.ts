@@ -21,7 +21,7 @@ export interface Entry {
   readonly state: string;
 }
 
-/** With whom it belongs to, as the log names actors. */
+/** With the actor that it belongs to, as the log names actors. */
 export interface NamedEntry extends Entry {
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export interface NamedEntry extends Entry {
 /** From one process to the others. */
 export type Word =
   | { readonly kind: 'news'; readonly entries: readonly NamedEntry[] }
-  /** All who are there at that process, and no one else is. `asks`: and who is at yours? */
+  /** All clients at that process. `asks`: it requests the list of the receiving process. */
   | { readonly kind: 'roll'; readonly asks: boolean; readonly clients: ReadonlyMap<number, number> }
   | { readonly kind: 'bye' };
 
@@ -51,7 +51,7 @@ function readEntry(decoder: decoding.Decoder): Entry {
   const state = decoding.readVarString(decoder);
   if (Buffer.byteLength(state) > awarenessStateBytesMax) throw new TooMuch();
   if (clock > clockMax) throw new RangeError('a clock');
-  // Clients parse it too, and would fall over it.
+  // Clients parse it too, and would fail on it.
   JSON.parse(state);
   return { client, clock, state };
 }

@@ -32,7 +32,7 @@ interface Present<P> extends Entry {
 export interface Heard {
   /** For all who are here; null: nothing. */
   readonly news: Uint8Array | null;
-  /** For who sent it: whom it spoke of is taken for gone. The client it is says then that it is not. */
+  /** For the sender: it named a client that counts as gone here. That client, if it is still there, then corrects this. */
   readonly answer: Uint8Array | null;
   /** For the other processes. */
   readonly own: readonly NamedEntry[];
@@ -45,7 +45,7 @@ export class Awareness<P extends { readonly name: string }> {
   readonly #owned = new Map<P, number>();
   /** Clients that left, oldest first. */
   readonly #departed = new Map<number, { readonly clock: number; readonly at: number }>();
-  /** The server's own client, for whom no one else speaks. */
+  /** The server's own client, whose state no one else sends. */
   readonly #self: number;
   readonly #nowMs: () => number;
   readonly #stated: (state: string, peer: P) => string;
@@ -89,7 +89,7 @@ export class Awareness<P extends { readonly name: string }> {
     return { news: encodeSome(news), answer: encodeSome(answer), own };
   }
 
-  /** What came in the name of this connection ends with it. */
+  /** Removes the states that this connection brought: they end with it. */
   leave(peer: P): Omit<Heard, 'answer'> {
     const own = [...this.#present.values()]
       .filter(({ owner }) => owner === peer)
@@ -98,7 +98,7 @@ export class Awareness<P extends { readonly name: string }> {
     return { news: encodeSome(own), own };
   }
 
-  /** What another process says. `own`: whom it speaks of, but is taken for gone here. */
+  /** Takes the entries of another process. `own`: those of clients that count as gone here. */
   hearAway(process: string, entries: readonly NamedEntry[]): Omit<Heard, 'answer'> {
     const news: Entry[] = [];
     const own: NamedEntry[] = [];
@@ -110,7 +110,7 @@ export class Awareness<P extends { readonly name: string }> {
     return { news: encodeSome(news), own };
   }
 
-  /** Of that process no one is there but these. @returns what is news to those who are here; null: nothing */
+  /** Removes all clients of that process but these. @returns the news for the clients of this process; null: nothing */
   keepAway(process: string, clients: ReadonlyMap<number, number>): Uint8Array | null {
     const ended = [...this.#present.values()]
       .filter(({ client, owner }) => owner instanceof Away && owner.process === process && !clients.has(client))
@@ -120,14 +120,14 @@ export class Awareness<P extends { readonly name: string }> {
     return encodeSome(ended);
   }
 
-  /** Whether there is anything to learn from that process about this client. */
+  /** Whether that process has newer state of this client than this one. */
   lacks(process: string, client: number, clock: number): boolean {
     const known = this.#present.get(client);
     if (known) return known.owner instanceof Away && known.owner.process === process && known.clock < clock;
     return client !== this.#self && this.#present.size < awarenessPerDocumentMax;
   }
 
-  /** Of a client that is taken for gone: that it is. Where it is not, it says so, and is believed. */
+  /** The answer about a client that counts as gone: that it is. A client that is still there corrects this, and is believed. */
   #denial({ client, clock, state }: Entry): Entry | null {
     const departed = this.#departed.get(client);
     if (!departed || this.#present.has(client) || state === gone || clock > departed.clock) return null;

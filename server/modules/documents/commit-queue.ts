@@ -14,7 +14,7 @@ import { decodeData, type StoredUpdate } from './stored-document.ts';
 
 export interface CommitQueueParts<P> {
   readonly draft: Draft;
-  /** Whose edits were the last that were stored before it was opened. */
+  /** The actor whose edits were stored last before the document was opened. */
   readonly editedBy: string;
   /** Stores; throws where nothing was kept. */
   readonly commit: (
@@ -47,10 +47,10 @@ export class CommitQueue<P extends { readonly name: string }> {
   readonly #draft: Draft;
   #queue: Edit<P>[] = [];
   #queuedBytes = 0;
-  /** Answers that tell of edits not stored yet. */
+  /** Answers that contain edits which are not stored yet. */
   #answers: (() => void)[] = [];
   #by: string;
-  /** What the record lacks, since when. */
+  /** Since when the record lacks stored edits. */
   #aheadSinceMs: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isSettleDue = false;
@@ -110,7 +110,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     if (op === 'delete' || isOutside) void this.settle();
   }
 
-  /** The record's field follows now. */
+  /** Updates the record's field now. */
   settle(): Promise<void> {
     this.#isSettleDue = true;
     return this.#run();

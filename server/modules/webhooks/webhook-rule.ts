@@ -55,13 +55,13 @@ function checkWishes(
   return ok(null);
 }
 
-/** What goes with switching it on or off by hand. */
+/** The fields that change when a webhook is switched on or off by hand. */
 export function switched(status: unknown, now: string): Values {
   if (status === 'disabled') return { disabledReason: 'by_hand', disabledAt: now };
   return { disabledReason: null, disabledAt: null, failingSince: null, activeSince: now };
 }
 
-/** What an earlier release sealed is bound to its webhook when that is written. */
+/** Binds secrets that an earlier release sealed to their webhook when it is written. */
 function boundSecrets(state: WebhookState, { id, sealedPrevious, sealedSecret }: WebhookRecord, tenant: string) {
   const place = { tenant, id };
   return {

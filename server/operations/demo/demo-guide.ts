@@ -56,7 +56,7 @@ export async function openDemoGuide(
 async function readKept({ secrets, config }: DemoGuideServer): Promise<Kept | null> {
   const sealed = await readFile(join(config.dataDir, fileName), 'utf8').catch(() => null);
   const plain = sealed === null ? null : secrets.open(fileName, sealed);
-  // What the seal proves to be ours was written by `keep`.
+  // The seal proves that `keep` wrote this.
   const value: unknown = plain === null ? null : JSON.parse(new TextDecoder().decode(plain));
   if (!isObject(value)) return null;
   const { tenant, apiKey } = value;

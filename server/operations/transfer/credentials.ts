@@ -34,7 +34,7 @@ function ofTenants(all: readonly CollectionDefinition[]): readonly CollectionDef
   );
 }
 
-/** What others point at comes before them. */
+/** A record comes before those that point at it. */
 export async function* credentialLines(
   control: TenantStore,
   all: readonly CollectionDefinition[],

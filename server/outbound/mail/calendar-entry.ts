@@ -34,7 +34,7 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
   });
 }
 
-/** What a calendar does with a meeting by this mail. In the others nothing is agreed, or what it holds stays right. */
+/** The status that a mail gives a meeting in a calendar. Other mails change none: nothing is agreed, or the entry stays right. */
 const meetingStates: Partial<Record<Letter['template'], CalendarEvent['status']>> = {
   meeting_confirmed: 'CONFIRMED',
   meeting_cancelled: 'CANCELLED',

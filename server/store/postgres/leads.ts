@@ -46,7 +46,7 @@ export class Leads {
   }
 
   async #take(wanted: ReadonlySet<number>): Promise<void> {
-    // What this very connection holds already it would be given once more: then it is only asked whether it lives.
+    // A lock that this connection holds already would be granted once more: then the query only checks the connection.
     const missing = [...wanted].filter((bucket) => !this.#held.has(bucket));
     if (missing.length === 0 && performance.now() - this.#seenMs < believedMs) return;
     const client = this.#client ?? (await this.#connect());

@@ -141,7 +141,7 @@ function typesFor(actor: Actor, definition: CollectionDefinition, types: readonl
 export function changeFor(actor: Actor, definition: CollectionDefinition, change: Change): Change | null {
   const { previous, record, types } = change;
   if (!isOwn(actor, definition, record)) return null;
-  // What a record was while it belonged to another person stays with that person.
+  // Versions from the time when a record belonged to another person stay with that person.
   const isPreviousOwn = previous !== null && isOwn(actor, definition, { ...record, ...previous });
   return {
     ...change,

@@ -32,7 +32,7 @@ interface Wording {
 }
 
 /**
- * Whom the leaderboard must not name to the person. The points of others change all the time and make no other page; a
+ * The people whom the leaderboard must not name to the person. The points of others change all the time and make no new page; a
  * name that has to go does.
  */
 async function unnamedTo(reader: Reader, event: string, registration: string): Promise<readonly string[]> {

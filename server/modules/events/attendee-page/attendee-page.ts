@@ -65,7 +65,7 @@ export type Errand<D> = readonly [
   without?: readonly (keyof Whose)[],
 ];
 
-/** What an open page asks for again and again. */
+/** The answer that an open page requests again and again. */
 export interface News {
   /** Another text when the page would show something else. */
   readonly mark: string;
@@ -233,7 +233,7 @@ ${content}`;
   const news = own ?? newsOfScene(page, scene, scene.notice === null ? content : null);
   const tabs = await tabsOf(reader, data.event, data.registration);
   const framed = { title: words.title, event: facts, reading, ticket, current: page.name, tabs, main };
-  // What a refused form shows is not what another look would find.
+  // A page with a refused form differs from the page that would be read again.
   const mark = refused === null ? news.mark : null;
   return answerAttendee({ ...framed, mark, paceMs: news.paceMs, count: news.waiting }, refused === null ? 200 : 422);
 }

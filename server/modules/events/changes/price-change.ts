@@ -54,7 +54,7 @@ function typeNamed(types: readonly TicketTypeRecord[], named: string, nowMs: num
   return problem ? { ok: false, errors: [{ ...problem, path }] } : ok(type);
 }
 
-/** What was bought with the ticket and stays. */
+/** The add-ons that were bought with the ticket and stay. */
 async function addOnsOf(
   reader: Reader,
   { id }: RegistrationRecord,
@@ -113,7 +113,7 @@ export async function priceChange(
     return refuseWith('mixed_currencies', { path, detail: { currencies: [registration.currency, type.currency] } });
   const currency = line.amount > 0 ? type.currency : registration.currency;
   const difference = line.amount - worth;
-  // What the processor would not charge is given, as in an order.
+  // An amount that is too small for the processor is given free, as in an order.
   const isGiven = difference > 0 && difference < minimumOf(currency);
   const from = types.find(({ id }) => id === registration.ticketType) ?? null;
   return ok({ line, from, currency, difference: isGiven ? 0 : difference });

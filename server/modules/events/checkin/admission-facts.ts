@@ -46,7 +46,7 @@ export async function signatureOf(
 
 export interface Known {
   readonly checkin: CheckinFacts | null;
-  /** What it was taken from. */
+  /** The scans from which it was derived. */
   readonly scans: readonly ScanRecord[];
 }
 

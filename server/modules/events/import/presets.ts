@@ -117,7 +117,7 @@ const presets: Readonly<Record<Exclude<ImportPreset, 'none'>, Preset>> = {
   },
 };
 
-/** Where nothing is known of the system. */
+/** For files of an unknown system. */
 const common: Names = {
   name: 'name',
   'full name': 'name',

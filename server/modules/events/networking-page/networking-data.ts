@@ -65,7 +65,7 @@ const answerOf = <T>(done: Result<unknown>): T | null => (done.ok ? (done.value 
 
 export const reads = [getProfile.name, listMatches.name, listMeetings.name];
 
-/** What the answer of the action does not say of them. */
+/** The stored meetings: they hold what the answer of the action leaves out. */
 async function storedOf(reader: Reader, shown: readonly ShownMeeting[]): Promise<readonly MeetingRecord[]> {
   if (shown.length === 0) return [];
   const which = { kind: 'field', path: 'id', op: 'in', value: shown.map(({ id }) => id) } as const;

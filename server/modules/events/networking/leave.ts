@@ -50,7 +50,7 @@ export async function meetingsOf(
   return unique(found.flat());
 }
 
-/** What a proposal leaves when it is no longer open. */
+/** The fields of a meeting without an open proposal. */
 export const noProposal = {
   proposedBy: null,
   expiresAt: null,
@@ -141,7 +141,7 @@ export async function freeNetworking(tx: Transaction, registration: string): Pro
     if (meeting.startsAt >= isoTime(nowMs)) await endMeeting(tx, meeting, 'cancelled', registration);
 }
 
-/** The registration belongs to another person: what the old one said and agreed on is not theirs. */
+/** The registration belongs to another person: the texts and agreements of the former person are removed. */
 export async function forgetNetworking(tx: Transaction, registration: string): Promise<void> {
   if (tx.shapeOf(attendeeProfiles.name) === null) return;
   await freeNetworking(tx, registration);
