@@ -1,7 +1,7 @@
 /**
- * The limits of what a login by single sign-on may give. The operator of an identity provider can assert any address, so a
- * provider is as powerful as the most powerful member it may log in. Only owners set which members those are; this file
- * compares what a member holds with what an owner allowed. Pure.
+ * Limits what a login by single sign-on may give. The operator of an identity provider can assert any address, so a provider
+ * is as powerful as the most powerful member it may log in. Only owners set which members those are; this file compares what
+ * a member holds with what an owner allowed. Pure.
  */
 import { isObject } from '#shared/base/json.ts';
 import { type Actor, hasScope } from '../../core/policy/actor.ts';
