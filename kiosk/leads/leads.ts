@@ -1,6 +1,6 @@
 /**
- * What the screen of an exhibitor's device sees of its leads: calls go in, only answers and snapshots come out.
- * Implemented by `open-leads.ts`. Types only.
+ * The interface through which the screen of an exhibitor's device reads and edits leads: calls go in, only answers and
+ * snapshots come out. Implemented by `open-leads.ts`. Types only.
  */
 import type { NotRecorded } from '#kiosk/store/replica.ts';
 import type { FollowUp, LeadEditKind, LeadEditValues } from '#shared/leads/edit.ts';

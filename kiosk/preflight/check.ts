@@ -1,6 +1,6 @@
 /**
- * What a check before the event opens is, and the closed lists of what there is to check and to find. Types and lists
- * only: the checks stand beside this file, the words for what they find in kiosk/screens/preflight.
+ * The type of a check that runs before the event opens, and the closed lists of checks and of their findings. Types and
+ * lists only: the checks are the other files here, the words for the findings are in kiosk/screens/preflight.
  */
 
 /** In the order in which people read them. */

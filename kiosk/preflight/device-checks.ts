@@ -1,4 +1,7 @@
-/** Whether the devices work: printer, paper, scanner, camera, sound, power. Printing and scanning wait for people. */
+/**
+ * Checks the devices: printer, paper, scanner, camera, sound, power. The checks of printing and scanning wait for
+ * people.
+ */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';

@@ -1,5 +1,5 @@
 /**
- * What printing needs from the rest of the kiosk, so that it can be read and tested without a database.
+ * The ports through which printing uses the rest of the kiosk, so that it can be read and tested without a database.
  * Implemented over the store's `print_jobs` collection and journal by `store-ports.ts`. Types only.
  */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';

@@ -1,4 +1,4 @@
-/** How this kiosk's printer is, in one glance, for the organizer. Sync reports it to the server. */
+/** Summarizes the condition of this kiosk's printer for the organizer. Sync reports it to the server. */
 import type { PrinterState } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from './printing.ts';
 

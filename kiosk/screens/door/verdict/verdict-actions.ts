@@ -1,4 +1,4 @@
-/** What staff can do about the verdict that stands, as buttons and keys. Pure. */
+/** Lists the actions that staff can take on the verdict that stands, as buttons and keys. Pure. */
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { StationState } from '#kiosk/station/station.ts';
