@@ -1,7 +1,7 @@
 /**
- * Deletes the photos on this disk that belong to no edit that counts: undone ones (the server undoes all photos of a
- * visitor who withdraws contact details), those that the visitor declined or the server refused, and those without an
- * edit because the power failed in between. `shown-lead.ts` decides which photos are shown, which may be fewer.
+ * Stores photos on this disk for as long as their edit counts. Removed are undone ones (the server undoes all photos of
+ * a visitor who withdraws contact details), those that the visitor declined or the server refused, and those without an
+ * edit because the power failed in between. `shown-lead.ts` decides which are shown, which may be fewer.
  */
 import type { LeadPhotos } from '#kiosk/store/lead-photos.ts';
 import { notRecorded } from '#kiosk/store/storage-failure.ts';

@@ -1,4 +1,4 @@
-/** What an attempt at the gate comes to, durable when it is handed out. Types only. */
+/** The result of an attempt at the gate, durable when it is returned. Types only. */
 import type { Direction, Verdict } from '#shared/admission/verdict.ts';
 
 export interface AdmittedPerson {

@@ -1,4 +1,4 @@
-/** How many are checked in on a list, as far as this kiosk knows: one count for all of its screens. */
+/** Counts the people checked in on a list, as far as this kiosk knows: one count for all of its screens. */
 import type { Replica } from '#kiosk/store/replica.ts';
 
 /** What came down, what was admitted here and has not come down yet, and what other kiosks said on the LAN. */

@@ -1,4 +1,4 @@
-/** What `decide` looks at, from this kiosk's replica: its gate, its event, and what is known of one ticket. */
+/** Reads the facts for `decide` from this kiosk's replica: its gate, its event, and what is known of one ticket. */
 
 import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica } from '#kiosk/store/replica.ts';

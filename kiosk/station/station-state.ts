@@ -1,4 +1,4 @@
-/** How things stand at the station, as screens see it: drawn from replica and link, frozen, drawn again after a change. */
+/** Computes the state of the station for screens from replica and link, frozen, again after each change. */
 import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';

@@ -1,4 +1,7 @@
-/** What screens and pre-flight see of the other kiosks in reach. Implemented by kiosk/venue; here is a kiosk that has none. */
+/**
+ * The interface to the other kiosks in reach, for screens and pre-flight. Implemented by kiosk/venue; this file has the
+ * implementation for a kiosk without any.
+ */
 import { dialOutcomes } from '#shared/peers/follow-lines.ts';
 import { placeConditions } from '#shared/peers/host-place.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';

@@ -1,6 +1,6 @@
 /**
- * What this kiosk itself did with tickets, as far as the server's check-ins do not say it yet: entries, exits, and what
- * takes them back. Answers in constant time, counts who is in beyond the roster. In memory only: the journal fills it,
+ * Holds this kiosk's own scans of tickets that the server's check-ins do not include yet: entries, exits, and scans
+ * that undo them. Answers in constant time, counts who is in beyond the roster. In memory only: the journal fills it,
  * and asks it which scans need not be remembered any longer.
  */
 import { undoneIds } from '#shared/admission/undo.ts';
