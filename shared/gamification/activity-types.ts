@@ -1,6 +1,6 @@
 /**
- * What earns points, and what an event may change of it. Points, limits and the types that a client cannot report
- * are those of section 5 of the design of events.
+ * The activities that earn points, and what an event may change of them. Points, limits and the types that a client
+ * cannot report are those of section 5 of the design of events.
  */
 
 export interface ActivityType {

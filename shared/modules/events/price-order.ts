@@ -1,6 +1,6 @@
 /**
- * What an order costs: price steps, voucher, taxes, add-ons. Pure; whole minor units only. The one place where prices are
- * calculated: offer, quote and order all ask here.
+ * Calculates the price of an order: price steps, voucher, taxes, add-ons. Pure; whole minor units only. The one place
+ * where prices are calculated: offer, quote and order all call it.
  */
 import { ok, type Result } from '../../base/result.ts';
 import { maxAmount, minimumOf, priceOf, taxOf } from './money.ts';
