@@ -1,4 +1,4 @@
-/** What went wrong with peers, counted by reason and kiosk, so that a flood is one line on the board. */
+/** Counts the faults of peers by reason and kiosk, so that a flood is one line on the board. */
 import { setBounded } from '../base/bounded-map.ts';
 import type { RefusalReason } from './session.ts';
 

@@ -1,4 +1,7 @@
-/** What a filter costs for one record, in steps of about 100 ns: operator × size of the values × depth of relations. */
+/**
+ * Estimates the cost of a filter for one record, in steps of about 100 ns: operator × size of the values × depth of
+ * relations.
+ */
 import { unreachable } from '../base/assert.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';

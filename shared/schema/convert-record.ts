@@ -1,6 +1,6 @@
 /**
- * What becomes of stored records when their definition changes: each field taken from where it stood, converted,
- * filled, and checked by the new rules. Pure; the stores call it for every row. See change-definition.ts.
+ * Converts a stored record when its definition changes: each field is taken from its former place, converted, filled,
+ * and checked by the new rules. Pure; the stores call it for every row. See change-definition.ts.
  */
 import { canonicalJson, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';

@@ -1,5 +1,5 @@
 /**
- * How a built-in collection changed between releases, as a list of steps: what a field was called before, and how its
+ * The changes of a built-in collection between releases, as a list of steps: the former name of a field, and how its
  * values move. Pure; the stores call it for each row at the first opening by a new release, and for what the log holds
  * from before.
  */

@@ -1,4 +1,7 @@
-/** What a call of the SDK throws: the server's refusal with its codes, or why there was no answer. Nothing else is thrown. */
+/**
+ * The error that a call of the SDK throws: the server's refusal with its codes, or why there was no answer. Nothing
+ * else is thrown.
+ */
 import type { Refusal } from '../base/result.ts';
 import type { authRefusalStatuses } from '../modules/auth/refusals.ts';
 import type { eventRefusals } from '../modules/events/refusals.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a kiosk is online: the one definition, written to the log on transitions only. A kiosk shows that it is
- * online by its statuses, its renewals and its live connection (the socket of SY13).
+ * Defines whether a kiosk is online: the one definition, written to the log on transitions only. A kiosk shows that it
+ * is online by its statuses, its renewals and its live connection (the socket of SY13).
  * server/modules/events/checkin/watch-presence.ts decides when it is offline.
  */
 import { secondMs } from '../base/time.ts';

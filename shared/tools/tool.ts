@@ -1,6 +1,6 @@
 /**
- * What a tool is, for agents over MCP and for pages in a browser alike: a definition as data, and what a call of it may
- * aim at. Tools are made from a registry (tools-of.ts); no one writes one for a collection.
+ * The definition of a tool as data, for agents over MCP and for pages in a browser alike, and the operations that a
+ * call of it can name. Tools are made from a registry (tools-of.ts); no one writes one for a collection.
  */
 import type { JsonObject } from '../base/json.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';

@@ -1,4 +1,7 @@
-/** What a page holds after garbage collections, by the DevTools protocol: its heap, and the buffers outside it. */
+/**
+ * Measures the memory that a page holds after garbage collections, by the DevTools protocol: its heap, and the buffers
+ * outside it.
+ */
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface PageMemory {
