@@ -1,4 +1,6 @@
-/** What the link of an exhibitor's member opens beside the leads of this exhibitor: nothing. Part of device-matrix.test.ts. */
+/**
+ * The link of an exhibitor's member opens the leads of this exhibitor and nothing else. Part of device-matrix.test.ts.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Registry } from '#server/core/platform.ts';
 import { guestActor } from '#server/core/policy/actor.ts';

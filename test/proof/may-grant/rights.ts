@@ -1,4 +1,6 @@
-/** What an actor can do in a tenant, as a set of names: asked of the functions that decide, over all that is registered. */
+/**
+ * The rights of an actor in a tenant as a set of names, from the functions that decide, over all that is registered.
+ */
 
 import type { Registry } from '#server/core/platform.ts';
 import { type Actor, actorName } from '#server/core/policy/actor.ts';

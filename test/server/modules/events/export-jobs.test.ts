@@ -1,4 +1,6 @@
-/** What becomes of an export that is stopped, that cannot be finished, and that a server leaves unfinished when it ends. */
+/**
+ * An export ends properly when it is stopped, when it cannot be finished, and when the server ended before it was done.
+ */
 import { afterEach, expect, test } from 'vitest';
 import type { ExportPort } from '#server/modules/events/export/export-port.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,4 +1,4 @@
-/** Which index answers what: the compiled SQL must be such that SQLite can use one. */
+/** Each query uses an index: the compiled SQL must be such that SQLite can use one. */
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '#server/store/sqlite/compile-query.ts';
 import type { Condition } from '#shared/query/query.ts';

@@ -1,4 +1,4 @@
-/** What things are called in GraphQL, and that what all modules bring is one valid schema. */
+/** The names of things in GraphQL, and that the contents of all modules form one valid schema. */
 
 import type { GraphQLSchema } from 'graphql';
 import { getNamedType, isObjectType, validateSchema } from 'graphql';
