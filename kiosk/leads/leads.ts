@@ -92,7 +92,7 @@ export interface LeadsState {
   readonly by: string | null;
 }
 
-/** What a scan came to. Nothing is shown as a lead before it is on the disk. */
+/** The result of a scan. Nothing is shown as a lead before it is on the disk. */
 export type CaptureResult =
   | {
       readonly kind: 'captured';

@@ -1,6 +1,6 @@
 /**
- * Things that a packaged kiosk refuses and a developer's run allows: debugging switches, and an unencrypted line to its
- * server.
+ * Things that a packaged kiosk refuses and a developer's run allows: debugging switches, and an unencrypted connection
+ * to its server.
  */
 
 /** Switches of Chromium and of Node that open the kiosk's memory, or its pages, to other programs of the machine. */

@@ -1,4 +1,6 @@
-/** Checks the data that the kiosk decides with: its list and the age of it, the connection to the server, the clock. */
+/**
+ * Checks the data that the kiosk decides with: its list and the list's age, the connection to the server, the clock.
+ */
 import { hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import { type Check, found } from './check.ts';

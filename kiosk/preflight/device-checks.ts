@@ -94,7 +94,7 @@ function checkPrinter(ports: DevicePorts): CheckResult {
   return found('printer', printer.state === 'busy' ? 'busy' : 'ok', facts);
 }
 
-/** Whether a printer of this kind says anything about its paper. */
+/** Whether a printer of this kind reports its paper. */
 const tellsPaper: Readonly<Record<PrinterStatus['kind'], 'yes' | 'no' | 'has_none'>> = {
   'escpos-tcp': 'yes',
   'zpl-tcp': 'yes',

@@ -52,7 +52,7 @@ export interface AdmissionJournal {
   isOverridden(scanId: string): Promise<boolean>;
 }
 
-/** Where the follower of the journal stands; survives a restart. */
+/** The position of the follower in the journal; survives a restart. */
 export interface PrintCursor {
   load(): Promise<number>;
   save(position: number): Promise<void>;

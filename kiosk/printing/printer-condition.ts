@@ -10,7 +10,7 @@ export interface PrinterCondition {
   readonly message: string | null;
 }
 
-/** What the server keeps of a sentence. */
+/** Characters of a message that the server stores. */
 const messageMax = 300;
 
 export function printerCondition({ printer, message, printers, chosenPrinterId }: PrintingState): PrinterCondition {

@@ -43,7 +43,7 @@ export interface PrintingState {
   readonly recent: readonly ShownPrintJob[];
 }
 
-/** What stands on a test badge. */
+/** The texts on a test badge. */
 export interface TestBadgeWords {
   readonly name: string;
   readonly role: string;

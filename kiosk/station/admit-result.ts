@@ -9,7 +9,7 @@ export interface AdmittedPerson {
   readonly ticketTypeName: string | null;
 }
 
-/** What a scan came to, durable when this is handed out. */
+/** The result of a scan, durable when this is returned. */
 export interface ScanOutcome {
   readonly scanId: string;
   readonly verdict: Verdict;

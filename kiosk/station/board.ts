@@ -10,7 +10,7 @@ export interface ListCount {
   readonly checkedIn: number;
 }
 
-/** What happened although it should not have, and no person has looked at. */
+/** An incident at the gates that no person has reviewed. */
 export interface ReportNotice {
   readonly id: string;
   readonly kind:

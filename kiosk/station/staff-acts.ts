@@ -1,7 +1,7 @@
 /**
- * The interface of what staff do beyond scanning, for screens: ask questions, override, undo, let out, register, admit
- * a party. Types only. Every act is on disk before its answer, like a scan. A self-service kiosk offers none of them
- * except `answer`: there an act answers `not_allowed`.
+ * The interface of the acts of staff beyond scanning, for screens: ask questions, override, undo, let out, register,
+ * admit a party. Types only. Every act is on disk before its answer, like a scan. A self-service kiosk has none of
+ * them, except `answer`: there an act answers `not_allowed`.
  */
 
 import type { Answers } from '#shared/admission/questions.ts';

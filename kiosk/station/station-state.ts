@@ -10,7 +10,7 @@ import type { ServerActions } from './server-actions.ts';
 import type { ConflictNotice, StationState } from './station.ts';
 import { type StationIdentity, stationEvent, stationGate, stationList, stationRole } from './station-facts.ts';
 
-/** What the station sees of the connection to the server. */
+/** The connection to the server, as the station uses it. */
 export interface StationLink {
   phase(): SyncPhase;
   /** When the replica was last known to be complete. */

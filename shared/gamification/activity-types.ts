@@ -37,7 +37,7 @@ export function isActivityName(name: string): name is ActivityName {
 /** The subject of activities that happen once. */
 export const onlySubject = 'once';
 
-/** What an organizer adds: attendees report it themselves. */
+/** An activity that an organizer adds: attendees report it themselves. */
 export interface OwnActivity {
   readonly id: string;
   readonly points: number;

@@ -49,7 +49,7 @@ export function listedMembers(devices: () => readonly ListedDevice[], event: str
   };
 }
 
-/** Where devices of the event were reached by their latest status. */
+/** The addresses at which devices of the event were reached, by their latest status. */
 export const taughtAddresses = (
   devices: readonly ListedDevice[],
   { event, self }: { readonly event: string; readonly self: string },

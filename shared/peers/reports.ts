@@ -2,7 +2,7 @@
 import { setBounded } from '../base/bounded-map.ts';
 import type { RefusalReason } from './session.ts';
 
-/** What went wrong with peers, counted; for the board. */
+/** One kind of fault with one peer, counted; for the board. */
 export interface PeerReport {
   readonly reason: RefusalReason;
   /** Id of a kiosk of the event; null: the frame proved none. */

@@ -9,7 +9,7 @@ export const meshMax = 8;
 /** Of these a member holds lines to all but one; a hub to the others. */
 const hubs = 3;
 
-/** What one member knows. */
+/** The mesh as one member knows it. */
 export interface Surroundings {
   readonly self: string;
   /** Others that can be reached: a line is open, or an address is known that did not fail a moment ago. */

@@ -16,7 +16,7 @@ export interface QueryWord {
 
 export type Reading = readonly QueryWord[];
 
-/** What is typed beyond is not looked at. */
+/** Longer text is cut. */
 export const maxQueryChars = 120;
 export const maxQueryWords = 8;
 /** From here on a query is answered. One is enough where a character is a word. */

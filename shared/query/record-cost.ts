@@ -28,7 +28,7 @@ export interface ConditionCost {
   readonly steps: number;
 }
 
-/** What a filter costs for one record. */
+/** The cost of a filter for one record. */
 export interface RecordCost {
   /** With sizes assumed where the fields bound none. */
   readonly steps: number;
@@ -95,7 +95,7 @@ function bytesOf(field: Field | null): number {
   }
 }
 
-/** Where a condition is asked. */
+/** The place of a condition in the filter. */
 interface Place {
   readonly scope: Scope;
   /** How often for one record. */

@@ -11,7 +11,7 @@ import type { Field } from './field.ts';
 import type { StoredRecord } from './infer.ts';
 import { validate } from './validate.ts';
 
-/** What a field says about the values themselves. */
+/** A field's rules for its values, as text. */
 function rulesOf(field: Field): string {
   const { name: _n, label: _l, note: _t, index: _i, unique: _u, readRoles: _r, writeRoles: _w, ...rules } = field;
   return canonicalJson(rules);

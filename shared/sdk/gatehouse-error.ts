@@ -9,7 +9,7 @@ import type { mediaRefusalStatuses } from '../modules/media/refusals.ts';
 import type { webhookRefusalStatuses } from '../modules/webhooks/refusals.ts';
 import type { PlatformRefusal } from '../schema/refusals.ts';
 
-/** Where no server said anything. */
+/** Codes for a call without a valid answer from the server. */
 export type ClientCode =
   /** The connection could not be made, or broke before the answer was whole: what was asked may have been done. */
   | 'connection_failed'

@@ -36,7 +36,7 @@ export function spokenFor({ presence }: Standing, box: string, now: string) {
   return { ...came, viaBox: box, viaBoxAt: now };
 }
 
-/** What changes in the record of a kiosk that is there no more. */
+/** The changes in the record of a kiosk that is no longer connected. */
 export function gone({ presence }: Standing, now: string) {
   const went = presence === 'offline' ? {} : { presence: 'offline' as const, presenceSince: now };
   return { ...went, line: null, lineLostAt: null };

@@ -9,7 +9,7 @@ import { visibleDefinition } from '../schema/visible-definition.ts';
 export const recordVerbs = ['list', 'get', 'create', 'update', 'delete'] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
 
-/** What tools are made of; the server's registry is one. */
+/** The definitions that tools are made from; the server's registry is one. */
 export interface ToolGround {
   readonly modules: readonly string[];
   readonly collections: ReadonlyMap<string, CollectionDefinition>;

@@ -12,7 +12,7 @@ export interface PageMemory {
 }
 
 const megabyte = 1_000_000;
-/** What is held weakly goes a turn after the collection that found it so, and lets go of more. */
+/** A weakly held object is freed a turn after the collection that found it, and then frees others. */
 const collectionsMax = 6;
 
 export async function pageMemory(page: Page): Promise<PageMemory> {

@@ -1,6 +1,6 @@
 /**
- * The attendee’s page stays in place after an action: at the card it is about, with nothing over it, and with what the
- * person has chosen, also after a reload without a network.
+ * After an action the attendee’s page shows the card it is about, with nothing over it, and keeps what the person has
+ * chosen, also after a reload without a network.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -9,7 +9,7 @@ import { validRecord } from '#test/fixtures/valid-record.ts';
 import type { Row } from './matrix-rows.ts';
 import type { MatrixSite } from './matrix-site.ts';
 
-/** Who may not come in at all is decided before it is looked at what for: every n-th path is enough. */
+/** The server refuses a link as credential before it reads the path: every n-th path is enough. */
 const sampled = 9;
 
 export interface MemberSite {

@@ -1,6 +1,6 @@
 /**
- * Shows the direction in which people pass this gate. The way out is a loud band, because staff at a gate that they
- * believe lets people in do not check; where a gate leads only in, the band is not shown.
+ * Shows the direction in which people pass this gate. The way out is a loud band, because staff who take an exit for an
+ * entrance do not check; where a gate leads only in, the band is not shown.
  */
 import { type ReactElement, useState } from 'react';
 import type { Station, StationState } from '#kiosk/station/station.ts';

@@ -106,7 +106,7 @@ function taxed<T extends SellableType>(lines: readonly Discounted<T>[], currency
   });
 }
 
-/** What a voucher leaves of the price may be less than can be charged: that is given, too. */
+/** A remainder after the voucher that is too small to be charged is waived, too. */
 function waived<T extends SellableType>(lines: readonly PricedLine<T>[]): readonly PricedLine<T>[] {
   return lines.map((line) => ({ ...line, discount: line.unit * line.quantity, tax: 0, amount: 0 }));
 }

@@ -49,7 +49,7 @@ function* rightsIn(actor: Actor, definition: CollectionDefinition): Generator<st
   }
 }
 
-/** What the check-in asks for before it lets a person in against the machine's advice. */
+/** The roles, one of which the check-in requires before it admits a person against the rules. */
 const overriding = ['supervisor', 'owner', 'admin'];
 
 export function rightsOf(holder: Holder, { actions, collections }: Registry): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** The queue for the writer serves actors fairly and in order. */
+/** The queue for the writer serves all actors in turn, and each actor's work in order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ export interface ActionContext {
   readonly open: (panel: OpenPanel) => void;
 }
 
-/** Where there is no staff: none. */
+/** Empty at a kiosk without staff. */
 export function actionsFor(result: AdmitResult, { role, words, nowMs, open }: ActionContext): readonly VerdictAction[] {
   if (result.kind === 'not_recorded' || role !== 'gate') return [];
   const { outcome } = result;

@@ -1,5 +1,6 @@
 /**
- * Staff work at a gate beyond scanning: override, undo, ask questions, register, admit a group, change the direction.
+ * The work of staff at a gate beyond scanning: override, undo, ask questions, register, admit a group, change the
+ * direction.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 /**
- * An export ends properly when it is stopped, when it cannot be finished, and when the server ended before it was done.
+ * An export that is stopped keeps no file, one that a server left unfinished is written again, and one that cannot be
+ * finished is given up.
  */
 import { afterEach, expect, test } from 'vitest';
 import type { ExportPort } from '#server/modules/events/export/export-port.ts';

@@ -1,4 +1,4 @@
-/** The names of things in GraphQL, and that the contents of all modules form one valid schema. */
+/** Definitions get valid and stable names in GraphQL, and all modules together form one valid schema. */
 
 import type { GraphQLSchema } from 'graphql';
 import { getNamedType, isObjectType, validateSchema } from 'graphql';
