@@ -1,6 +1,7 @@
 /**
- * Which parts of the events module its tests are about: without one of them, these fail and no others. The parts that a part needs
- * (`needs` in its value) are not named here. Tests that read the mails of other parts are about `letters`, too.
+ * The parts of the events module that each of its tests is about: without one of them, these fail and no others. The
+ * parts that a part needs (`needs` in its value) are not named here. Tests that read the mails of other parts are about
+ * `letters`, too.
  */
 export const everyPart = ['*'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * What the renderer may ask of the machine it runs on: printers and the key store. Types only.
- * Implemented three times: by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
- * WebSocket, and by what a test needs.
+ * The calls that the renderer makes to its machine: printers, the key store, leaving the kiosk, other kiosks on the LAN.
+ * Types only. Implemented by the Electron preload (window.gatehouseHost), by web-host-client.ts over a WebSocket, and by
+ * tests as they need it.
  */
 
 import type { PeerApi } from '#shared/peers/peer-api.ts';

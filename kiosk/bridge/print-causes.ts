@@ -1,7 +1,6 @@
 /**
- * What causes a print failure, where the usual advice for that failure would mislead: closed list, carried beside
- * `PrintFailure` from the host's drivers to the screens, which have words for each. Not what follows from it: printing
- * branches on the failure alone.
+ * The causes of a print failure for which the usual advice would mislead: a closed list, carried beside `PrintFailure`
+ * from the host's drivers to the screens, which have words for each. Printing itself branches on the failure alone.
  */
 export const printCauses = [
   // the roll or the ribbon

@@ -1,5 +1,5 @@
 /**
- * What a parsed call does: the one table for the WebSocket (socket-server.ts) and for Electron's IPC
+ * Runs a parsed call on the device host: the one table for the WebSocket (socket-server.ts) and for Electron's IPC
  * (kiosk/main/ipc.ts), so that both forms of the kiosk have the same host.
  */
 

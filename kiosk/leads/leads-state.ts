@@ -1,4 +1,4 @@
-/** How the leads stand, as the screen sees them: drawn from journal and replica, drawn again after a change. */
+/** Computes the state of the leads for the screen from journal and replica, again after each change. */
 import type { HeldExhibitor, HeldLead } from '#kiosk/store/held-records.ts';
 import type { Roster } from '#kiosk/store/replica.ts';
 import { parseTime } from '#shared/base/time.ts';

@@ -1,6 +1,6 @@
 /**
- * What the screen of an exhibitor's device sees of its leads: calls go in, only answers and snapshots come out.
- * Implemented by `open-leads.ts`. Types only.
+ * The interface through which the screen of an exhibitor's device reads and edits leads: calls go in, only answers and
+ * snapshots come out. Implemented by `open-leads.ts`. Types only.
  */
 import type { NotRecorded } from '#kiosk/store/replica.ts';
 import type { FollowUp, LeadEditKind, LeadEditValues } from '#shared/leads/edit.ts';
@@ -92,7 +92,7 @@ export interface LeadsState {
   readonly by: string | null;
 }
 
-/** What a scan came to. Nothing is shown as a lead before it is on the disk. */
+/** The result of a scan. Nothing is shown as a lead before it is on the disk. */
 export type CaptureResult =
   | {
       readonly kind: 'captured';

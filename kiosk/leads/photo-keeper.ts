@@ -1,7 +1,7 @@
 /**
- * Which photos stay on this disk: those of edits that count. What was undone leaves it (the server undoes all photos of a
- * visitor who takes contact details back), what the visitor declined or the server refused, and what has no edit because
- * the power went in between. What is shown is decided by `shown-lead.ts`, and may be less.
+ * Stores photos on this disk for as long as their edit counts. Removed are undone ones (the server undoes all photos of
+ * a visitor who withdraws contact details), those that the visitor declined or the server refused, and those without an
+ * edit because the power failed in between. `shown-lead.ts` decides which are shown, which may be fewer.
  */
 import type { LeadPhotos } from '#kiosk/store/lead-photos.ts';
 import { notRecorded } from '#kiosk/store/storage-failure.ts';

@@ -1,4 +1,7 @@
-/** What a scan of a badge means for the visit that this device measures: it begins, ends, or was read twice. Pure. */
+/**
+ * Decides what a scan of a badge does to the visit that this device measures: it begins it, ends it, or is a repeated
+ * read. Pure.
+ */
 import { hourMs, secondMs } from '#shared/base/time.ts';
 
 /** A badge that is still before the camera is no second scan. */

@@ -1,6 +1,6 @@
 /**
- * What a person sets for one kiosk machine: `kiosk.json` in Electron's user data folder, overridden by the
- * environment. Parsed once at start; anything unknown or malformed is refused with a line that says what.
+ * The configuration of one kiosk machine: `kiosk.json` in Electron's user data folder, overridden by the environment.
+ * Parsed once at start; anything unknown or malformed is refused with a line that names it.
  */
 
 import type { PrinterConfig } from '#kiosk/bridge/host-api.ts';

@@ -1,6 +1,6 @@
 /**
- * What the page may use of the machine: the camera, for the kiosk's own page, and nothing else. Electron allows
- * everything unless both handlers are set.
+ * Grants the page one permission, the camera, to the kiosk's own page only. Electron allows everything unless both
+ * handlers are set.
  */
 import type { Session } from 'electron';
 import { isAppUrl } from './app-address.ts';

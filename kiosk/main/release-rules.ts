@@ -1,4 +1,7 @@
-/** What a packaged kiosk refuses that a developer's run may do: to be debugged, and to speak to its server in the clear. */
+/**
+ * Things that a packaged kiosk refuses and a developer's run allows: debugging switches, and an unencrypted connection
+ * to its server.
+ */
 
 /** Switches of Chromium and of Node that open the kiosk's memory, or its pages, to other programs of the machine. */
 const refused = [

@@ -1,6 +1,6 @@
 /**
- * What a check before the event opens is, and the closed lists of what there is to check and to find. Types and lists
- * only: the checks stand beside this file, the words for what they find in kiosk/screens/preflight.
+ * The type of a check that runs before the event opens, and the closed lists of checks and of their findings. Types and
+ * lists only: the checks are in the files beside this one, the words for the findings in kiosk/screens/preflight.
  */
 
 /** In the order in which people read them. */
@@ -33,7 +33,7 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/** What only those need who let people in: not asked of an exhibitor's device. */
+/** Checks for devices that admit people: an exhibitor's device does not run them. */
 export const admissionChecks: ReadonlySet<CheckId> = new Set([
   ...(['other_kiosks', 'gate', 'rooms', 'supervisors'] as const),
   ...(['printer', 'paper', 'test_print'] as const),

@@ -1,4 +1,6 @@
-/** Whether the kiosk knows what it needs to decide: its list, how old it is, the way to the server, the time. */
+/**
+ * Checks the data that the kiosk decides with: its list and the list's age, the connection to the server, the clock.
+ */
 import { hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import { type Check, found } from './check.ts';

@@ -1,4 +1,7 @@
-/** Whether the devices work: printer, paper, scanner, camera, sound, power. Printing and scanning wait for people. */
+/**
+ * Checks the devices: printer, paper, scanner, camera, sound, power. The checks of printing and scanning wait for
+ * people.
+ */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
@@ -91,7 +94,7 @@ function checkPrinter(ports: DevicePorts): CheckResult {
   return found('printer', printer.state === 'busy' ? 'busy' : 'ok', facts);
 }
 
-/** Whether a printer of this kind says anything about its paper. */
+/** Whether a printer of this kind reports its paper. */
 const tellsPaper: Readonly<Record<PrinterStatus['kind'], 'yes' | 'no' | 'has_none'>> = {
   'escpos-tcp': 'yes',
   'zpl-tcp': 'yes',

@@ -1,4 +1,7 @@
-/** Whether the kiosk is set up for the right event: it is today, the gate exists and opens, a supervisor can override. */
+/**
+ * Checks that the kiosk is set up for the right event: it is today, the gate exists and opens, a supervisor can
+ * override.
+ */
 import { dayMs, hourMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-/** Whether this kiosk starts without a server, as screens and checks see it. Types only. */
+/** The states of a kiosk's ability to start without a server, for screens and checks. Types only. */
 export type OfflineStart =
   /** The desktop form: its files are on the machine. */
   | 'installed'

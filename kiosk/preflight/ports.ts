@@ -1,6 +1,6 @@
 /**
- * What the checks look at, handed in so that each can be tried with a fault of its own. Types only: kiosk/start wires the
- * kiosk's parts to them, browser-devices.ts the browser's.
+ * The parts that the checks read, passed in so that a test can give each a fault of its own. Types only: kiosk/start
+ * connects them to the kiosk's parts, browser-devices.ts to the browser's.
  */
 
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';

@@ -1,4 +1,7 @@
-/** What screens see of the pre-flight: the checks with their results, and what a person may ask of them. Types only. */
+/**
+ * The interface of the pre-flight for screens: the checks with their results, and the calls that a person can make.
+ * Types only.
+ */
 import type { TestBadgeWords } from '#kiosk/printing/printing.ts';
 import type { CheckId, CheckLevel, CheckResult } from './check.ts';
 

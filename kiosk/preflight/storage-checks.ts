@@ -1,4 +1,4 @@
-/** Whether kiosk and scans will be kept: the queue, the page itself, the disk, the kiosk's own database. */
+/** Checks that the kiosk and its scans survive: the queue, the page itself, the disk, the kiosk's own database. */
 import { secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-/** What the queue remembers of jobs between two attempts: when each may be tried again, and which printers failed it. */
+/** Remembers between two attempts at a print job when it may be tried again and which printers failed it. */
 import type { Timing } from './ports.ts';
 
 export interface AttemptMemory {

@@ -1,6 +1,7 @@
 /**
- * Why a badge did not come out, or may not have: one closed list of codes, the device host's and printing's own. Screens
- * have words for each; a print job keeps the code in `failure` and an English sentence in `problem`, for the organizer.
+ * The codes for a badge that did not come out, or may not have: one closed list, the device host's codes and printing's
+ * own. Screens have words for each; a print job keeps the code in `failure` and an English sentence in `problem`, for
+ * the organizer.
  */
 import { type PrintFailure, type PrintOutcome, printFailures } from '#kiosk/bridge/host-api.ts';
 import { type PrintCause, printCauses } from '#kiosk/bridge/print-causes.ts';

@@ -1,4 +1,7 @@
-/** Where a device host may be: on the machine of the page itself. It gets badges and the staff's PIN. Pure. */
+/**
+ * Reads the address of a device host and accepts only the machine of the page itself, because the host receives badges
+ * and the staff's PIN. Pure.
+ */
 
 /** `[::1]` is none of them: a content security policy cannot name it. */
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);

@@ -1,5 +1,5 @@
 /**
- * What printing needs from the rest of the kiosk, so that it can be read and tested without a database.
+ * The ports through which printing uses the rest of the kiosk, so that it can be read and tested without a database.
  * Implemented over the store's `print_jobs` collection and journal by `store-ports.ts`. Types only.
  */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
@@ -52,7 +52,7 @@ export interface AdmissionJournal {
   isOverridden(scanId: string): Promise<boolean>;
 }
 
-/** Where the follower of the journal stands; survives a restart. */
+/** The position of the follower in the journal; survives a restart. */
 export interface PrintCursor {
   load(): Promise<number>;
   save(position: number): Promise<void>;

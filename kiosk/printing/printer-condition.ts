@@ -1,4 +1,4 @@
-/** How this kiosk's printer is, in one glance, for the organizer. Sync reports it to the server. */
+/** Summarizes the condition of this kiosk's printer for the organizer. Sync reports it to the server. */
 import type { PrinterState } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from './printing.ts';
 
@@ -10,7 +10,7 @@ export interface PrinterCondition {
   readonly message: string | null;
 }
 
-/** What the server keeps of a sentence. */
+/** Characters of a message that the server stores. */
 const messageMax = 300;
 
 export function printerCondition({ printer, message, printers, chosenPrinterId }: PrintingState): PrinterCondition {

@@ -1,6 +1,6 @@
 /**
- * What screens see of printing: one state of all printers and jobs, and what a person may say about them.
- * Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
+ * The interface of printing for screens: one state of all printers and jobs, and the calls that a person can make about
+ * them. Implemented by `open-printing.ts`. Nothing here can stop or delay an admission.
  */
 import type { PrinterState, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';
@@ -43,7 +43,7 @@ export interface PrintingState {
   readonly recent: readonly ShownPrintJob[];
 }
 
-/** What stands on a test badge. */
+/** The texts on a test badge. */
 export interface TestBadgeWords {
   readonly name: string;
   readonly role: string;

@@ -1,6 +1,6 @@
 /**
- * What every scan source yields, from any device: text that still has to be parsed and verified.
- * Not a ticket code: `#shared/ticket` decides what a text means. Made by the sources, read by the station.
+ * The type of a scan from any device: text that still has to be parsed and verified. Not a ticket code:
+ * `#shared/ticket` decides what a text means. Made by the sources, read by the station.
  */
 
 import { withoutEciMarks } from '#shared/ticket/scanner-marks.ts';

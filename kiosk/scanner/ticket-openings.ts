@@ -1,7 +1,7 @@
 /**
- * How ticket texts begin: enough to tell a ticket from a name typed into a search field or a poster in the
- * picture, before anything is parsed. Not the format itself, which is `#shared/ticket`'s.
- * Used by the wedge (to know a scan) and the camera (to choose among several codes in one picture).
+ * The characters with which ticket texts begin: enough to distinguish a ticket, before anything is parsed, from a name
+ * typed into a search field or a poster in the picture. The format itself is `#shared/ticket`'s. Used by the wedge (to
+ * recognize a scan) and the camera (to choose among several codes in one picture).
  */
 
 /** The interface's JSON ticket, and the compact spelling printed for scanners (`GATE1:` + Base45). */

@@ -1,4 +1,7 @@
-/** Which screen the page shows, and the parts of an open kiosk that its screens are drawn from. Types only. */
+/**
+ * The phases of the page, which decide its screen, and the parts of an open kiosk that its screens are drawn from.
+ * Types only.
+ */
 import type { Leads } from '#kiosk/leads/leads.ts';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';

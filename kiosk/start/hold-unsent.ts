@@ -1,4 +1,4 @@
-/** When this machine's unsent scans are for the organizer to carry: as long as the kiosk may not send them itself. */
+/** Offers this machine's unsent scans to the organizer as a file for as long as the kiosk may not send them itself. */
 import type { Station } from '#kiosk/station/station.ts';
 import type { HeldJournal, UnsentScans } from '#kiosk/sync/unsent-scans.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the page needs before it is paired: its address, preferences, the machine's devices, clock and random numbers.
- * Opened once by start.tsx.
+ * Opens the parts that the page needs before it is paired: its address, preferences, the machine's devices, clock and
+ * random numbers. Called once, by start.tsx.
  */
 
 import type { OfflineStart } from '#kiosk/preflight/offline-start.ts';

@@ -1,4 +1,4 @@
-/** What an attempt at the gate comes to, durable when it is handed out. Types only. */
+/** The result of an attempt at the gate, durable when it is returned. Types only. */
 import type { Direction, Verdict } from '#shared/admission/verdict.ts';
 
 export interface AdmittedPerson {
@@ -9,7 +9,7 @@ export interface AdmittedPerson {
   readonly ticketTypeName: string | null;
 }
 
-/** What a scan came to, durable when this is handed out. */
+/** The result of a scan, durable when this is returned. */
 export interface ScanOutcome {
   readonly scanId: string;
   readonly verdict: Verdict;

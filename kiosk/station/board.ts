@@ -1,6 +1,6 @@
 /**
- * What supervisors see of all gates from a kiosk: the server's board while it can be reached, and beside it what this
- * kiosk holds itself. The interface that screens see; types only. Implemented by `open-board.ts`.
+ * The interface of the supervisors' board, which shows all gates on a kiosk: the server's board while the server can be
+ * reached, and beside it what this kiosk holds itself. For screens; types only. Implemented by `open-board.ts`.
  */
 import type { Board } from '#shared/sync/board.ts';
 
@@ -10,7 +10,7 @@ export interface ListCount {
   readonly checkedIn: number;
 }
 
-/** What happened although it should not have, and no person has looked at. */
+/** An incident at the gates that no person has reviewed. */
 export interface ReportNotice {
   readonly id: string;
   readonly kind:

@@ -1,4 +1,7 @@
-/** Which way people go at this kiosk: what staff chose, as far as the gate leads that way. Kept over restarts. */
+/**
+ * Stores the direction in which people pass this kiosk: the choice of staff, as far as the gate leads that way.
+ * Survives a restart.
+ */
 
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { Direction } from '#shared/admission/verdict.ts';

@@ -1,4 +1,7 @@
-/** What may still be let into a room out of all leases that stand for it: this kiosk's own first, then what others passed on. */
+/**
+ * Computes how many people may still be admitted to a room from all leases that are valid for it: this kiosk's own
+ * first, then those that others passed on.
+ */
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
 import type { RoomFacts } from '#shared/admission/facts.ts';
 import { type HeldLease, leaseDecide, type Room } from '#shared/admission/lease.ts';

@@ -1,6 +1,7 @@
 /**
- * How many of this kiosk's scans name a lease, in step with the journal: those taken back too. A scan that a disk
- * refused and has all the same leaves a gap in the counters; until it was read it counts against every lease.
+ * Counts how many of this kiosk's scans name a lease, in step with the journal and including undone ones. A scan whose
+ * write failed but is on the disk all the same leaves a gap in the counters; until it is read it counts against every
+ * lease.
  */
 
 import type { Journal, JournalScan } from '#kiosk/store/replica.ts';

@@ -1,4 +1,7 @@
-/** Why staff did what the rules would not: kept with the scan (`scans.overrideReason`, `scans.undoReason`). */
+/**
+ * Normalizes the reason that staff give for acting against the rules: stored with the scan (`scans.overrideReason`,
+ * `scans.undoReason`).
+ */
 const reasonMaxChars = 500;
 
 /** Null: none was given. */

@@ -1,4 +1,4 @@
-/** What this kiosk did lately, newest first, for staff who look for the scan they want to take back. */
+/** Lists the recent scans of this kiosk, newest first, for staff who look for the scan they want to undo. */
 
 import type { JournalScan } from '#kiosk/store/replica.ts';
 import { isTooLate } from '#shared/admission/undo.ts';

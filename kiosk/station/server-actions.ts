@@ -1,4 +1,7 @@
-/** What the station may ask of the server, when there is one: actions of the events module. Never waited for by a scan. */
+/**
+ * The actions of the events module that the station may call on the server, when there is one. A scan never waits for
+ * them.
+ */
 export type ServerActionAnswer =
   | { readonly kind: 'ok'; readonly body: unknown }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }

@@ -1,4 +1,7 @@
-/** What comes of the acts of staff beyond scanning: closed lists of refusals, and what a person looks up. Types only. */
+/**
+ * The results of what staff do beyond scanning: closed lists of refusals, and the records that a person looks up. Types
+ * only.
+ */
 import type { Direction, VerdictCode } from '#shared/admission/verdict.ts';
 import type { WalkInProblem } from '#shared/admission/walk-in.ts';
 import type { AdmitResult } from './admit-result.ts';

@@ -1,7 +1,7 @@
 /**
- * What staff can do beyond scanning: ask questions, override, undo, let out, register, admit a party. The interface
- * that screens see; types only. Every act is on disk before its answer, like a scan. None of it is there at a
- * self-service kiosk, except `answer`: there an act answers `not_allowed`.
+ * The interface of the acts of staff beyond scanning, for screens: ask questions, override, undo, let out, register,
+ * admit a party. Types only. Every act is on disk before its answer, like a scan. A self-service kiosk has none of
+ * them, except `answer`: there an act answers `not_allowed`.
  */
 
 import type { Answers } from '#shared/admission/questions.ts';

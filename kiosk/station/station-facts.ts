@@ -1,4 +1,4 @@
-/** What `decide` looks at, from this kiosk's replica: its gate, its event, and what is known of one ticket. */
+/** Reads the facts for `decide` from this kiosk's replica: its gate, its event, and what is known of one ticket. */
 
 import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
@@ -13,7 +13,7 @@ import {
 } from '#shared/admission/facts-from-records.ts';
 import type { SignatureState } from '#shared/ticket/ticket-signature.ts';
 
-/** Who this kiosk is, as it was paired. */
+/** The identity of this kiosk, as it was paired. */
 export interface StationIdentity {
   readonly kioskId: string;
   readonly event: string;
@@ -69,7 +69,7 @@ export function stationContext(
   });
 }
 
-/** Whose ticket it is about, and what the code proved; without a code nothing. */
+/** The ticket of an attempt, and what its code proved; without a code nothing. */
 export type TicketSeen = { readonly ticketNumber: string; readonly signature: SignatureState };
 
 /** @returns the person too, for the screen; the facts hold no name. Rooms are the leases' business. */
@@ -89,7 +89,7 @@ export function factsOf(
   };
 }
 
-/** Where a ticket stands on a list, by its check-in, and by what this kiosk and those in reach did since. */
+/** A ticket's standing on a list, by its check-in, and by what this kiosk and those in reach did since. */
 export function standingOf(
   { roster, journal, heard }: Replica,
   event: Pick<HeldEvent, 'timezone'>,

@@ -1,4 +1,4 @@
-/** How things stand at the station, as screens see it: drawn from replica and link, frozen, drawn again after a change. */
+/** Computes the state of the station for screens from replica and link, frozen, again after each change. */
 import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
@@ -10,7 +10,7 @@ import type { ServerActions } from './server-actions.ts';
 import type { ConflictNotice, StationState } from './station.ts';
 import { type StationIdentity, stationEvent, stationGate, stationList, stationRole } from './station-facts.ts';
 
-/** What the station sees of the connection to the server. */
+/** The connection to the server, as the station uses it. */
 export interface StationLink {
   phase(): SyncPhase;
   /** When the replica was last known to be complete. */

@@ -1,4 +1,7 @@
-/** What the acts of the station work with, and one attempt as it comes to them. Types, and the answers all acts share. */
+/**
+ * The parts that the acts of the station use, and one attempt in the form in which they receive it. Types, and the
+ * answers that all acts share.
+ */
 
 import type { HeldEvent } from '#kiosk/store/held-records.ts';
 import type { Replica } from '#kiosk/store/replica.ts';

@@ -1,6 +1,6 @@
 /**
- * What screens see of the station: the one interface between its parts and the screens.
- * Implemented by `open-station.ts`; calls go in, only answers and snapshots of state come out.
+ * The interface of the station: the only one between its parts and the screens. Implemented by `open-station.ts`; calls
+ * go in, only answers and snapshots of state come out.
  */
 
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';

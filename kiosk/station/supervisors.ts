@@ -1,4 +1,4 @@
-/** Which supervisors may override at this event, and the check of their PIN, whose failed attempts are stored on disk. */
+/** Lists the supervisors who may override at this event, and checks their PIN. Failed attempts are stored on disk. */
 
 import type { SmallCollections } from '#kiosk/store/held-records.ts';
 import type { Replica, Settings } from '#kiosk/store/replica.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether it is any supervisor's PIN, which opens the settings. A gate kiosk looks for itself; one without staff holds
- * nothing to compare with and asks the server, so that a PIN cannot be guessed from its disk.
+ * Verifies that a PIN is a supervisor's, which opens the settings. A gate kiosk checks it locally; one without staff
+ * holds nothing to compare with and asks the server, so that a PIN cannot be guessed from its disk.
  */
 import { validate } from '#shared/schema/validate.ts';
 import { unlockAnswer } from '#shared/sync/down.ts';

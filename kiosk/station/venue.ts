@@ -1,4 +1,7 @@
-/** What screens and pre-flight see of the other kiosks in reach. Implemented by kiosk/venue; here is a kiosk that has none. */
+/**
+ * The interface to the other kiosks in reach, for screens and pre-flight. Implemented by kiosk/venue; this file has the
+ * implementation for a kiosk without any.
+ */
 import { dialOutcomes } from '#shared/peers/follow-lines.ts';
 import { placeConditions } from '#shared/peers/host-place.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';
@@ -61,10 +64,10 @@ export interface VenueState {
 /** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
 export const peerCodeOpening = 'GATE1:PEER:';
 
-/** What came of a code that was held before the scanner while another kiosk's is awaited. Closed list. */
+/** The answer to a code that was scanned while another kiosk's code is awaited. Closed list. */
 export type CodeAnswer = 'added' | 'not_an_address' | 'not_a_kiosk';
 
-/** What the screens may do. */
+/** The calls of the screens. */
 export interface VenueFace {
   state(): VenueState;
   subscribe(listener: () => void): () => void;

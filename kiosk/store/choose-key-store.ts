@@ -1,6 +1,7 @@
 /**
- * Where this kiosk's keys live: with the operating system where the machine's host has its guard, else in the browser.
- * Decided once, because what one place sealed the other cannot open. Called by start.tsx before the replica is opened.
+ * Chooses the place for this kiosk's keys: the operating system where the machine's host can protect them, else the
+ * browser. Decided once, because a value sealed with the keys of one place cannot be opened with those of the other.
+ * Called by start.tsx before the replica is opened.
  */
 import type { BrowserKeyStore } from './browser-key-store.ts';
 import { openHostKeyStore, type SecretHost } from './host-key-store.ts';

@@ -1,4 +1,4 @@
-/** What was heard of other kiosks, on this kiosk's disk and sealed: known again after a restart. */
+/** Stores the scans received from other kiosks on this kiosk's disk, sealed, so that they survive a restart. */
 import { forgetDocuments, type HeardDoc, type ReplicaCollections } from './database.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What other kiosks in reach say, as the station reads it: scans as facts, and people admitted twice. A place that
- * kiosk/venue fills; empty without a network of kiosks.
+ * The reports of other kiosks in reach, as the station reads them: scans as facts, and people admitted twice.
+ * kiosk/venue fills it; it is empty without a network of kiosks.
  */
 import type { AdmissionScan } from '#shared/admission/facts-from-records.ts';
 import { createListeners } from '#shared/base/observable.ts';

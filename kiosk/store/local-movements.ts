@@ -1,6 +1,6 @@
 /**
- * What this kiosk itself did with tickets, as far as the server's check-ins do not say it yet: entries, exits, and what
- * takes them back. Answers in constant time, counts who is in beyond the roster. In memory only: the journal fills it,
+ * Holds this kiosk's own scans of tickets that the server's check-ins do not include yet: entries, exits, and scans
+ * that undo them. Answers in constant time, counts who is in beyond the roster. In memory only: the journal fills it,
  * and asks it which scans need not be remembered any longer.
  */
 import { undoneIds } from '#shared/admission/undo.ts';
@@ -8,7 +8,7 @@ import type { HeldCheckin } from './held-records.ts';
 import { checkinKey } from './packed-chunk.ts';
 import type { JournalScan, Roster } from './replica.ts';
 
-/** What the roster has to say here. */
+/** The parts of the roster that are read here. */
 export type RosterKnowledge = Pick<Roster, 'registrationByTicket' | 'checkin' | 'records'>;
 
 export interface LocalMovements {
@@ -151,7 +151,7 @@ interface Known {
   readonly entered: boolean;
 }
 
-/** Whether the check-in as it came down makes the scan one that nothing follows from any more. */
+/** Whether the check-in from the server includes the scan, so that nothing follows from it any more. */
 function isCovered(scan: JournalScan, checkin: HeldCheckin | null, known: Known): boolean {
   const { undone, conflicting, isPending, entered } = known;
   const last = checkin && (checkin.lastScan ?? checkin.scan);

@@ -1,7 +1,7 @@
 /**
- * What has changed in one collection since its chunks were packed, by id and by second key: as bytes outside the heap,
- * because thousands of check-ins as objects would make a kiosk larger by every scan. In memory only; the disk has
- * each change for itself.
+ * Holds the changes of one collection since its chunks were packed, by id and by second key: as bytes outside the heap,
+ * because thousands of check-ins as objects would make a kiosk larger by every scan. In memory only; the disk has each
+ * change for itself.
  */
 import { assert } from '#shared/base/assert.ts';
 import { createIdSlots } from '#shared/people-search/id-slots.ts';

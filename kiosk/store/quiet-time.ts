@@ -1,4 +1,7 @@
-/** When no scan is being recorded: people wait for scans; what follows scans lets them go first, but not forever. */
+/**
+ * Waits for a moment in which no scan is being recorded: people wait for scans, so the work that follows them lets
+ * scans go first, but not forever.
+ */
 import type { Timers } from './timers.ts';
 
 /** A person takes longer than this to hold out the next ticket. */

@@ -1,7 +1,7 @@
 /**
- * Where the packed roster lies: one table of sealed chunks, and rows that say which of them make up the roster
- * (`current`) and which belong to one that is still being loaded (`staging`). A new roster is written beside the old
- * one; one transaction makes it current and drops what it replaced, so that a crash leaves the one or the other.
+ * Stores the packed roster: one table of sealed chunks, and rows that list which of them make up the roster (`current`)
+ * and which belong to one that is still being loaded (`staging`). A new roster is written beside the old one; one
+ * transaction makes it current and drops what it replaced, so that a crash leaves the one or the other.
  */
 import { Dexie, type Table } from 'dexie';
 import type { RosterCursor } from './replica.ts';

@@ -1,7 +1,7 @@
 /**
- * Which scans the server has acknowledged, by the journal's counter: all up to a mark, and single ones above it.
- * This ledger, not a replication checkpoint, records that a scan has arrived: checkpoints use the device's clock, which
- * may be set back. Losing it is harmless (scans are offered again and answered `duplicate`). Pure.
+ * Records which scans the server has acknowledged, by the journal's counter: all up to a mark, and single ones above
+ * it. This ledger, not a replication checkpoint, records that a scan has arrived: checkpoints use the device's clock,
+ * which may be set back. Losing it is harmless (scans are offered again and answered `duplicate`). Pure.
  */
 import { isObject } from '#shared/base/json.ts';
 import type { ParkedScan } from './replica.ts';

@@ -1,4 +1,4 @@
-/** Why the disk did not take a write, by the names browsers give (W3C IndexedDB, "QuotaExceededError"). */
+/** Classifies a failed write to the disk by the error names of browsers (W3C IndexedDB, "QuotaExceededError"). */
 import type { NotRecorded } from './replica.ts';
 
 /** Dexie and RxDB wrap what IndexedDB said: look through the causes, a few levels deep. */

@@ -1,4 +1,7 @@
-/** Where the replica stands with the server. Said by kiosk/sync, shown by the station: both see the store, not each other. */
+/**
+ * The phases of the replica's connection to the server. Set by kiosk/sync, shown by the station: both see the store,
+ * not each other.
+ */
 export type SyncPhase =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'loading'; readonly loadedRows: number; readonly totalRows: number }

@@ -1,4 +1,7 @@
-/** How long to wait before the next try: doubling, bounded, and jittered so that fifty kiosks do not come back at once. */
+/**
+ * Computes the delay before the next try: doubling, bounded, and jittered so that fifty kiosks do not come back at
+ * once.
+ */
 import { secondMs } from '#shared/base/time.ts';
 
 export const firstRetryMs = secondMs;

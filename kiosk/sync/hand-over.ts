@@ -1,6 +1,7 @@
 /**
- * What a locked kiosk hands over instead of sending it: every scan that the server has not taken, the people those scans
- * registered, and edits of leads, sealed to the server. Made before a revoked kiosk forgets its keys; nothing else could sign it later.
+ * Seals to the server, as a file, what a locked kiosk may not send: every scan that the server has not accepted, the
+ * people those scans registered, and edits of leads. Made before a revoked kiosk forgets its keys; nothing else could
+ * sign it later.
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';

@@ -1,4 +1,4 @@
-/** What sync remembers over a restart besides the data: how old the data is, and how the clock stood. */
+/** Stores what sync needs after a restart besides the data: how old the data is, and the clock's anchor. */
 
 import type { Settings } from '#kiosk/store/replica.ts';
 import { type ClockAnchor, parseAnchor } from '#kiosk/store/trusted-clock.ts';

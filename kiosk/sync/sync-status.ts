@@ -1,4 +1,4 @@
-/** Where the kiosk stands with the server: its phase, and how old its data is. A locked kiosk stays locked. */
+/** Holds the kiosk's state of sync with the server: its phase, and how old its data is. A locked kiosk stays locked. */
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import { createListeners } from '#shared/base/observable.ts';
 import { isoTime } from '#shared/base/time.ts';

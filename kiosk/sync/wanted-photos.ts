@@ -1,6 +1,6 @@
 /**
- * Which photos the server's records of leads name, newest first, kept from change to change: of thousands of leads only those
- * that changed are read again, and what they name is put in its place.
+ * Lists the photos that the server's records of leads name, newest first, and keeps the list between changes: of
+ * thousands of leads only those that changed are read again, and their photos replaced in the list.
  */
 import type { HeldLead } from '#kiosk/store/held-records.ts';
 

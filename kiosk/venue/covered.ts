@@ -1,4 +1,7 @@
-/** Whether the roster says what follows from another kiosk's scan, so that it is no fact of its own any more. */
+/**
+ * Decides whether the roster includes the result of another kiosk's scan, so that the scan is no longer a fact of its
+ * own.
+ */
 import type { Roster } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';
 

@@ -1,4 +1,7 @@
-/** How many people are in only by what other kiosks say: what the count on the screen lacks while the server is away. */
+/**
+ * Counts the people who are in only by reports of other kiosks: the count on the screen lacks them while the server is
+ * unreachable.
+ */
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { AdmissionScan } from '#shared/admission/facts-from-records.ts';
 import { undoneIds } from '#shared/admission/undo.ts';

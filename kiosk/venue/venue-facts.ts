@@ -1,4 +1,4 @@
-/** What the station learns from other kiosks: facts for the rules, the count, and people who were admitted twice. */
+/** Gives the station what other kiosks report: facts for the rules, the count, and people who were admitted twice. */
 import type { HeardSlot } from '#kiosk/store/heard-scans.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';

@@ -1,7 +1,7 @@
 /**
- * How often a ticket counts on a list and whether its holder is inside: the rule, and what one more entry or exit makes
- * of it. `decide` asks it before an entry, `reconcile` walks through all of them with the same functions, so that what
- * one station admits in order is no conflict afterwards.
+ * The rule for how often a ticket counts on a list and whether its holder is inside, and the result of one more entry
+ * or exit. `decide` calls it before an entry, `reconcile` applies the same functions to all of them, so that what one
+ * station admits in order is no conflict afterwards.
  */
 import { must } from '../base/assert.ts';
 import { isoTime, minuteMs, parseTime } from '../base/time.ts';

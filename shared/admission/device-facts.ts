@@ -1,4 +1,4 @@
-/** What a station may do at all, from what it knows of itself: revoked, locked by its lease, without a clock. */
+/** Derives what a station may do at all from its own state: revoked, locked by its lease, without a clock. */
 import { parseTime } from '../base/time.ts';
 import type { CorrectedTime } from './corrected-clock.ts';
 import type { GateContext } from './facts.ts';

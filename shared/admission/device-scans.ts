@@ -1,4 +1,4 @@
-/** Which scans a device of a role records: what its screens offer, and what the server takes of it. */
+/** The scans that a device of each role records: its screens offer no others, and the server accepts no others. */
 
 /** Of `scans.source`; the others are the word of staff. */
 const scanned = ['wedge', 'camera', 'serial', 'typed'] as const;

@@ -1,6 +1,6 @@
 /**
- * What `decide` looks at. Kiosk and server fill the same shapes from their own records,
- * so that their verdicts can differ only in the facts they had.
+ * The facts that `decide` reads. Kiosk and server fill the same shapes from their own records, so that their verdicts
+ * can differ only in the facts they had.
  */
 import type { ExternalScheme } from '../base/external-scheme.ts';
 import type { SignatureState } from '../ticket/ticket-signature.ts';

@@ -1,5 +1,5 @@
 /**
- * Which verdicts a supervisor may override. Verdicts without a known person, or of a kiosk that may not admit, stay
+ * The verdicts that a supervisor may override. Verdicts without a known person, or of a kiosk that may not admit, stay
  * refused.
  */
 import type { VerdictCode } from './verdict.ts';

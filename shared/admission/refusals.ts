@@ -1,5 +1,5 @@
 /**
- * What a verdict says to people and to HTTP: a title for the screen, a sentence that says what to do next, a status.
+ * The texts of verdicts for people and for HTTP: a title for the screen, a sentence with the next step, a status.
  * English; screens in other languages translate by code. Facts of the one case (when, where) stand in the detail.
  */
 import type { Refusal } from '../base/result.ts';

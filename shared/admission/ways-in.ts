@@ -1,6 +1,7 @@
 /**
- * When which gate lets which ticket type in, and where it is let in soonest. A gate's own ticket types say who may come
- * at all; entry rules narrow the hours of the ticket types they speak about, and of several rules one is enough.
+ * Computes the hours in which each gate admits a ticket type, and the gate and time at which it is admitted soonest. A
+ * gate's own ticket types limit who may come at all; entry rules narrow the hours of the ticket types they name, and of
+ * several rules one is enough.
  */
 import { must } from '../base/assert.ts';
 import { parseTime } from '../base/time.ts';

@@ -1,4 +1,7 @@
-/** What can stand on a name badge of one person. Filled by kiosk/printing from a registration, by samples in the editor. */
+/**
+ * The values that a name badge of one person can show. Filled by kiosk/printing from a registration, by samples in the
+ * editor.
+ */
 export interface BadgeContent {
   readonly name: string;
   readonly company: string | null;

@@ -1,4 +1,7 @@
-/** What the editor says of a layout before it is printed: text that would be cut, codes too small, what lies outside. */
+/**
+ * Warnings of the editor about a layout before it is printed: text that would be cut, codes too small, elements outside
+ * the label.
+ */
 import type { BadgeContent } from './badge-content.ts';
 import { type BadgeLayout, type Box, qrLegibleMm } from './layout.ts';
 import { type MeasureLine, planBadge } from './plan-badge.ts';

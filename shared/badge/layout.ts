@@ -1,5 +1,5 @@
 /**
- * What a name badge looks like, as data: a label and elements in millimetres from its top left corner. Stored in the
+ * The layout of a name badge as data: a label and elements in millimetres from its top left corner. Stored in the
  * event's `badgeLayout`; read by `read-layout.ts`, drawn by `draw-badge.ts`. Knows no printer and no canvas.
  */
 import type { BadgeField } from './badge-content.ts';

@@ -1,6 +1,6 @@
 /**
- * What each credential of ours begins with, so that a person, a scanner of repositories and our own log know one when they
- * see it. The one list: makers of credentials take their prefix from here, and the log strikes out what begins with any.
+ * The prefix of each kind of credential, by which a person, a scanner of repositories and our own log recognize one.
+ * The one list: makers of credentials take their prefix from here, and the log strikes out what begins with any.
  */
 export const credentialPrefixes = {
   liveKey: 'gate_sk_live_',

@@ -1,6 +1,6 @@
 /**
- * Where a sealed value belongs. A value that an intruder with access to the database copies into another record or tenant
- * does not open there: the place is part of what is authenticated (AES-GCM additional data).
+ * The place to which a sealed value is bound. A value that an intruder with access to the database copies into another
+ * record or tenant does not open there: the place is part of what is authenticated (AES-GCM additional data).
  */
 
 export interface SealPlace {

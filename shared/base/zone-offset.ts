@@ -1,4 +1,4 @@
-/** What the clocks of a zone show more than UTC, at a moment. Intl's tables are data. */
+/** Computes the offset of a time zone from UTC at a moment. Pure: Intl's tables are data. */
 import { formatIn } from './zoned-time.ts';
 
 const numeric = 'numeric';

@@ -1,4 +1,4 @@
-/** Which characters CEA-608 can carry, and as which bytes. Bytes are without their parity here. */
+/** The characters that CEA-608 can carry, with their bytes. Bytes are without their parity here. */
 
 /** Two bytes of one field of a frame. */
 export type Pair = readonly [number, number];

@@ -1,6 +1,6 @@
 /**
- * What earns points, and what an event may change of it. Points, limits and the types that a client cannot report
- * are those of section 5 of the design of events.
+ * The activities that earn points, and what an event may change of them. Points, limits and the types that a client
+ * cannot report are those of section 5 of the design of events.
  */
 
 export interface ActivityType {
@@ -37,7 +37,7 @@ export function isActivityName(name: string): name is ActivityName {
 /** The subject of activities that happen once. */
 export const onlySubject = 'once';
 
-/** What an organizer adds: attendees report it themselves. */
+/** An activity that an organizer adds: attendees report it themselves. */
 export interface OwnActivity {
   readonly id: string;
   readonly points: number;

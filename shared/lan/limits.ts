@@ -1,4 +1,4 @@
-/** What one host takes from the LAN at most. Every number here is a bound that a hostile neighbour meets. */
+/** The limits of what one host accepts from the LAN. Every number here is a bound that a hostile neighbour meets. */
 export interface PeerLimits {
   /** Lines whose other side has proven itself, and those without proof, together. */
   readonly lines: number;

@@ -1,6 +1,6 @@
 /**
- * How long a visitor stayed. Each device measures for itself: intervals of one device that overlap count once (a second
- * tap on start while a visit runs), those of two devices add up, as every counter does.
+ * Computes how long a visitor stayed. Each device measures for itself: intervals of one device that overlap count once
+ * (a second tap on start while a visit runs), those of two devices add up, as every counter does.
  */
 import { dwellMax, type LeadEdit, type LeadEditOf } from './edit.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What is known of a lead: the set of its edits. Two states merge by union, which is commutative, associative and
+ * The state of a lead: the set of its edits. Two states merge by union, which is commutative, associative and
  * idempotent for all edits; everything people read is a fold of the union (`lead-of.ts`).
  */
 import { canonicalJson } from '../base/json.ts';

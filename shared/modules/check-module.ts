@@ -1,6 +1,7 @@
 /**
- * What a module of the catalogue owes beyond what `defineCollection` asserts: bounds, currencies, labels, ways into every
- * state, relations that lead only where it may go, rules that name what is there. For tests and for authors of modules.
+ * Checks a module of the catalogue beyond what `defineCollection` asserts: bounds, currencies, labels, ways into every
+ * state, relations that lead only where the module may go, rules that name existing fields and states. For tests and
+ * for authors of modules.
  */
 import type { CollectionDefinition } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';

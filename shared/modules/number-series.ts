@@ -1,4 +1,7 @@
-/** Where a module's gapless numbers come from: one row a series, moved on in the transaction that takes the number. */
+/**
+ * Defines the collection from which a module takes gapless numbers: one row a series, advanced in the transaction that
+ * takes the number.
+ */
 import { defineCollection } from '../schema/definition.ts';
 
 /** @param name of the collection; each module has its own, so that it needs no other module for it */

@@ -1,4 +1,4 @@
-/** Why two people were brought together, in sentences made from templates. */
+/** Writes the reasons why two people were matched, in sentences made from templates. */
 import type { Language } from '../base/languages.ts';
 import type { Traits } from './profile.ts';
 import { type ReasonWords, reasonWords } from './reason-words.ts';

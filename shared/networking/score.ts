@@ -1,6 +1,6 @@
 /**
- * How well two people fit, from 0 to 100. Symmetric; what is missing counts as 0 and the weights stay as they are, so that
- * a profile gains by being filled in. `design/events.md` 1 has the formulas and the worked examples.
+ * Computes how well two people match, from 0 to 100. Symmetric; what is missing counts as 0 and the weights stay as
+ * they are, so that a profile gains by being filled in. `design/events.md` 1 has the formulas and the worked examples.
  */
 import { industryScore } from './industry.ts';
 import { complement, cover, dice, shared } from './norm.ts';

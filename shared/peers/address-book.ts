@@ -1,6 +1,7 @@
 /**
- * Where other members are: by mDNS, typed by a person or read from a QR code, taught by the last sync, and remembered from
- * lines that worked. An address is a hint and nothing else: who answers there has to prove itself.
+ * Collects the addresses of other members: found by mDNS, typed by a person or read from a QR code, received by the
+ * last sync, and remembered from lines that worked. An address is a hint and nothing else: the machine that answers
+ * there has to prove its identity.
  */
 import { setBounded } from '../base/bounded-map.ts';
 import { isObject } from '../base/json.ts';

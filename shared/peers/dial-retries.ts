@@ -1,6 +1,6 @@
 /**
- * When an address is dialled again: soon where it worked lately, so that a healed network is found within two seconds; ever
- * more seldom where it never answers.
+ * Decides when an address is dialled again: soon where it worked lately, so that a healed network is found within two
+ * seconds; ever more seldom where it never answers.
  */
 import { setBounded } from '../base/bounded-map.ts';
 

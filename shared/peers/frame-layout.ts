@@ -1,5 +1,5 @@
 /**
- * How a frame lies in bytes, big-endian:
+ * The layout of a frame in bytes, big-endian:
  *
  *   0  magic `GW`        2  version, one byte     3  zero
  *   4  venue key's generation, 4 bytes            8  day (whole days since 1970 UTC), 4 bytes

@@ -1,4 +1,7 @@
-/** Which addresses a kiosk may be led to: those of a LAN. Neither a stranger nor a server makes one call into the internet. */
+/**
+ * Accepts the addresses that a kiosk may dial: only those of a LAN, so that neither a stranger nor a server makes one
+ * call into the internet.
+ */
 
 const octet = /^(?:0|[1-9]\d{0,2})$/;
 const lowestPort = 1_024;

@@ -1,4 +1,4 @@
-/** Who takes part in the mesh and with which key, as a replica's list of devices and the credentials say it. */
+/** Lists the members of the mesh with their keys, from a replica's list of devices and the credentials. */
 import { fromBase64url } from '../base/bytes.ts';
 import { parseTime } from '../base/time.ts';
 import { lanAddresses } from './lan-address.ts';
@@ -49,7 +49,7 @@ export function listedMembers(devices: () => readonly ListedDevice[], event: str
   };
 }
 
-/** Where devices of the event were reached by their latest status. */
+/** The addresses at which devices of the event were reached, by their latest status. */
 export const taughtAddresses = (
   devices: readonly ListedDevice[],
   { event, self }: { readonly event: string; readonly self: string },

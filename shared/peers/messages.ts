@@ -1,4 +1,6 @@
-/** What kiosks say to each other inside frames: JSON, read once here. A name that is not known is dropped. */
+/**
+ * The messages of kiosks to each other inside frames: JSON, read once here. A message with an unknown name is dropped.
+ */
 import { isId } from '../base/id.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { isCount, type PeerEntry } from './entry.ts';

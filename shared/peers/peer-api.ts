@@ -1,7 +1,8 @@
 /**
- * What a member asks of its machine about others on the LAN: listen, dial, send and receive whole frames. Types, bounds, and
- * how an address is read. A kiosk's page reaches its device host by it, a box its own machine. The host carries frames and
- * never reads one: sealing and opening them is the renderer's business, so the host holds no key.
+ * The calls that a member makes to its machine to reach others on the LAN: listen, dial, send and receive whole frames.
+ * Types, bounds, and the reading of an address. A kiosk's page reaches its device host by it, a box its own machine.
+ * The host carries frames and never reads one: sealing and opening them is the renderer's business, so the host holds
+ * no key.
  */
 
 /** The largest frame between two kiosks, and the largest message between renderer and host about one. */

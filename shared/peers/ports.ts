@@ -1,4 +1,7 @@
-/** What the peers' protocol needs of the device it runs on. The kiosk gives WebCrypto and its replica, a test what it likes. */
+/**
+ * The ports through which the peers' protocol uses its device. The kiosk passes WebCrypto and its replica, a test its
+ * own parts.
+ */
 
 /** A key that only its maker can use; WebCrypto's `CryptoKey` is one. */
 export type SealingKey = object;

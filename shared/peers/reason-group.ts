@@ -1,4 +1,4 @@
-/** What a refusal among members means for a person: kiosks and boxes have a sentence for each group. */
+/** Groups the refusals among members by what a person has to do: kiosks and boxes have a sentence for each group. */
 import type { RefusalReason } from './session.ts';
 
 /** Closed list. */

@@ -1,6 +1,7 @@
 /**
- * When a member asks for its credentials again, for the sake of the venue key: each revocation makes a new key, and it comes with
- * them. An answer without a newer key is not the last word: the server or the box may not have the new one yet.
+ * Decides when a member requests its credentials again to receive the venue key: each revocation makes a new key, and
+ * it comes with them. An answer without a newer key is not the last word: the server or the box may not have the new
+ * one yet.
  */
 import { minuteMs, secondMs } from '../base/time.ts';
 

@@ -1,8 +1,8 @@
-/** What went wrong with peers, counted by reason and kiosk, so that a flood is one line on the board. */
+/** Counts the faults of peers by reason and kiosk, so that a flood is one line on the board. */
 import { setBounded } from '../base/bounded-map.ts';
 import type { RefusalReason } from './session.ts';
 
-/** What went wrong with peers, counted; for the board. */
+/** One kind of fault with one peer, counted; for the board. */
 export interface PeerReport {
   readonly reason: RefusalReason;
   /** Id of a kiosk of the event; null: the frame proved none. */

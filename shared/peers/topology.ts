@@ -1,7 +1,7 @@
 /**
- * Which lines a member holds. Few members: each to each. More: the first three that can be reached are hubs, boxes before
- * kiosks and then by id, and each keeps a line to two of them. Each decides for itself by what it reaches; nothing is
- * elected, and a hub that is gone is replaced by the next one as soon as its line has ended.
+ * Decides which lines a member holds. Few members: each to each. More: the first three that can be reached are hubs,
+ * boxes before kiosks and then by id, and each keeps a line to two of them. Each decides for itself by what it reaches;
+ * nothing is elected, and a hub that is gone is replaced by the next one as soon as its line has ended.
  */
 
 /** Up to so many, this one included, each holds a line to each. */
@@ -9,7 +9,7 @@ export const meshMax = 8;
 /** Of these a member holds lines to all but one; a hub to the others. */
 const hubs = 3;
 
-/** What one member knows. */
+/** The mesh as one member knows it. */
 export interface Surroundings {
   readonly self: string;
   /** Others that can be reached: a line is open, or an address is known that did not fail a moment ago. */

@@ -1,6 +1,7 @@
 /**
- * How much of each device's log the kiosk at the other end has: what it said, and what was sent to it since and has not
- * come back in its vector yet. What it does not take is sent again, ever more seldom: it may not know the device.
+ * Tracks how much of each device's log the kiosk at the other end has: what it reported, and what was sent to it since
+ * and has not come back in its vector yet. What it does not accept is sent again, ever more seldom: it may not know the
+ * device.
  */
 import { secondMs } from '../base/time.ts';
 import type { VersionVector } from './version-vector.ts';

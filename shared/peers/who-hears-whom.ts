@@ -1,4 +1,7 @@
-/** Who hears whom, as each kiosk says of itself and others pass on. What is not repeated is forgotten. */
+/**
+ * Tracks which kiosks are connected to which, from the status that each sends and others pass on. A status that is not
+ * repeated is forgotten.
+ */
 import { secondMs } from '../base/time.ts';
 import type { PeerStatus } from './session.ts';
 

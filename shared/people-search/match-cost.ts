@@ -1,5 +1,5 @@
 /**
- * What a match costs; people are ranked by the sum over the words typed, the lowest first. Anything without a typo
+ * The cost of a match; people are ranked by the sum over the words typed, the lowest first. Anything without a typo
  * comes before anything with one; then the field; then whole words before beginnings.
  */
 import type { Match } from './near-words.ts';

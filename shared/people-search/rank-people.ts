@@ -1,4 +1,6 @@
-/** Which people every word of a reading finds, and what they cost; then the best few of them in order. */
+/**
+ * Finds the people whom every word of a reading matches, with the cost of the match, and puts the best few in order.
+ */
 import { matchSteps } from './match-cost.ts';
 import { eachNear } from './near-words.ts';
 import type { SearchField } from './person.ts';

@@ -1,6 +1,6 @@
 /**
- * What someone typed, as the readings it may have: word by word; with what belongs together written together; and as
- * a ticket number with spaces in it. A person is found when every word of one reading finds a word of theirs.
+ * Reads a typed query in every way it may be meant: word by word; with what belongs together written together; and as a
+ * ticket number with spaces in it. A person is found when every word of one reading finds a word of theirs.
  */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { endOfChain, endOfRun } from './read-words.ts';
@@ -16,7 +16,7 @@ export interface QueryWord {
 
 export type Reading = readonly QueryWord[];
 
-/** What is typed beyond is not looked at. */
+/** Longer text is cut. */
 export const maxQueryChars = 120;
 export const maxQueryWords = 8;
 /** From here on a query is answered. One is enough where a character is a word. */

@@ -1,6 +1,6 @@
 /**
- * Where the words of a text are. Chinese, Japanese and Korean come as runs, which have no words to split.
- * Called by read-words.ts and read-query.ts.
+ * Finds the words in a text. Chinese, Japanese and Korean come as runs, which have no words to split. Called by
+ * read-words.ts and read-query.ts.
  */
 import { foldForms, maxWordChars } from '../text/fold.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What one request may ask in all: a list, every field of a GraphQL document, the relations that are put in, the total.
- * Made by a surface for each request and handed to the platform with each question; the platform makes one where a
- * surface has none, so that no way of asking is without it.
+ * The budget of one request for all its questions: a list and its total, every field of a GraphQL document, the
+ * populated relations. Made by a surface for each request and passed to the platform with each question; the platform
+ * makes one where a surface has none, so that no kind of question is without it.
  */
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { QuestionCost } from './cost.ts';

@@ -1,6 +1,7 @@
 /**
- * What a question costs before it is asked, in steps of about 100 ns: operator × index × records × depth of relations.
- * The platform refuses what costs too much (allowance.ts), the stores decide by it what is read beside the main thread.
+ * Estimates the cost of a question before it runs, in steps of about 100 ns: operator × index × records × depth of
+ * relations. The platform refuses what costs too much (allowance.ts), the stores decide by it what is read beside the
+ * main thread.
  */
 import type { CollectionDefinition } from '../schema/definition.ts';
 import { operatorCosts } from './operator-costs.ts';

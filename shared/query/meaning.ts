@@ -1,7 +1,7 @@
 /**
- * What each operator means for one value in memory: the oracle that every SQL compiler is tested against.
- * The operators with a nested condition are in matches.ts, because they need to walk. `undefined` is a path that is
- * not there in JSON; everywhere else absent is null.
+ * Defines each operator for one value in memory: the oracle that every SQL compiler is tested against. The operators
+ * with a nested condition are in matches.ts, because they need to walk. `undefined` is a path that is not there in
+ * JSON; everywhere else absent is null.
  */
 
 import { assert } from '../base/assert.ts';

@@ -1,6 +1,7 @@
 /**
- * What each operator costs for one value: one step is about 100 ns of one core. Measured roughly, and rounded up: these
- * numbers decide which queries are refused before they run, and which are read by a thread; a deadline bounds the rest.
+ * The cost of each operator for one value: one step is about 100 ns of one core. Measured roughly, and rounded up:
+ * these numbers decide which queries are refused before they run, and which are read by a thread; a deadline bounds the
+ * rest.
  */
 import type { OperatorName } from './operators.ts';
 

@@ -1,4 +1,7 @@
-/** What a filter costs for one record, in steps of about 100 ns: operator × size of the values × depth of relations. */
+/**
+ * Estimates the cost of a filter for one record, in steps of about 100 ns: operator × size of the values × depth of
+ * relations.
+ */
 import { unreachable } from '../base/assert.ts';
 import { compileRegex } from '../base/linear-regex.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';
@@ -25,7 +28,7 @@ export interface ConditionCost {
   readonly steps: number;
 }
 
-/** What a filter costs for one record. */
+/** The cost of a filter for one record. */
 export interface RecordCost {
   /** With sizes assumed where the fields bound none. */
   readonly steps: number;
@@ -92,7 +95,7 @@ function bytesOf(field: Field | null): number {
   }
 }
 
-/** Where a condition is asked. */
+/** The place of a condition in the filter. */
 interface Place {
   readonly scope: Scope;
   /** How often for one record. */

@@ -1,7 +1,7 @@
 /**
- * What a path in a filter points at: the column of a record, a field inside a group, a place in JSON, or a field of a
- * record at the other end of a relation. Parser, memory and SQL all resolve paths here, so that none knows a field
- * the others do not. Names are compared with the definition's own lists, never looked up on an object.
+ * Resolves a path in a filter to its target: the column of a record, a field inside a group, a place in JSON, or a
+ * field of a record at the other end of a relation. Parser, memory and SQL all resolve paths here, so that none knows a
+ * field the others do not. Names are compared with the definition's own lists, never looked up on an object.
  */
 import type { CollectionDefinition } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';

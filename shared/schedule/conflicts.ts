@@ -1,4 +1,4 @@
-/** What does not fit together in a schedule. It only warns: two halves of one room may have one name. */
+/** Finds the conflicts of a schedule. They are warnings only: two halves of one room may have one name. */
 import type { ConflictKind } from '../modules/events/schedule.ts';
 import { overlaps, type Span } from './overlaps.ts';
 

@@ -1,4 +1,4 @@
-/** When two things take the same time of a person, a room or a speaker: one test for all of them. */
+/** Decides whether two things take the same time of a person, a room or a speaker: one test for all of them. */
 
 /** ISO 8601, UTC. */
 export interface Span {

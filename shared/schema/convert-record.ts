@@ -1,6 +1,6 @@
 /**
- * What becomes of stored records when their definition changes: each field taken from where it stood, converted,
- * filled, and checked by the new rules. Pure; the stores call it for every row. See change-definition.ts.
+ * Converts a stored record when its definition changes: each field is taken from its former place, converted, filled,
+ * and checked by the new rules. Pure; the stores call it for every row. See change-definition.ts.
  */
 import { canonicalJson, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
@@ -11,7 +11,7 @@ import type { Field } from './field.ts';
 import type { StoredRecord } from './infer.ts';
 import { validate } from './validate.ts';
 
-/** What a field says about the values themselves. */
+/** A field's rules for its values, as text. */
 function rulesOf(field: Field): string {
   const { name: _n, label: _l, note: _t, index: _i, unique: _u, readRoles: _r, writeRoles: _w, ...rules } = field;
   return canonicalJson(rules);

@@ -1,7 +1,7 @@
 /**
- * How a built-in collection changed between releases, as a list of steps: what a field was called before, and how its
- * values move. Pure; the stores call it for each row at the first opening by a new release, and for what the log holds
- * from before.
+ * The changes of a built-in collection between releases as a list of steps (the former name of a field, and how its
+ * values move), and their application. Pure; the stores call it for each row at the first opening by a new release, and
+ * for what the log holds from before.
  */
 import { assert } from '../base/assert.ts';
 import { isObject, type Json, type Values } from '../base/json.ts';
@@ -174,7 +174,7 @@ export function moveValues(definition: Moved, applied: number, values: Values): 
   return first ? { ok: false, errors: [first, ...more] } : ok(now);
 }
 
-/** What a step says, for people: `title → name`. */
+/** A step in a form for people: `title → name`. */
 export function describeMove({ field, renamedFrom }: FieldMove): string {
   return renamedFrom === undefined ? `values of ${field}` : `${renamedFrom} → ${field}`;
 }

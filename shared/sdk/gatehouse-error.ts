@@ -1,4 +1,7 @@
-/** What a call of the SDK throws: the server's refusal with its codes, or why there was no answer. Nothing else is thrown. */
+/**
+ * The error that a call of the SDK throws: the server's refusal with its codes, or why there was no answer. Nothing
+ * else is thrown.
+ */
 import type { Refusal } from '../base/result.ts';
 import type { authRefusalStatuses } from '../modules/auth/refusals.ts';
 import type { eventRefusals } from '../modules/events/refusals.ts';
@@ -6,7 +9,7 @@ import type { mediaRefusalStatuses } from '../modules/media/refusals.ts';
 import type { webhookRefusalStatuses } from '../modules/webhooks/refusals.ts';
 import type { PlatformRefusal } from '../schema/refusals.ts';
 
-/** Where no server said anything. */
+/** Codes for a call without a valid answer from the server. */
 export type ClientCode =
   /** The connection could not be made, or broke before the answer was whole: what was asked may have been done. */
   | 'connection_failed'

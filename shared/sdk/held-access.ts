@@ -1,4 +1,4 @@
-/** Where people are logged in and which apps they let in, listed and ended: `client.$access`. */
+/** Lists and ends the sessions of people and the access they gave to apps: `client.$access`. */
 import { isObject } from '../base/json.ts';
 import type { CallOptions } from './call-options.ts';
 import { dataOf } from './collection-client.ts';

@@ -1,5 +1,5 @@
 /**
- * What the SDK needs of the platform it runs on (Node from 20 on, browsers, Electron), as structural types: `shared` has
+ * The parts of the platform (Node from 20 on, browsers, Electron) that the SDK uses, as structural types: `shared` has
  * neither Node's nor the browser's. The one place where they are taken; `createClient` takes others instead.
  */
 

@@ -1,4 +1,4 @@
-/** What a live subscription brings, as the caller sees it. Types only; the line itself is live-line.ts. */
+/** The changes that a live subscription brings to its caller. Types only; the connection itself is live-line.ts. */
 import type { LiveOp } from '../live/frames.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CollectionName, FiltersOf, RecordOf, Schema } from './schema.ts';

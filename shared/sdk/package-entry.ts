@@ -1,4 +1,6 @@
-/** What the package `@gatehouse/sdk` gives its users, name by name. Inside this repository the files are imported themselves. */
+/**
+ * The exports of the package `@gatehouse/sdk`, name by name. Inside this repository the files are imported themselves.
+ */
 
 export type { Json } from '../base/json.ts';
 export type { Refusal } from '../base/result.ts';

@@ -1,4 +1,4 @@
-/** When a request is sent again, and how long after. Pure: the clock's share and chance are handed in. */
+/** Decides whether a request is sent again, and after how long. Pure: jitter and the server's clock are passed in. */
 
 export interface RetryRule {
   /** Attempts after the first; 0 turns retrying off. */

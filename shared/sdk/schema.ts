@@ -1,5 +1,5 @@
 /**
- * What a schema is to the SDK's types: collections and actions by name. One is inferred from the catalogue
+ * The shape of a schema for the SDK's types: collections and actions by name. One is inferred from the catalogue
  * (built-in.ts), the others are written by `gatehouse sdk`. Types only.
  */
 import type { FieldKind } from '../query/operators.ts';

@@ -1,4 +1,7 @@
-/** Whose requests these are: an API key, or a person's login, whose access token is renewed before and when it runs out. */
+/**
+ * The credential of a client's requests: an API key, or a person's login, whose access token is renewed before and when
+ * it expires.
+ */
 import { GatehouseError } from './gatehouse-error.ts';
 
 /** What a page may keep to be logged in after a reload. */

@@ -1,4 +1,6 @@
-/** What a question's answer looks like, given which fields it asked for and which relations it wanted populated. Types only. */
+/**
+ * The type of a question's answer, given which fields it asked for and which relations it wanted populated. Types only.
+ */
 import type { CollectionName, FiltersOf, RecordOf, Schema } from './schema.ts';
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };

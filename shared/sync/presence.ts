@@ -1,6 +1,6 @@
 /**
- * Whether a kiosk is online: the one definition, written to the log on transitions only. A kiosk shows that it is
- * online by its statuses, its renewals and its live connection (the socket of SY13).
+ * Defines whether a kiosk is online: the one definition, written to the log on transitions only. A kiosk shows that it
+ * is online by its statuses, its renewals and its live connection (the socket of SY13).
  * server/modules/events/checkin/watch-presence.ts decides when it is offline.
  */
 import { secondMs } from '../base/time.ts';
@@ -36,7 +36,7 @@ export function spokenFor({ presence }: Standing, box: string, now: string) {
   return { ...came, viaBox: box, viaBoxAt: now };
 }
 
-/** What changes in the record of a kiosk that is there no more. */
+/** The changes in the record of a kiosk that is no longer connected. */
 export function gone({ presence }: Standing, now: string) {
   const went = presence === 'offline' ? {} : { presence: 'offline' as const, presenceSince: now };
   return { ...went, line: null, lineLostAt: null };

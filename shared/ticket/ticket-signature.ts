@@ -1,5 +1,6 @@
 /**
- * What is signed, and whether it was. The signed message is the ASCII (hence UTF-8) text
+ * Makes the message that a ticket's signature covers, and verifies the signature. The message is the ASCII (hence
+ * UTF-8) text
  *
  *   gatehouse-ticket-v1 ⏎ event_ticket ⏎ {eventId} ⏎ {ticketNumber} ⏎ {timestamp}
  *

@@ -1,4 +1,7 @@
-/** What `describe` answers: a module's contents, a collection's fields and operators, an action's input. Definitions only. */
+/**
+ * Answers the verb `describe`: a module's contents, a collection's fields and operators, an action's input. Definitions
+ * only.
+ */
 
 import { recordSchema } from '../query/describe-collection.ts';
 import { operandOf, operators, operatorsFor } from '../query/operators.ts';

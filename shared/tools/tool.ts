@@ -1,6 +1,6 @@
 /**
- * What a tool is, for agents over MCP and for pages in a browser alike: a definition as data, and what a call of it may
- * aim at. Tools are made from a registry (tools-of.ts); no one writes one for a collection.
+ * The definition of a tool as data, for agents over MCP and for pages in a browser alike, and the operations that a
+ * call of it can name. Tools are made from a registry (tools-of.ts); no one writes one for a collection.
  */
 import type { JsonObject } from '../base/json.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
@@ -9,7 +9,7 @@ import { visibleDefinition } from '../schema/visible-definition.ts';
 export const recordVerbs = ['list', 'get', 'create', 'update', 'delete'] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
 
-/** What tools are made of; the server's registry is one. */
+/** The definitions that tools are made from; the server's registry is one. */
 export interface ToolGround {
   readonly modules: readonly string[];
   readonly collections: ReadonlyMap<string, CollectionDefinition>;

@@ -1,6 +1,7 @@
 /**
- * What a page's main thread really worked, in CPU time: on a machine that others use too, the time that passes says how
- * long a task waited for its turn, not how long it held the thread. By the DevTools protocol, from outside the page.
+ * Measures the work of a page's main thread in CPU time: on a machine that others use too, elapsed time includes how
+ * long a task waited for its turn, not only how long it held the thread. By the DevTools protocol, from outside the
+ * page.
  */
 import type { Page } from 'playwright-core';
 import { must } from '#shared/base/assert.ts';

@@ -1,4 +1,7 @@
-/** What a page holds after garbage collections, by the DevTools protocol: its heap, and the buffers outside it. */
+/**
+ * Measures the memory that a page holds after garbage collections, by the DevTools protocol: its heap, and the buffers
+ * outside it.
+ */
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface PageMemory {
@@ -9,7 +12,7 @@ export interface PageMemory {
 }
 
 const megabyte = 1_000_000;
-/** What is held weakly goes a turn after the collection that found it so, and lets go of more. */
+/** A weakly held object is freed a turn after the collection that found it, and then frees others. */
 const collectionsMax = 6;
 
 export async function pageMemory(page: Page): Promise<PageMemory> {

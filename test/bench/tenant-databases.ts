@@ -1,6 +1,7 @@
 /**
- * Where D1 makes its tenants on PostgreSQL: an embedded one, and a cluster where the script for one is there; with
- * `TEST_DATABASE_URL` the server or cluster of that address (a superuser's). `TEST_STORE` chooses one of them.
+ * Databases for the tenants of benchmark D1 on PostgreSQL: an embedded server, and a cluster where the script for one
+ * is there; with `TEST_DATABASE_URL` the server or cluster of that address (a superuser's). `TEST_STORE` chooses one of
+ * them.
  */
 import { dropDatabase, makeDatabase, nodesOf, query } from '../fixtures/cluster/databases.ts';
 import { hasCluster } from '../fixtures/cluster/find-script.ts';

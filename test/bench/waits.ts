@@ -1,4 +1,7 @@
-/** What requests wait for while a server does other work beside them, and the longest turn of the thread that answers them. */
+/**
+ * Measures how long requests wait while a server does other work beside them, and the longest turn of the thread that
+ * answers them.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { percentile, type Row } from './row.ts';
 

@@ -1,4 +1,7 @@
-/** What operators do to a cluster under load: replace a worker, and lose the coordinator, of which there is a standby. */
+/**
+ * Operates a cluster under load as an operator would: replaces a worker, and loses the coordinator, which has a
+ * standby.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkerName } from '#test/fixtures/cluster/start-cluster.ts';
 import { allGoOn, begin, type Faults, isTryAgain } from './faults.ts';

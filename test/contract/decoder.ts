@@ -1,7 +1,7 @@
 /**
- * What any QR decoder must do with pictures of tickets, run by every implementation.
- * The pictures are made by `test/fixtures/qr-pictures.ts`; each decoder says honestly which conditions beat it,
- * and the suite holds it to that in both directions, so the list can neither rot nor flatter.
+ * The contract of a QR decoder for pictures of tickets, run by every implementation. The pictures are made by
+ * `test/fixtures/qr-pictures.ts`; each decoder declares which conditions it fails under, and the suite holds it to that
+ * in both directions, so that the list can neither become outdated nor flatter.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Decoder, MAX_CODES } from '#kiosk/scanner/camera/decoder.ts';

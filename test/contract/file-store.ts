@@ -1,4 +1,4 @@
-/** What every file store guarantees, on any storage (server/modules/media/files/contract.ts). */
+/** The contract of every file store, on any storage (server/modules/media/files/contract.ts). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What every printer driver must hold, run by each of them: what is answered is what lies on the table. The
- * driver brings a way to see what came out. Faults that only one kind of printer has are in its own test.
+ * The contract of every printer driver, run by each of them: its answer matches what the printer put out. The driver
+ * brings a way to read what came out. Faults that only one kind of printer has are in its own test.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';

@@ -1,6 +1,7 @@
 /**
- * What every store answers to every filter: the cases written by hand, and random records and conditions against the
- * evaluation in memory. The same records, in the same order, page by page. Run by test/server/store/<kind>/queries.test.ts.
+ * The contract of every store for filters: the cases written by hand, and random records and conditions against the
+ * evaluation in memory. The same records, in the same order, page by page. Run by
+ * test/server/store/<kind>/queries.test.ts.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the other calls of a store promise: reads, cursors, remembered answers, tables, tenants, the end. */
+/** The contract of a store's other calls: reads, cursors, remembered answers, tables, tenants, the end. */
 import { expect, test } from 'vitest';
 import { StoreFault, UniqueViolation } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';

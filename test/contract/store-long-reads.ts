@@ -1,4 +1,4 @@
-/** What cannot be answered quickly is answered the same, beside the main thread or by connections of its own. */
+/** Checks that slow queries, which run beside the main thread or on connections of their own, give the same answers. */
 import { expect } from 'vitest';
 import { ReadAbandoned, type Store, type TenantStore } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,4 +1,7 @@
-/** Which tenants have to be followed: the schedule, and the mark by which a commit knows that its tenant is at rest. */
+/**
+ * The contract of the schedule of tenants whose log has to be followed, and of the mark by which a commit knows that
+ * its tenant is at rest.
+ */
 import { expect } from 'vitest';
 import type { DumpPart, Store, TenantStore } from '#server/store/contract.ts';
 import { clockSkewMs, type DueTenant } from '#server/store/schedule.ts';

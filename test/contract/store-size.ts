@@ -1,4 +1,4 @@
-/** What a store knows of a table without walking it: about how many rows there are. */
+/** Checks a store's estimate of the number of rows in a table, which it makes without reading the table. */
 import { expect } from 'vitest';
 import type { TenantStore } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
- * What every store must do, on any database: the rules ST1–ST7 of server/store/contract.ts and the promises
- * of its methods. Run by test/server/store/<kind>.test.ts with a factory.
+ * The contract of every store, on any database: the rules ST1–ST7 of server/store/contract.ts and the promises of its
+ * methods. Run by test/server/store/<kind>.test.ts with a factory.
  */
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { callTests, tableTests } from './store-calls.ts';

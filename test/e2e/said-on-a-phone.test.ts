@@ -1,6 +1,6 @@
 /**
- * What a person learns of an action on the attendee’s page, on a phone and far down the page: the outcome is visible there,
- * what was done is folded away, nothing is done twice, and what was refused stays as it was typed.
+ * The attendee’s page reports an action on a phone, also far down the page: the outcome is visible there, what was done
+ * is folded away, nothing is done twice, and what was refused stays as it was typed.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Where a person is on an attendee’s page after they did something: at the card it is about, with nothing over it, and with
- * what they have chosen, also after a reload without a network.
+ * After an action the attendee’s page shows the card it is about, with nothing over it, and keeps what the person has
+ * chosen, also after a reload without a network.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

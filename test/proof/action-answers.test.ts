@@ -1,6 +1,6 @@
 /**
- * What actions say they answer, held to what they answer when they succeed: the whole way of an event, and the rest. By the
- * document, and by GraphQL's types, which leave nothing of it out.
+ * Actions answer, when they succeed, what they declare: the whole life of an event, and the rest. Checked against the
+ * document, and against GraphQL's types, which leave nothing of it out.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';

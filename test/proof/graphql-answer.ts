@@ -1,4 +1,4 @@
-/** What an action answered, brought into the type that GraphQL gives it, as if it had been asked there for everything. */
+/** Converts an action's answer to the type that GraphQL gives it, as if a query had asked there for everything. */
 import {
   execute,
   type GraphQLField,

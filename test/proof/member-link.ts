@@ -1,4 +1,6 @@
-/** What the link of an exhibitor's member opens beside the leads of this exhibitor: nothing. Part of device-matrix.test.ts. */
+/**
+ * The link of an exhibitor's member opens the leads of this exhibitor and nothing else. Part of device-matrix.test.ts.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Registry } from '#server/core/platform.ts';
 import { guestActor } from '#server/core/policy/actor.ts';
@@ -7,7 +9,7 @@ import { validRecord } from '#test/fixtures/valid-record.ts';
 import type { Row } from './matrix-rows.ts';
 import type { MatrixSite } from './matrix-site.ts';
 
-/** Who may not come in at all is decided before it is looked at what for: every n-th path is enough. */
+/** The server refuses a link as credential before it reads the path: every n-th path is enough. */
 const sampled = 9;
 
 export interface MemberSite {

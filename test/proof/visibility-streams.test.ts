@@ -1,4 +1,7 @@
-/** What is sent without being asked for each time: live subscriptions of every kind, and webhooks with their log. */
+/**
+ * Streams that send without a request each time show only what their reader may see: live subscriptions of every kind,
+ * and webhooks with their log.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLive } from '#test/fixtures/live-client.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';

@@ -1,6 +1,6 @@
 /**
- * What staff do at two kiosks of one event, cut off from the server and from each other, and what is true when they are
- * back: the real stations and journals, the real push, rules and followers of the events module.
+ * Two kiosks of one event, cut off from the server and from each other: staff work at them, and the data is right when
+ * they are back. The real stations and journals, the real push, rules and followers of the events module.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { admissionsOf, badgesOf } from '#kiosk/printing/store-ports.ts';

@@ -1,6 +1,7 @@
 /**
- * What users read, out of the sources: string literals, templates and JSX texts of the three wings, and the messages of
- * refusals. Left out: what only developers read (assertions, SQL, markup, test data) and other languages.
+ * Collects the texts that users read from the sources: string literals, templates and JSX texts of the three wings, and
+ * the messages of refusals. Left out: what only developers read (assertions, SQL, markup, test data) and other
+ * languages.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

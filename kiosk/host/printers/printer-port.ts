@@ -1,6 +1,6 @@
 /**
- * What every printer driver can do: report the printer's condition, and print one job. Implemented by tcp-transport.ts and
- * file-printer.ts; called by printer-queue.ts, one call at a time.
+ * The interface of every printer driver: it reports the printer's condition and prints one job. Implemented by
+ * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
  */
 import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Trouble } from './trouble.ts';

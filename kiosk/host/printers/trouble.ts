@@ -1,6 +1,7 @@
 /**
- * What is wrong with a printer: a reason, a cause where the reason alone would mislead, and a sentence for logs and for
- * the server. Every driver tells its troubles with these; the screens have words of their own for reason and cause.
+ * Describes what is wrong with a printer: a reason, a cause where the reason alone would mislead, and a sentence for
+ * logs and for the server. Every driver reports its faults in this form; the screens have words of their own for reason
+ * and cause.
  */
 import type { PrintFailure, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { PrintCause } from '#kiosk/bridge/print-causes.ts';

@@ -1,4 +1,4 @@
-/** What happened at the gates although it should not have, each with the button that says it was looked at. */
+/** Lists what went wrong at the gates, each entry with the button that marks it as reviewed. */
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { ReportNotice } from '#kiosk/station/board.ts';
 import type { ConflictNotice } from '#kiosk/station/station.ts';

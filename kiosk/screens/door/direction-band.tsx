@@ -1,6 +1,6 @@
 /**
- * Which way people go here. The way out is a loud band, because at a gate that believes it lets people in no one looks;
- * where a gate leads one way only and that is in, nothing is said.
+ * Shows the direction in which people pass this gate. The way out is a loud band, because staff who take an exit for an
+ * entrance do not check; where a gate leads only in, the band is not shown.
  */
 import { type ReactElement, useState } from 'react';
 import type { Station, StationState } from '#kiosk/station/station.ts';

@@ -1,6 +1,6 @@
 /**
- * What the staff's screen shows of attempts: the verdict that stands, the panel over it, and the notice above it. The
- * next result replaces the last one at once; results that overtake each other never bring an older scan back.
+ * The state of the staff's screen: the verdict that stands, the panel over it, and the notice above it. The next result
+ * replaces the last one at once; results that overtake each other never bring an older scan back.
  */
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';

@@ -1,4 +1,7 @@
-/** What this kiosk may still let into the rooms that its gate leads to, and until when it was promised. */
+/**
+ * Shows how many people this kiosk may still admit to each room that its gate leads to, and until when that is
+ * promised.
+ */
 import type { ReactElement } from 'react';
 import type { RoomState } from '#kiosk/station/station.ts';
 import { useWords } from '../words/use-words.tsx';

@@ -1,4 +1,4 @@
-/** What the function keys do now: null where the kiosk has no such act at this moment. */
+/** Binds the function keys to what they do now: null where the kiosk has no such action at this moment. */
 import { useMemo } from 'react';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { hasBoard } from '../board/open-board.tsx';

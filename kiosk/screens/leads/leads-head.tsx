@@ -1,4 +1,7 @@
-/** Whose device it is, and whether everything has been sent. */
+/**
+ * The head of the lead scanner's screen: the exhibitor that the device belongs to, and whether everything has been
+ * sent.
+ */
 import type { ReactElement } from 'react';
 import type { LeadsState } from '#kiosk/leads/leads.ts';
 import type { StationState } from '#kiosk/station/station.ts';

@@ -1,4 +1,7 @@
-/** What the lead scanner's screen shows besides the leads themselves: which one is open, and what the last act came to. */
+/**
+ * The state of the lead scanner's screen besides the leads themselves: the lead that is open, and the result of the
+ * last action.
+ */
 import type { CaptureResult, EditResult, Leads } from '#kiosk/leads/leads.ts';
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import { createObservable, type Observed } from '#shared/base/observable.ts';

@@ -1,4 +1,4 @@
-/** What has been sent and what waits, who works at this device, and what the server refused. */
+/** Shows what has been sent and what waits, who works at this device, and what the server refused. */
 import { type ReactElement, useState } from 'react';
 import type { Leads } from '#kiosk/leads/leads.ts';
 import type { StationState } from '#kiosk/station/station.ts';

@@ -1,6 +1,6 @@
 /**
- * What the screens need from the program besides the station: the devices,
- * the preferences of this screen. Types only; start.tsx provides them, tests script them.
+ * The interface between the screens and the program, besides the station: the devices, the preferences of this screen.
+ * Types only; start.tsx provides them, tests script them.
  */
 import type { HostInfo, QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';

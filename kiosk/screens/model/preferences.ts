@@ -1,4 +1,7 @@
-/** What a person may set about this screen, and how it is read back from disk. Not a setting of the event. */
+/**
+ * The preferences that a person sets for this screen, and the function that reads them back from disk. Not settings of
+ * the event.
+ */
 import { readHostAddress } from '#kiosk/printing/host-address.ts';
 import { isObject, parseJson } from '#shared/base/json.ts';
 import { isLanguage, type Language } from '#shared/base/languages.ts';

@@ -1,4 +1,4 @@
-/** What the kiosk says about scans that can only leave this machine as a file, in every language of the page. */
+/** Texts about scans that can only leave this machine as a file, in every language of the page. */
 import { countIn } from '#shared/base/plural.ts';
 import type { Catalogues } from '../words/use-words.tsx';
 

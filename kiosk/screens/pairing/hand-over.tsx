@@ -1,4 +1,7 @@
-/** Where scans can only leave this machine as a file: how many, and the button that saves it. Nothing where there are none. */
+/**
+ * Shows how many scans can only leave this machine as a file, and the button that saves it. Renders nothing where there
+ * are none.
+ */
 import { type ReactElement, useState } from 'react';
 import type { HandOverFace } from '../model/kiosk-model.ts';
 import { useObserved } from '../parts/use-observed.ts';

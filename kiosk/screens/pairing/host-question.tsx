@@ -1,4 +1,4 @@
-/** Whether the kiosk may use the printers of this machine, as a link has asked. */
+/** Asks a person whether the kiosk may use the device host that a link names, and so the printers of this machine. */
 import type { ReactElement } from 'react';
 import { PlainScreen } from '../parts/plain-screen.tsx';
 import { useWords } from '../words/use-words.tsx';

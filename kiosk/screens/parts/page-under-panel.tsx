@@ -1,6 +1,6 @@
 /**
- * What of the page cannot be reached while a sheet is open over it. Not the whole page, as a modal dialog would have it:
- * the verdict's live region stays outside, else a screen reader would not say what a scan has come to.
+ * Makes the page inert while a panel is open over it. Not the whole page, as a modal dialog would: the verdict's live
+ * region stays active, else a screen reader would not announce the result of a scan.
  */
 import type { ReactElement, ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** What the kiosk shows while it waits for a guest: whose event it is, what to do, and in which language. */
+/** The screen of a kiosk that waits for a guest: the event's name and what to do. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { Camera } from '#kiosk/scanner/camera/camera-switch.ts';
 import { ScanFrame } from '../parts/icons.tsx';

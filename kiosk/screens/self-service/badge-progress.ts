@@ -1,4 +1,4 @@
-/** What has become of the badge a guest waits for, out of the state of printing. Pure. */
+/** Derives the progress of the badge that a guest waits for from the state of printing. Pure. */
 import type { PrintingState, ShownPrintJob } from '#kiosk/printing/printing.ts';
 
 /**

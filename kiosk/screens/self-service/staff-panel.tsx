@@ -1,4 +1,4 @@
-/** What staff open at a guests' kiosk: the PIN first, then a menu of settings and pre-flight. */
+/** The panel that staff open at a guests' kiosk: the PIN first, then a menu of settings and pre-flight. */
 import { type ReactElement, useCallback } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Station } from '#kiosk/station/station.ts';

@@ -1,4 +1,4 @@
-/** How long the screen and the keys are untouched, in whole seconds; from zero again with every touch. */
+/** Counts the whole seconds in which screen and keys are untouched; every touch resets the count to zero. */
 import { useEffect, useState } from 'react';
 
 const touches = ['pointerdown', 'keydown', 'input'] as const;

@@ -1,4 +1,7 @@
-/** What ends a step of a visit without the guest's doing: the wait for a yes, and the wait for the badge. */
+/**
+ * Ends two steps of a visit without the guest: the wait for a yes, after a time, and the wait for the badge, by its
+ * progress.
+ */
 import type { Printing } from '#kiosk/printing/printing.ts';
 import { badgeProgress } from './badge-progress.ts';
 import type { Visit, VisitEvent } from './visit.ts';

@@ -1,4 +1,7 @@
-/** What can be set at this kiosk, and what it is. Kept on this machine; nothing here changes the event. */
+/**
+ * Shows and edits the settings of this kiosk, and shows its identity. Stored on this machine; nothing here changes the
+ * event.
+ */
 import type { ReactElement } from 'react';
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { Station, StationState } from '#kiosk/station/station.ts';

@@ -1,4 +1,4 @@
-/** What sync, camera and server say by code, in the words of this screen's language. Pure. */
+/** Translates the codes of sync, camera and server into the words of this screen's language. Pure. */
 import { type CameraState, INSECURE_PAGE } from '#kiosk/scanner/camera/camera-state.ts';
 import type { Words } from './catalogues.ts';
 

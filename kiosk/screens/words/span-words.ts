@@ -1,6 +1,7 @@
 /**
- * How long ago and how long yet, in the kiosk's languages: Intl.RelativeTimeFormat knows single units only. Which
- * language holds is a preference of the kiosk, else the browser's; a part of the page may speak another (use-words.tsx).
+ * The words for a time span in the past and in the future, in the kiosk's languages: Intl.RelativeTimeFormat knows
+ * single units only. The language is a preference of the kiosk, else the browser's; a part of the page may use another
+ * (use-words.tsx).
  */
 import type { Language } from '#shared/base/languages.ts';
 

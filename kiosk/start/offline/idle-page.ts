@@ -1,6 +1,6 @@
 /**
- * When a kiosk window is idle, so that another version of the page may take its place: nothing under way, nothing
- * half entered, no person at work. The rule is pure; `watch-idle-page.ts` reads the facts from the page.
+ * Decides when a kiosk window is idle, so that another version of the page may replace it: no call under way, no
+ * half-entered text, no person at work. The rule is pure; `watch-idle-page.ts` reads the facts from the page.
  */
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Who may work in a tenant, as data: its members, the roles it made itself, and what was done in its administration.
- * Active in every tenant. The scope to read `auth` does not include them: they are administration.
+ * Collections of the people who may work in a tenant: its members, the roles it made itself, and the log of its
+ * administration. Active in every tenant. The scope to read `auth` does not include them: they are administration.
  */
 import { type Access, defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';

@@ -1,4 +1,4 @@
-/** What logging in and the administration of members refuse, with the HTTP status of each. */
+/** The refusals of login and of the administration of members, with the HTTP status of each. */
 export const authRefusalStatuses = {
   last_owner: 409,
   owner_only: 403,

@@ -1,4 +1,4 @@
-/** What can be booked, with whom or where, when it is open, and the appointments. */
+/** Collections of bookings: the services, the people and places they need, the opening hours, and the appointments. */
 import { defineCollection } from '../../schema/definition.ts';
 import { currency, usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';

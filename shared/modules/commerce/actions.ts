@@ -1,4 +1,4 @@
-/** What is done with carts and orders beyond changing a field, as data. */
+/** Actions on carts and orders beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import { addressFields } from '../postal-address.ts';
 

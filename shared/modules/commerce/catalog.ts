@@ -1,4 +1,4 @@
-/** What is sold: products in variants, filed in categories, with stock, tax and discounts. */
+/** Collections of the goods for sale: products in variants, filed in categories, with stock, tax and discounts. */
 import { defineCollection } from '../../schema/definition.ts';
 import { currency, usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';

@@ -1,4 +1,4 @@
-/** Who buys, what is in the cart, and what becomes of an order until the goods are there and paid. */
+/** Collections of sales: customers, carts, and orders until the goods are delivered and paid. */
 import { defineCollection } from '../../schema/definition.ts';
 import { currency, usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';

@@ -1,4 +1,4 @@
-/** What is done with leads and contacts beyond changing a field, as data. */
+/** Actions on leads and contacts beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import { currency } from '../currency.ts';
 

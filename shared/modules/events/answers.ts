@@ -1,6 +1,7 @@
 /**
- * What the actions of the events module answer, as data: flat objects, as the given interface shows them. Descriptions
- * are made of these, and tests hold the answers to them. Not what is stored: that is event.ts and registration.ts.
+ * The answers of the actions of the events module, as data: flat objects, as the given interface shows them.
+ * Descriptions are made of these, and tests hold the answers to them. The stored records are in event.ts and
+ * registration.ts.
  */
 import type { Field } from '../../schema/field.ts';
 import { events } from './event.ts';

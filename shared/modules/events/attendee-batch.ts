@@ -1,4 +1,4 @@
-/** What is done to many attendees at once, by the server: how far it is and what came of it. */
+/** The collection of bulk actions that the server performs on many attendees: their progress and their results. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 

@@ -1,4 +1,4 @@
-/** What can be done with a registration after the sale, and what a cancellation would do, as data. */
+/** Actions on a registration after the sale, and the preview of a cancellation, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { orderMethods } from './order.ts';

@@ -1,4 +1,4 @@
-/** What can be done with exhibitors and the people of theirs, and a visitor's word on contact details, as data. */
+/** Actions on exhibitors and their members, and a visitor's decision about contact details, as data. */
 import { languages } from '../../base/languages.ts';
 import { defineAction } from '../../schema/definition.ts';
 import { contactSharings, customQuestionFields, customQuestionsMax } from './exhibitor.ts';

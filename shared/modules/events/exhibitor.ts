@@ -1,4 +1,4 @@
-/** Who exhibits at an event, where, and which people of theirs read its leads. */
+/** Collections of exhibitors: the companies at an event with their booths, and the members who read their leads. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';

@@ -1,4 +1,4 @@
-/** What can be done with activities, badges, leaderboards and prize draws, as data. */
+/** Actions on activities, badges, leaderboards and prize draws, as data. */
 import { badgeIds, countedThings, rarities } from '../../gamification/badges.ts';
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';

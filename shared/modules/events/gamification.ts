@@ -1,4 +1,7 @@
-/** What attendees do at an event and get for it: activities, points, badges, leaderboards, prize draws. */
+/**
+ * Collections of gamification: the activities of attendees and what they earn: points, badges, leaderboards, prize
+ * draws.
+ */
 import { badgeIds, rarities } from '../../gamification/badges.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';

@@ -1,4 +1,4 @@
-/** What an organizer says beside a file of attendees: fields of the form. */
+/** The options that an organizer sends beside a file of attendees: fields of the form. */
 import type { Field } from '../../schema/field.ts';
 import type { InputOf } from '../../schema/infer.ts';
 import { importPresets } from './transfer.ts';

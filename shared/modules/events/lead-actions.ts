@@ -1,4 +1,4 @@
-/** What can be done with leads, as data. `quality` and `tier` are answered, never taken. */
+/** Actions on leads, as data. `quality` and `tier` are in answers, never in input. */
 
 import { answerMax, dwellMax, followUps, leadEditKinds, noteMax, questionKeyMax, tagMax } from '../../leads/edit.ts';
 import { defineAction } from '../../schema/definition.ts';

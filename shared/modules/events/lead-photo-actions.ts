@@ -1,4 +1,7 @@
-/** What an exhibitor's device does with photos of business cards, as data. No program and no person can: the scope is a kiosk's. */
+/**
+ * Actions of an exhibitor's device on photos of business cards, as data. No program and no person can call them: the
+ * scope is a kiosk's.
+ */
 import { photoBytesMax } from '../../leads/photo.ts';
 import { defineAction } from '../../schema/definition.ts';
 

@@ -1,4 +1,4 @@
-/** What organizers do about mails, as data. What they do is in server/modules/events/messages and letters. */
+/** Actions of organizers on mails, as data. Implemented in server/modules/events/messages and letters. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { bodyMax, letterTemplates, subjectMax } from './letters.ts';

@@ -1,4 +1,4 @@
-/** What the actions around orders answer, as data. Money is `{amount, currency}`; amounts in lines are minor units. */
+/** The answers of the actions on orders, as data. Money is `{amount, currency}`; amounts in lines are minor units. */
 import type { Field } from '../../schema/field.ts';
 import { paymentToMake } from './answers.ts';
 import { orderMethods, orderStatuses } from './order.ts';

@@ -1,4 +1,4 @@
-/** How the organization calls itself to guests: one record, and the pictures it has used. */
+/** The organization's profile for guests: one record with name and logo, and every logo it has used. */
 import { defineAction, defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RecordOf } from '../../schema/infer.ts';

@@ -1,4 +1,4 @@
-/** What organizers and buyers do about payments, as data. What they do is in server/modules/events/payments. */
+/** Actions of organizers and buyers on payments, as data. Implemented in server/modules/events/payments. */
 import { defineAction } from '../../schema/definition.ts';
 import {
   connectedAnswer,

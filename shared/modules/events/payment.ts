@@ -1,4 +1,7 @@
-/** What is asked of the payment processor for a registration, who receives it, and what a person has to look at. */
+/**
+ * Collections of payments: attempts to be paid for a registration, the accounts that receive the money, disputes, and
+ * alerts for a person to resolve.
+ */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What an order costs: price steps, voucher, taxes, add-ons. Pure; whole minor units only. The one place where prices are
- * calculated: offer, quote and order all ask here.
+ * Calculates the price of an order: price steps, voucher, taxes, add-ons. Pure; whole minor units only. The one place
+ * where prices are calculated: offer, quote and order all call it.
  */
 import { ok, type Result } from '../../base/result.ts';
 import { maxAmount, minimumOf, priceOf, taxOf } from './money.ts';
@@ -106,7 +106,7 @@ function taxed<T extends SellableType>(lines: readonly Discounted<T>[], currency
   });
 }
 
-/** What a voucher leaves of the price may be less than can be charged: that is given, too. */
+/** A remainder after the voucher that is too small to be charged is waived, too. */
 function waived<T extends SellableType>(lines: readonly PricedLine<T>[]): readonly PricedLine<T>[] {
   return lines.map((line) => ({ ...line, discount: line.unit * line.quantity, tax: 0, amount: 0 }));
 }

@@ -1,4 +1,7 @@
-/** Which price applies: the latest step whose time has come, the one after it where it is sold out, else the base price. Pure. */
+/**
+ * Chooses the price that applies: the latest step whose time has come, the one after it where it is sold out, else the
+ * base price. Pure.
+ */
 import { must } from '../../base/assert.ts';
 import { isoTime, parseTime } from '../../base/time.ts';
 import type { TicketTypeRecord } from './event.ts';

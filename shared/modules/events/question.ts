@@ -1,4 +1,7 @@
-/** What buyers are asked about each attendee. Answers stand in `registrations.formAnswers`; check-answers.ts checks them. */
+/**
+ * The collection of questions that buyers answer about each attendee. Answers stand in `registrations.formAnswers`;
+ * check-answers.ts checks them.
+ */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 

@@ -1,4 +1,4 @@
-/** What an organizer says about the public registration page of an event, and the actions around it. */
+/** The settings of the public registration page of an event, and the actions on it. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 

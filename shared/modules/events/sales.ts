@@ -1,4 +1,4 @@
-/** What an event has sold, in numbers, as an organizer's overview shows it. Computed by server/modules/events/sales. */
+/** The sales figures of an event, as an organizer's overview shows them. Computed by server/modules/events/sales. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 

@@ -1,4 +1,6 @@
-/** What organizers and the ingest process do with streams, as data. What they do is in server/modules/events/streaming. */
+/**
+ * Actions of organizers and of the ingest process on streams, as data. Implemented in server/modules/events/streaming.
+ */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import {

@@ -1,4 +1,7 @@
-/** How a ticket type is sold: visibility, limits of an order, price steps, taxes. Stored fields and the input of `tickets`. */
+/**
+ * The terms of sale of a ticket type: visibility, limits of an order, price steps, taxes. Stored fields and the input
+ * of `tickets`.
+ */
 import type { Field } from '../../schema/field.ts';
 
 export const ticketKinds = ['admission', 'add_on'] as const;

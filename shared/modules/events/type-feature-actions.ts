@@ -1,4 +1,4 @@
-/** What can be done with questions, polls, RSVPs and booths, as data. */
+/** Actions on questions, polls, RSVPs and booths, as data. */
 import { defineAction } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import { pollOptionsMax, pollStates, questionMax, questionStates, rsvpAnswers } from './type-features.ts';

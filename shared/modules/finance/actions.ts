@@ -1,4 +1,4 @@
-/** What is done with entries and invoices beyond changing a field, as data. */
+/** Actions on entries and invoices beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const postJournalEntry = defineAction({

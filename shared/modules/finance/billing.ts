@@ -1,4 +1,4 @@
-/** What customers owe us and what we owe others: invoices, payments, vendors, bills. */
+/** Collections of what customers owe us and what we owe others: invoices, payments, vendors, bills. */
 import { defineCollection } from '../../schema/definition.ts';
 import { currency, usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';

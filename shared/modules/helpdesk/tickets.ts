@@ -1,4 +1,4 @@
-/** What people ask, who answers, and how soon they were promised an answer. */
+/** Collections of support: tickets, the agents who answer them, and the promised response times. */
 import { defineCollection } from '../../schema/definition.ts';
 import { lifecycle } from '../module-definition.ts';
 import { numberSeries } from '../number-series.ts';

@@ -1,4 +1,4 @@
-/** What is done with applicants and leave beyond changing a field, as data. */
+/** Actions on applicants and leave beyond changing a field, as data. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const hireApplicant = defineAction({

@@ -1,4 +1,4 @@
-/** Who works here and in which department, when they are away, and who wants to join. */
+/** Collections of staff: departments, employees, leave, job openings, applicants, reviews. */
 import { defineCollection } from '../../schema/definition.ts';
 import { usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';

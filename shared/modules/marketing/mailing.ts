@@ -1,4 +1,4 @@
-/** Whom one writes to, and what: audiences, subscribers, templates, campaigns. */
+/** Collections of mailings, their recipients and their content: audiences, subscribers, templates, campaigns. */
 import { defineCollection } from '../../schema/definition.ts';
 import { usualCurrency } from '../currency.ts';
 import { lifecycle } from '../module-definition.ts';

@@ -1,4 +1,4 @@
-/** What can be done with files beside reading and changing their records. */
+/** Actions on files beside reading and changing their records. */
 import { defineAction } from '../../schema/definition.ts';
 
 /** Seven days. */

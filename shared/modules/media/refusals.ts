@@ -1,6 +1,6 @@
 /**
- * What uploads and media refuse, with the HTTP status of each. The codes in `mediaProblems` are those a processor may
- * answer: at the upload with this status, later as the `problem` of the file.
+ * The refusals of uploads and media, with the HTTP status of each. The codes in `mediaProblems` are those a processor
+ * may answer: at the upload with this status, later as the `problem` of the file.
  */
 export const mediaProblems = {
   /** More pixels, frames or minutes than are worked on. */

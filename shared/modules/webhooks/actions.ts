@@ -1,4 +1,4 @@
-/** What can be done with webhooks beside creating, changing and deleting them. */
+/** Actions on webhooks beside creating, changing and deleting them. */
 import { defineAction } from '../../schema/definition.ts';
 import { replayChoices } from './webhooks.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Which tools the server has for a client's credential, module by module, kept up to date: requested once for all that is
- * wanted in one turn, and again when the live line reports another version. Knows no page; one for each tool host.
+ * Lists the tools that the server has for a client's credential, module by module, and keeps the list up to date:
+ * requested once for all that is wanted in one turn, and again when the live line reports another version. Knows no
+ * page; one for each tool host.
  */
 import type { BrowserTool } from '../../tools/browser-tool.ts';
 import { type GatehouseError, settled } from '../gatehouse-error.ts';

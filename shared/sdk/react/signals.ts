@@ -1,4 +1,4 @@
-/** What of AbortController is needed here, as structural types: this wing knows no DOM. */
+/** The parts of AbortController that these files use, as structural types: this wing knows no DOM. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason?: unknown;

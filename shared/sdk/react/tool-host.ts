@@ -1,5 +1,5 @@
 /**
- * Which tools of which modules are in the page, for all views together: a module's tools are there as long as some view
+ * Registers the tools of modules in the page, for all views together: a module's tools are there as long as some view
  * holds it and the server offers it. Knows no React; the hooks call it. One for each client.
  */
 import type { Refusal } from '../../base/result.ts';

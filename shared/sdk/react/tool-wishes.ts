@@ -1,4 +1,4 @@
-/** What a view says of the tools it wants, and what a tool answers that did not do as it was asked. */
+/** The options of a view for its tools, and the answers of a tool that did not do as it was asked. */
 import type { Refusal } from '../../base/result.ts';
 import type { BrowserTool, BrowserVerb } from '../../tools/browser-tool.ts';
 import type { Signal } from './signals.ts';

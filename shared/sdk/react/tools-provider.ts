@@ -1,4 +1,7 @@
-/** Whose credential the hooks below it use, and how they confirm; and the one host of each client. */
+/**
+ * Gives the hooks below it the client whose credential they use and the way they confirm; and holds the one tool host
+ * of each client.
+ */
 import { createContext, createElement, type FunctionComponentElement, type ProviderProps, type ReactNode } from 'react';
 import { inPage, modelContextOf } from './model-context.ts';
 import { pageRegistry } from './page-registry.ts';

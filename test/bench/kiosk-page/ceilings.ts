@@ -1,4 +1,4 @@
-/** What the browser itself takes for the same bytes, with nothing of ours in between. */
+/** Measures how long the browser alone takes for the same bytes, with none of our code in between. */
 
 export interface Ceilings {
   /** Milliseconds of single strict puts of a document, with a pause before each. */

@@ -1,4 +1,4 @@
-/** How long the page's main thread was held by single tasks: what makes a screen stutter. */
+/** Measures how long single tasks held the page's main thread: long tasks make a screen stutter. */
 
 export interface MainThread {
   /** Milliseconds of each task over 50 ms since the last call (Long Tasks API). */

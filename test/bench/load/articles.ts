@@ -1,4 +1,7 @@
-/** What P1–P8 read and write: one table of articles, the same for our server and for the thin handlers beside it. */
+/**
+ * The records that P1–P8 read and write: one table of articles, the same for our server and for the thin handlers
+ * beside it.
+ */
 import type { Module } from '#server/core/collections/module.ts';
 import { defineCollection } from '#shared/schema/definition.ts';
 

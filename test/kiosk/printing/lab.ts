@@ -1,4 +1,4 @@
-/** What a test can do in the printing lab, from outside the browser: everything crosses as JSON. */
+/** The calls of a test to the printing lab, from outside the browser: everything crosses as JSON. */
 import type { PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';

@@ -1,4 +1,4 @@
-/** What every kiosk screen must pass: axe's rules, the size of targets, the width of the page. */
+/** The rules that every kiosk screen must pass: axe's rules, the size of targets, the width of the page. */
 import type { Page } from 'playwright-core';
 
 /** axe describes only violations: describing what is in order is most of its work. */

@@ -1,4 +1,7 @@
-/** What people and test drivers rely on: the attributes and texts of the page, the keyboard, the order of verdicts. */
+/**
+ * The parts of the page that people and test drivers rely on: attributes and texts, the keyboard, the order of
+ * verdicts.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';

@@ -1,4 +1,4 @@
-/** What a test may make the scripted kiosk do, from outside the browser: everything crosses as JSON. */
+/** The calls of a test to the scripted kiosk, from outside the browser: everything crosses as JSON. */
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import type { CheckId } from '#kiosk/preflight/check.ts';

@@ -1,4 +1,4 @@
-/** What staff do at a kiosk in real Chromium, on the real disk: there after the browser was killed, and sent once. */
+/** Acts of staff at a kiosk in real Chromium, on the real disk, survive a kill of the browser and are sent once. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WalkInEntry } from '#shared/admission/walk-in.ts';

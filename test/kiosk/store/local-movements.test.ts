@@ -1,4 +1,4 @@
-/** What a kiosk knows of a ticket by its own scans, against what the server makes of the same scans. */
+/** A kiosk's knowledge of a ticket from its own scans agrees with what the server makes of the same scans. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeldCheckin } from '#kiosk/store/held-records.ts';

@@ -1,6 +1,6 @@
 /**
- * What is given is never more than what its giver has: the rule by itself over random givers and gifts; every way to give
- * over HTTP × every built-in role and random custom ones; and no chain of gifts leads to a right that none of its first
+ * A grant never exceeds what its giver has: the rule by itself over random givers and grants; every way to grant over
+ * HTTP × every built-in role and random custom ones; and no chain of grants leads to a right that none of its first
  * givers had.
  */
 import fc from 'fast-check';

@@ -1,4 +1,6 @@
-/** What an actor can do in a tenant, as a set of names: asked of the functions that decide, over all that is registered. */
+/**
+ * The rights of an actor in a tenant as a set of names, from the functions that decide, over all that is registered.
+ */
 
 import type { Registry } from '#server/core/platform.ts';
 import { type Actor, actorName } from '#server/core/policy/actor.ts';
@@ -47,7 +49,7 @@ function* rightsIn(actor: Actor, definition: CollectionDefinition): Generator<st
   }
 }
 
-/** What the check-in asks for before it lets a person in against the machine's advice. */
+/** The roles, one of which the check-in requires before it admits a person against the rules. */
 const overriding = ['supervisor', 'owner', 'admin'];
 
 export function rightsOf(holder: Holder, { actions, collections }: Registry): ReadonlySet<string> {

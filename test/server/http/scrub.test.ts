@@ -1,4 +1,6 @@
-/** What a log line never holds: made of the list of our prefixes, of the tokens the server gives, and of addresses. */
+/**
+ * A log line never holds a secret: tested with the list of our prefixes, the tokens the server gives, and addresses.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** What every answer carries, on every route that is mounted: walked, so that the next route is looked at, too. */
+/**
+ * Every answer carries the security headers, on every route that is mounted: the routes are walked, so that the next
+ * one is checked, too.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDemo, type Demo } from '#server/operations/demo/create-demo.ts';
 import { must } from '#shared/base/assert.ts';

@@ -1,4 +1,7 @@
-/** Who is asked for, over real HTTP: keys, sessions, scopes, and the wall between tenants and their sandboxes. */
+/**
+ * The server identifies each client by its credential, over real HTTP: keys, sessions, scopes, and the wall between
+ * tenants and their sandboxes.
+ */
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';

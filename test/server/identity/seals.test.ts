@@ -1,4 +1,4 @@
-/** What is sealed opens where it was sealed, and nowhere else: every sealed column × every other place. */
+/** A sealed value opens at its own place and at no other: every sealed column × every other place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlTenant } from '#server/core/tenants/control.ts';
 import { controlTables } from '#server/identity/control-tables.ts';

@@ -1,4 +1,6 @@
-/** What the architecture promises of modules and parts, tried on a copy of the sources with one line more or less. */
+/**
+ * Modules and parts keep the promises of the architecture, tested on a copy of the sources with one line more or less.
+ */
 import { afterEach, expect, test } from 'vitest';
 import type { Module } from '#server/core/collections/module.ts';
 import { createModules } from '#server/core/collections/registry.ts';

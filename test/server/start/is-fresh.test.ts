@@ -1,4 +1,4 @@
-/** What was built is run only while nothing that it was made of has changed. */
+/** A build is run only while none of its sources has changed. */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

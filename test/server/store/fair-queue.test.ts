@@ -1,4 +1,4 @@
-/** Who waits for the writer, and in which order they are served. */
+/** The queue for the writer serves all actors in turn, and each actor's work in order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

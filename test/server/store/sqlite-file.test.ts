@@ -1,4 +1,4 @@
-/** What is true of SQLite's files alone, beside the contract every store keeps. */
+/** Properties of SQLite's files alone, beside the contract every store keeps. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

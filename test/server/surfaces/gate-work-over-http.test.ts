@@ -1,4 +1,7 @@
-/** What staff do at a kiosk, over the real server's HTTP with a kiosk's own token: leases, walk-ins, undo, conflicts. */
+/**
+ * The work of staff at a kiosk, over the real server's HTTP with a kiosk's own token: leases, walk-ins, undo,
+ * conflicts.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerActions } from '#kiosk/station/server-actions.ts';
 import type { Link } from '#kiosk/sync/link.ts';

@@ -1,4 +1,7 @@
-/** What the server does for kiosks that talk to each other: the venue key, their public keys, and scans that come by another kiosk. */
+/**
+ * The server supports kiosks that communicate with each other: the venue key, their public keys, and scans that come by
+ * another kiosk.
+ */
 import { sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeviceRole } from '#server/core/policy/device-rights.ts';

@@ -1,4 +1,4 @@
-/** How the console writes moments: one form for records, in one clock. */
+/** The console writes moments in one form for records, by one clock. */
 import { expect, test } from 'vitest';
 import { momentAt, timeAt } from '#server/web/parts/event-time.ts';
 

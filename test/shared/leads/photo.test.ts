@@ -1,4 +1,4 @@
-/** What a photo of a business card must be: a JPEG of its structure, small, and without what a camera writes beside it. */
+/** A photo of a business card is accepted only as a well-formed JPEG, small, and without a camera's metadata. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkPhoto, photoBytesMax, photoSideMax } from '#shared/leads/photo.ts';

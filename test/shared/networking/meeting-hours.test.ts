@@ -1,4 +1,4 @@
-/** When the server may set a meeting: within the programme of a day, else by day, never at night. */
+/** The server sets meetings within the programme of a day, else by day, never at night. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoTime } from '#shared/base/time.ts';

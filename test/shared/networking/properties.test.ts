@@ -1,4 +1,4 @@
-/** What holds of the score for any two profiles: symmetry, bounds, monotony, and that missing data never helps. */
+/** Properties of the score for any two profiles: symmetry, bounds, monotony, and that missing data never helps. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '#shared/base/id.ts';

@@ -1,6 +1,6 @@
 /**
- * What every engine must answer: [path, operator, operand, the letters of the records that match]. The expectations
- * are written by hand from the table of operators; no engine computed them.
+ * The expected answers of every engine: [path, operator, operand, the letters of the records that match]. The
+ * expectations are written by hand from the table of operators; no engine computed them.
  */
 import type { FieldOperator } from '#shared/query/operators.ts';
 import type { Condition } from '#shared/query/query.ts';

@@ -1,4 +1,4 @@
-/** What overlaps, and what does not fit together in a schedule: by examples and against the obvious way to count. */
+/** Overlaps and conflicts of a schedule: by examples and against the obvious way to count. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoTime, minuteMs } from '#shared/base/time.ts';

@@ -1,4 +1,4 @@
-/** What a change of a definition makes of it, and of the values that stand there. */
+/** A change of a definition produces the right definition and converts the stored values. */
 import { describe, expect, test } from 'vitest';
 import { changeDefinition } from '#shared/schema/change-definition.ts';
 import { recordConverter } from '#shared/schema/convert-record.ts';

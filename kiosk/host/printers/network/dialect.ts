@@ -1,6 +1,6 @@
 /**
- * What a printer language must be able to say over a line, so that tcp-transport.ts can look, send and believe
- * without knowing it. Implemented by escpos-dialect.ts, zpl-dialect.ts and ql-dialect.ts. Types only.
+ * The interface of a printer language over a connection: tcp-transport.ts checks the printer, sends a job and confirms
+ * it without knowing the language. Implemented by escpos-dialect.ts, zpl-dialect.ts and ql-dialect.ts. Types only.
  */
 import type { PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Condition } from '../printer-port.ts';

@@ -1,7 +1,6 @@
 /**
- * What a Brother QL printer says: blocks of 32 bytes, on the line or by SNMP. Finds them in the stream and reads
- * them. No sockets here.
- * Source: Brother "Raster Command Reference QL-800/810W/820NWB", status information request.
+ * Finds the status blocks of a Brother QL printer (32 bytes, sent on the connection or by SNMP) in the stream and reads
+ * them. No sockets here. Source: Brother "Raster Command Reference QL-800/810W/820NWB", status information request.
  */
 import { type Trouble, trouble, troubleBy } from '../trouble.ts';
 

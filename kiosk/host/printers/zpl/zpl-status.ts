@@ -1,6 +1,6 @@
 /**
- * What a ZPL printer says to `~HS`: finds the three strings in the stream and reads them. No sockets here.
- * Source: Zebra ZPL II Programming Guide, ~HS (Host Status Return).
+ * Finds the three strings of a ZPL printer's answer to `~HS` in the stream and reads them. No sockets here. Source:
+ * Zebra ZPL II Programming Guide, ~HS (Host Status Return).
  */
 import { type Trouble, trouble, troubleBy } from '../trouble.ts';
 

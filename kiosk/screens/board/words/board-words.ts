@@ -1,4 +1,7 @@
-/** What the board says, in every language. Ages, counts and times come formatted; names stand as they are. */
+/**
+ * The texts of the supervisors' board, in every language. Ages, counts and times come formatted; names stand as they
+ * are.
+ */
 import type { ReportNotice } from '#kiosk/station/board.ts';
 
 export interface BoardWords {

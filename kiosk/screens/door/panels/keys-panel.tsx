@@ -1,4 +1,4 @@
-/** Which key does what. */
+/** Lists the keyboard shortcuts. */
 import type { ReactElement } from 'react';
 import { Panel } from '../../parts/panel.tsx';
 import { shortcutKeys } from '../../parts/shortcut-keys.ts';

@@ -1,4 +1,4 @@
-/** Which sheet is open over the page, and about which scan. */
+/** The type of the panel that is open over the page, with the scan it is about. */
 import type { ScanOutcome } from '#kiosk/station/admit-result.ts';
 import type { StatusPanelName } from '../status/status-bar.tsx';
 

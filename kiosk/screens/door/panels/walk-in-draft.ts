@@ -1,4 +1,4 @@
-/** What was typed into the walk-in form: kept by the page, so that a scan in the middle loses none of it. Pure. */
+/** The draft of the walk-in form: the page keeps it, so that a scan in the middle loses none of it. Pure. */
 import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { WalkInEntry, WalkInProblem } from '#shared/admission/walk-in.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What must always be visible: whether the data is live or how old it is, unsent scans, the printer, and what waits
- * for a person. Each part opens its panel.
+ * Shows the facts that must always be visible: whether the data is live or how old it is, unsent scans, the printer,
+ * and what waits for a person. Each part opens its panel.
  */
 import type { ReactElement, ReactNode } from 'react';
 import type { PrintingState } from '#kiosk/printing/printing.ts';

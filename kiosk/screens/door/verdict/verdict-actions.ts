@@ -1,4 +1,4 @@
-/** What staff can do about the verdict that stands, as buttons and keys. Pure. */
+/** Lists the actions that staff can take on the verdict that stands, as buttons and keys. Pure. */
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { StationState } from '#kiosk/station/station.ts';
@@ -24,7 +24,7 @@ export interface ActionContext {
   readonly open: (panel: OpenPanel) => void;
 }
 
-/** Where there is no staff: none. */
+/** Empty at a kiosk without staff. */
 export function actionsFor(result: AdmitResult, { role, words, nowMs, open }: ActionContext): readonly VerdictAction[] {
   if (result.kind === 'not_recorded' || role !== 'gate') return [];
   const { outcome } = result;

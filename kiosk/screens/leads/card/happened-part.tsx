@@ -1,4 +1,7 @@
-/** What happened at the booth: demo, business card, brochures, questions, and how long the visitor stayed. */
+/**
+ * The part of a lead's card about the visit at the booth: demo, business card, brochures, questions, and how long the
+ * visitor stayed.
+ */
 import { type ReactElement, useId } from 'react';
 import { parseTime } from '#shared/base/time.ts';
 import { useFormats, useWordsOf } from '../../words/use-words.tsx';

@@ -1,4 +1,4 @@
-/** What guests read at a self-service kiosk, in every language of the kiosk. */
+/** The texts for guests at a self-service kiosk, in every language of the kiosk. */
 import type { Catalogues } from '../../words/use-words.tsx';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

@@ -1,4 +1,4 @@
-/** What the screens say about other kiosks on the network, in every language. Counts come formatted. */
+/** The texts about other kiosks on the network, in every language. Counts come formatted. */
 import type { TypedAddress, VenueCondition } from '#kiosk/station/venue.ts';
 import type { ReasonGroup } from '#shared/peers/reason-group.ts';
 

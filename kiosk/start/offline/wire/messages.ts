@@ -1,4 +1,4 @@
-/** What a kiosk page, its service worker and the build say to each other. Types only: the worker is one plain script. */
+/** Messages between a kiosk page, its service worker and the build. Types only: the worker is one plain script. */
 
 export interface VersionFile {
   /** Below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */

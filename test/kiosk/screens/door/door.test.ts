@@ -1,4 +1,7 @@
-/** What staff do at a gate beyond scanning: overrule, take back, ask, register, admit a group, turn the gate round. */
+/**
+ * The work of staff at a gate beyond scanning: override, undo, ask questions, register, admit a group, change the
+ * direction.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';

@@ -1,4 +1,7 @@
-/** When a window may be exchanged: never while something is under way, and at last also where something was left standing. */
+/**
+ * The page of a window is replaced only when the window is idle: never while an operation is under way, and in the end
+ * also where an input was abandoned.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { abandonedAfterMs, type IdleFacts, isIdle, quietEnoughMs } from '#kiosk/start/offline/idle-page.ts';

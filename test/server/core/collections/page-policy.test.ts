@@ -1,4 +1,4 @@
-/** What a page with its own nonce may do, and that pages of modules say it in one place. */
+/** The policy of a page with its own nonce allows only what it names, and pages of modules declare it in one place. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

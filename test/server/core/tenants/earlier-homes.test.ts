@@ -1,4 +1,6 @@
-/** What earlier releases noted of tenants in several databases: a start or a restore never shows such a tenant as empty. */
+/**
+ * Tenants that earlier releases recorded in several databases: a start or a restore never shows such a tenant as empty.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

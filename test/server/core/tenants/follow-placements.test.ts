@@ -1,4 +1,4 @@
-/** Which tenant holds the record that a message names: the placements agree with the logs after any writes. */
+/** The placements find the tenant that holds the record a message names: they agree with the logs after any writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

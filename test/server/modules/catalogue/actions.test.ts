@@ -1,4 +1,4 @@
-/** What people do with the other modules, over HTTP: each action once as it should go, and where it is refused. */
+/** The actions of the other modules, over HTTP: each one once where it succeeds, and where it is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { momentOf, wallTime } from '#server/modules/bookings/wall-clock.ts';
 import { seedId } from '#server/modules/common/load-seed.ts';

@@ -1,4 +1,7 @@
-/** What becomes of an export that is stopped, that cannot be finished, and that a server leaves unfinished when it ends. */
+/**
+ * An export that is stopped keeps no file, one that a server left unfinished is written again, and one that cannot be
+ * finished is given up.
+ */
 import { afterEach, expect, test } from 'vitest';
 import type { ExportPort } from '#server/modules/events/export/export-port.ts';
 import { ok } from '#shared/base/result.ts';

@@ -1,4 +1,7 @@
-/** What is stored about a person: no collection of events that refers to people is forgotten, and no row says too much. */
+/**
+ * The file of a person's stored data is complete: no collection of events that refers to people is forgotten, and no
+ * row says too much.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventParts } from '#server/modules/events/module.ts';

@@ -1,4 +1,7 @@
-/** What open pages follow: fields that exist and say whose a record is, and every collection that a page reads itself. */
+/**
+ * The topics of open pages name fields that exist and that identify whose a record is, and cover every collection that
+ * a page reads itself.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublicPage } from '#server/core/collections/public-page.ts';
 import { eventParts } from '#server/modules/events/module.ts';

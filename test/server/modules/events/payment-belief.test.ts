@@ -1,6 +1,7 @@
 /**
- * Which signed message makes a registration paid: every combination of amount, currency, mode and account that is right,
- * wrong or not there, in a live tenant and a sandbox, where minimal messages are accepted and where they are not.
+ * Exactly the right signed messages make a registration paid: every combination of amount, currency, mode and account
+ * that is right, wrong or not there, in a live tenant and a sandbox, where minimal messages are accepted and where they
+ * are not.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer } from '../../../fixtures/test-server.ts';

@@ -1,4 +1,4 @@
-/** How many have voted, as each language counts. */
+/** The number of votes in a poll, in the plural forms of each language. */
 import { expect, test } from 'vitest';
 import { activityWords } from '#server/modules/events/activity-page/activity-pages.ts';
 import { pollTexts, shareId, votesId } from '#server/modules/events/activity-page/poll-texts.ts';

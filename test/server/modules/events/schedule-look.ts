@@ -1,4 +1,7 @@
-/** What must hold of a schedule at any moment: where everyone is, which places are in use, whose turn it is. */
+/**
+ * Checks the rules that a schedule keeps at any moment: where everyone is, which places are in use, who is next on the
+ * waitlist.
+ */
 import { expect } from 'vitest';
 import { overlaps, type Span } from '#shared/schedule/overlaps.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';

@@ -1,4 +1,4 @@
-/** Who may watch a stream: by ticket, by everyone, by the organizer; and how the viewers of a player are counted. */
+/** The rules of access to a stream: by ticket, for everyone, for the organizer; and the count of a player's viewers. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makePageToken } from '#server/modules/events/page-token.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';

@@ -1,4 +1,4 @@
-/** What is made of pictures: sizes, kinds, no trace of what else the upload held. Real sharp, in its real process. */
+/** The variants of pictures: sizes, kinds, no trace of what else the upload held. Real sharp, in its real process. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is made of audio and video by the real ffmpeg, and what is said where there is none. */
+/** The variants of audio and video, made by the real ffmpeg, and the answer of a server without it. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

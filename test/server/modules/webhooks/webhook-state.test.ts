@@ -1,4 +1,4 @@
-/** What the webhooks module keeps in memory of a tenant, and when it forgets it. */
+/** The webhooks module forgets what it keeps in memory of a tenant when neither its sender nor its replayer runs. */
 import { expect, test } from 'vitest';
 import { type WebhookPorts, WebhookState } from '#server/modules/webhooks/webhook-state.ts';
 import { resolveBySystem } from '#server/outbound/guarded-lookup.ts';

@@ -1,4 +1,7 @@
-/** What is said to be kept (a letter to be sent, an upload to be there) has been flushed before: content, name and folders. */
+/**
+ * A file is flushed before it is reported as kept (a letter to be sent, an upload to be there): content, name and
+ * folders.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

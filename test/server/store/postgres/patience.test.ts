@@ -1,4 +1,4 @@
-/** How long reading waits for a database that is away: as long as a restart takes, once for all callers together. */
+/** A read waits for a database that is away as long as a restart takes, once for all callers together. */
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StoreFault } from '#server/store/contract.ts';

@@ -1,4 +1,4 @@
-/** What is true of PostgreSQL's schemas alone, beside the contract every store keeps. */
+/** Properties of PostgreSQL's schemas alone, beside the contract every store keeps. */
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { type Store, StoreFault, type TenantStore, UniqueViolation } from '#server/store/contract.ts';

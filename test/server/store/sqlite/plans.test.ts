@@ -1,4 +1,4 @@
-/** Which index answers what: the compiled SQL must be such that SQLite can use one. */
+/** The compiled SQL lets SQLite answer a condition by an index, where one exists. */
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '#server/store/sqlite/compile-query.ts';
 import type { Condition } from '#shared/query/query.ts';

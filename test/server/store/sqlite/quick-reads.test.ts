@@ -1,6 +1,6 @@
 /**
- * What the main thread reads for one query is bounded, for any query: counted in rows and steps, not in time. A
- * short climb of test/soak/costliest.ts, with a seed.
+ * The main thread reads a bounded amount for one query, for any query: counted in rows and steps, not in time. A short
+ * climb of test/soak/costliest.ts, with a seed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quickBound } from '#server/store/sqlite/reads.ts';

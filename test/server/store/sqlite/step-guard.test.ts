@@ -1,4 +1,6 @@
-/** What ends a statement on the main thread: what it looks at and computes, and not that the machine was busy meanwhile. */
+/**
+ * A statement on the main thread is ended for what it reads and computes, not for time in which the machine was busy.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { StepGuard } from '#server/store/sqlite/step-guard.ts';

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says of query parameters, read the way proxies read it (Prism): no parameter with a default
- * is asked for, and a filter by every operator, as it stands in an address, fits the schema that describes it.
+ * The OpenAPI document describes query parameters as proxies read them (Prism): no parameter with a default is
+ * required, and a filter by every operator, as it stands in an address, fits the schema that describes it.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';

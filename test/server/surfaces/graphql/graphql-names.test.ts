@@ -1,4 +1,4 @@
-/** What things are called in GraphQL, and that what all modules bring is one valid schema. */
+/** Definitions get valid and stable names in GraphQL, and all modules together form one valid schema. */
 
 import type { GraphQLSchema } from 'graphql';
 import { getNamedType, isObjectType, validateSchema } from 'graphql';

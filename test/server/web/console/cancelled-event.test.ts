@@ -1,4 +1,7 @@
-/** What the console says once an event is cancelled: how many refunds are where, with the lists that they lead to. */
+/**
+ * The console reports after the cancellation of an event how many refunds are in which state, with the lists that they
+ * lead to.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';

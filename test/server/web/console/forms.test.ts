@@ -1,4 +1,4 @@
-/** Which values of a record a form sends, and which changes of others it asks about. */
+/** A form sends only the values of a record that differ, and asks about changes of others to the same fields. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyVoucher, vouchersToMake } from '#server/web/console/screens/tickets/voucher.ts';

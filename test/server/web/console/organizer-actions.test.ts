@@ -1,6 +1,6 @@
 /**
- * What an organizer does for one person, one order and many people at once, in a real browser: another ticket with its
- * price difference, a refund paid by hand, the sample event, a bulk action that is stopped.
+ * The actions of an organizer for one person, one order and many people at once, in a real browser: another ticket with
+ * its price difference, a refund paid by hand, the sample event, a bulk action that is stopped.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

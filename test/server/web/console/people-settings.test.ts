@@ -1,4 +1,6 @@
-/** What an organizer settles about people at the event, in a real browser: networking, points, the attendees’ page. */
+/**
+ * The settings of an organizer about people at the event, in a real browser: networking, points, the attendees’ page.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';

@@ -1,4 +1,4 @@
-/** When a query of the console reads again: on a clock that is advanced. */
+/** A query of the console reads again after changes, in intervals: on a clock that is advanced. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRefresher } from '#server/web/console/data/refresher.ts';
 

@@ -1,4 +1,4 @@
-/** What the server refuses is said in the language of the console: in German no sentence of the server's own is left. */
+/** The console shows refusals of the server in its own language: in German no sentence of the server's own is left. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Whether a ticket type is on sale, as the organizer's list says it. */
+/** The organizer's list shows for each ticket type whether it is on sale. */
 import { expect, test } from 'vitest';
 import { saleStateOf } from '#server/web/console/screens/tickets/sale-state.ts';
 import type { TicketType } from '#server/web/console/screens/tickets/ticket-type.ts';

@@ -1,4 +1,7 @@
-/** What the console says before a quantity falls below what is sold, beside a field that is wrong, and of a draft's tickets. */
+/**
+ * The console warns before a quantity falls below what is sold, marks the field that is wrong, and shows that a draft's
+ * tickets are not on sale.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';

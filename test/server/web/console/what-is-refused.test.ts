@@ -1,4 +1,4 @@
-/** What a form says of a refusal, and beside which row. */
+/** A form shows the message of a refusal, beside the row it is about. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

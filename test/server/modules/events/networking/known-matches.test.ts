@@ -1,4 +1,7 @@
-/** What a person's file says of a match: a row that says something of another person too. */
+/**
+ * A person's file of stored data shows a match only as far as that person may see it: the row is about another person,
+ * too.
+ */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventParts } from '#server/modules/events/module.ts';

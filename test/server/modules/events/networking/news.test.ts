@@ -1,4 +1,4 @@
-/** What a person’s page points out of what others did, until they mark it as seen. */
+/** A person’s page lists what others did, until the person marks it as seen. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { en } from '#server/modules/events/networking-page/words/en.ts';
 import { fill } from '#server/modules/events/registration-page/page-words.ts';
