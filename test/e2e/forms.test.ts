@@ -11,11 +11,11 @@ import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { type McpPerson, openMcpPerson } from '#test/fixtures/mcp-person.ts';
-import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { disguises, type OtherSite, openOtherSite } from '#test/fixtures/other-site.ts';
 import { linkIn, waitForMail } from '#test/fixtures/outbox.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { openSamlSite, type SamlSite, samlButton } from '#test/fixtures/saml-site.ts';
 import { serverSources, writtenForms } from '#test/fixtures/written-forms.ts';
 
 const limitMs = 600_000;
@@ -34,6 +34,7 @@ interface Created {
 let house: DemoServer;
 let hafen: Created;
 let other: OtherSite;
+let provider: SamlSite;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -45,12 +46,14 @@ beforeAll(async () => {
   const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
   await ask('PATCH', '/api/v1/sso/saml', { ...setting, idpInitiated: true, ownersMayJoin: true });
   other = await openOtherSite();
-  browser = await openBrowser([], onlyWhole.provider);
+  provider = await openSamlSite(idp, house.url, slug);
+  browser = await openBrowser(provider.browserArgs);
 }, limitMs);
 
 afterAll(async () => {
   await browser?.close();
   await other?.close();
+  await provider?.close();
   await house?.end();
 }, limitMs);
 
@@ -104,20 +107,6 @@ async function logInToConsole(email: string, password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).waitFor();
-}
-
-/** The provider's page: a form with its assertion, sent by a button. */
-async function provider(email: string): Promise<void> {
-  await page.route(`${idp.ssoUrl}**`, async (route) => {
-    const metadata = await (await fetch(`${house.url}/auth/saml/${slug}/metadata`)).text();
-    const xml = await idp.mint(metadata, await idp.requestIn(route.request().url(), metadata), { nameId: email });
-    await route.fulfill({ contentType: 'text/html', body: assertion(xml) });
-  });
-}
-
-function assertion(xml: string): string {
-  const response = Buffer.from(xml).toString('base64');
-  return `<form method="post" action="${house.url}/auth/saml/${slug}/acs"><input name="SAMLResponse" value="${response}"><button>Continue as yourself</button></form>`;
 }
 
 describe('the forms that mails lead to', () => {
@@ -201,12 +190,12 @@ describe('an app that asks a person, as MCP clients do', () => {
   });
 
   test('allowed after a login at the own provider of the organization', async () => {
-    await provider(hafen.admin.email);
+    provider.asserts({ nameId: hafen.admin.email });
     await page.goto((await app.begin()).href);
     await page.getByLabel('Short name of your organization').fill(slug);
     await submit('oauth-sso', 'Single sign-on');
     await page.getByRole('link', { name: `Go to the login of ${slug}` }).click();
-    await page.getByRole('button', { name: 'Continue as yourself' }).click();
+    await page.getByRole('button', { name: samlButton }).click();
     await heading('Allow Ledger <desk>?');
     await submit('oauth-consent', 'Allow');
     await heading('Back in the app');
@@ -230,24 +219,22 @@ describe('an app that asks a person, as MCP clients do', () => {
 
 describe('single sign-on', () => {
   test('begun in the console, back in the console', async () => {
-    await provider(hafen.admin.email);
+    provider.asserts({ nameId: hafen.admin.email });
     await page.goto(`${house.url}/auth/saml/${slug}/login`);
     await page.getByRole('button', { name: 'with single sign-on' }).click();
-    await page.getByRole('button', { name: 'Continue as yourself' }).click();
+    await page.getByRole('button', { name: samlButton }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
   });
 
   test('begun at the provider, into the console; an assertion that is not good is a page that says why', async () => {
-    const metadata = await (await fetch(`${house.url}/auth/saml/${slug}/metadata`)).text();
-    const arrive = async (xml: string) => {
-      await page.unrouteAll();
-      await page.route(`${idp.ssoUrl}**`, (route) => route.fulfill({ contentType: 'text/html', body: assertion(xml) }));
+    const arrive = async (audience?: string) => {
+      provider.asserts({ nameId: hafen.admin.email, ...(audience !== undefined && { audience }) });
       await page.goto(idp.ssoUrl);
-      await page.getByRole('button', { name: 'Continue as yourself' }).click();
+      await page.getByRole('button', { name: samlButton }).click();
     };
-    await arrive(await idp.mint(metadata, null, { nameId: hafen.admin.email, audience: 'https://other.example' }));
+    await arrive('https://other.example');
     await heading('You are not logged in');
-    await arrive(await idp.mint(metadata, null, { nameId: hafen.admin.email }));
+    await arrive();
     await page.getByRole('button', { name: `Log in as ${hafen.admin.email}` }).click();
     await page.getByRole('button', { name: 'Log out' }).waitFor();
   });

@@ -6,16 +6,17 @@ import { must } from '#shared/base/assert.ts';
 import { axeViolations } from '#test/fixtures/axe.ts';
 import { builtApps } from '#test/fixtures/built-apps.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { addMember, password } from '#test/fixtures/people.ts';
 import { openTestIdp } from '#test/fixtures/saml-idp.ts';
+import { openSamlSite, type SamlSite, samlButton } from '#test/fixtures/saml-site.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { visibleMs } from './console-site.ts';
 
 const idp = openTestIdp();
 let house: TestServer;
 let demo: Demo;
+let provider: SamlSite;
 let browser: Browser;
 let slug: string;
 
@@ -28,15 +29,17 @@ beforeAll(async () => {
   await addMember(house, demo.tenant, 'ada@example.org', 'owner');
   for (const tenant of [demo.tenant, other.tenant.id]) await addMember(house, tenant, 'two@example.org', 'admin');
   slug = must(await house.admin.directory.byId(demo.tenant), 'the demo tenant').slug;
-  const provider = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
-  const json = { ...provider, ownersMayJoin: true };
+  const setting = { entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: [idp.keys.certificate] };
+  const json = { ...setting, ownersMayJoin: true };
   const set = await house.send('PATCH', '/api/v1/sso/saml', { key: demo.apiKey, json });
   expect([set.status, set.codes]).toEqual([200, []]);
-  browser = await openBrowser([], onlyWhole.provider);
+  provider = await openSamlSite(idp, house.url, slug);
+  browser = await openBrowser(provider.browserArgs);
 }, 900_000);
 
 afterAll(async () => {
   await browser?.close();
+  await provider?.close();
   await house?.close();
 });
 
@@ -94,18 +97,8 @@ describe('logging in', () => {
 
   test('by single sign-on, from the button of the organization, back to the page that was asked for', async () => {
     const { context, page } = await openLoginPage(`?tenant=${slug}#/board/${demo.eventId}`);
-    await page.route(`${idp.ssoUrl}**`, async (route) => {
-      const metadata = (await house.send('GET', `/auth/saml/${slug}/metadata`)).text;
-      const xml = await idp.mint(metadata, await idp.requestIn(route.request().url(), metadata));
-      const response = Buffer.from(xml).toString('base64');
-      const action = `${house.url}/auth/saml/${slug}/acs`;
-      await route.fulfill({
-        contentType: 'text/html',
-        body: `<form method="post" action="${action}"><input name="SAMLResponse" value="${response}"><button>In</button></form>`,
-      });
-    });
     await page.getByRole('button', { name: 'with single sign-on' }).click();
-    await page.getByRole('button', { name: 'In' }).click();
+    await page.getByRole('button', { name: samlButton }).click();
     await page.getByRole('link', { name: 'Board' }).and(page.locator('[aria-current=page]')).waitFor();
     expect(new URL(page.url()).search).not.toContain('sso=');
     const log = await house.send('GET', '/api/v1/audit_entries?limit=5&sort=-createdAt', { key: demo.apiKey });
