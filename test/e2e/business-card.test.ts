@@ -82,19 +82,19 @@ async function open(phone: Phone): Promise<void> {
   await phone.page.locator(`#lead[data-badge="${visitor.badge}"]`).waitFor();
 }
 
-/** The pictures that the page draws: their sizes and all of their pixels. */
+/** The pictures that the page draws: the sizes, and a hash of all pixels. */
 const drawn = ({ page }: Phone): Promise<readonly string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLImageElement>('.lead-photos img')]
-      .map((picture) => {
-        const canvas = document.createElement('canvas');
-        canvas.width = picture.naturalWidth;
-        canvas.height = picture.naturalHeight;
-        canvas.getContext('2d')?.drawImage(picture, 0, 0);
-        return `${canvas.width} × ${canvas.height} ${canvas.toDataURL()}`;
-      })
-      .sort(),
-  );
+  page.evaluate(async () => {
+    const pictureHashes = [...document.querySelectorAll<HTMLImageElement>('.lead-photos img')].map(async (picture) => {
+      const { naturalWidth: width, naturalHeight: height } = picture;
+      const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+      context?.drawImage(picture, 0, 0);
+      const pixels = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', pixels));
+      return `${width} × ${height} ${hash.join(' ')}`;
+    });
+    return (await Promise.all(pictureHashes)).sort();
+  });
 /** All pictures are there, whole. */
 const loaded = async (phone: Phone, count: number): Promise<void> => {
   const whole = () =>
