@@ -10,6 +10,8 @@ const timeoutMs = 600_000;
 const seedsMax = 100;
 /** A quarter of those by hand: most of the world is gone by then. */
 const shrinkingRuns = 30;
+/** Of the first thirty the one that takes the least time in which the bug shows. */
+const shrunkSeed = 8;
 
 describe('SIM11 a seed', () => {
   test('gives the same world again, to the last row', { timeout: timeoutMs }, async () => {
@@ -52,7 +54,7 @@ describe('planted bugs are found', () => {
   test('and made small: what is left still breaks when it is replayed', { timeout: timeoutMs }, async () => {
     const bug = plantedBugs.find(({ name }) => name.startsWith('a follower that skips'))!;
     const seeds = openSeeds('quick', bug);
-    let seed = 1;
+    let seed = shrunkSeed;
     let run = await seeds.run(seed);
     while (run.result.broken.length === 0) run = await seeds.run(++seed);
     const explanation = await seeds.explain(run, shrinkingRuns);
