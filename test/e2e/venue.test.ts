@@ -11,7 +11,14 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode, filmIn, filmScreen } from '#test/fixtures/fake-camera.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type KioskWindow, kioskAddress, kioskOn, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import {
+  inReach,
+  type KioskWindow,
+  kioskAddress,
+  kioskOn,
+  openKioskWindow,
+  patienceMs,
+} from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 
@@ -118,12 +125,6 @@ async function pairedEye(): Promise<KioskWindow> {
 const openSettings = (kiosk: KioskWindow) => kiosk.page.getByRole('button', { name: 'Settings' }).click();
 
 const codeOf = async ({ id }: Place): Promise<string> => compactSpelling(await house.code(id));
-
-/** The status bar says how many kiosks are in reach. */
-async function inReach(kiosk: KioskWindow, count: number): Promise<void> {
-  const said = new RegExp(`^\\W*${count}\\W* of .* kiosks in reach`);
-  await kiosk.page.getByRole('navigation').getByText(said).waitFor({ timeout: patienceMs });
-}
 
 test(
   'with the server killed, the second kiosk sees the double at once',
