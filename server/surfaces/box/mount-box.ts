@@ -59,6 +59,7 @@ const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
   open: 'This box hears kiosks on the LAN directly.',
   no_host: 'The port for kiosks on the LAN is not open yet.',
   no_key: 'The server has not given the key of the event yet. This box hears no kiosks on the LAN.',
+  switched_off: 'This box does not listen on the network.',
   not_here: 'This box was revoked. It hears no kiosks on the LAN.',
   failed: 'This computer cannot listen on the network. Check its firewall and VENUE_PEER_PORT.',
 };
