@@ -294,6 +294,7 @@ const video = document.createElement('video');
 video.muted = true;
 const cameraFace: Camera = {
   state: camera.get,
+  wanted: () => preferences.get().camera,
   picture: () => video,
   devices: () => [
     { id: 'front', label: 'Front camera' },
