@@ -34,7 +34,7 @@ export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactEle
       {reports.length > 0 && (
         <>
           <h4>{words.reportsTitle}</h4>
-          <ul>
+          <ul className="refusals">
             {reports.map((report) => (
               <ReportRow key={`${report.reason} ${report.kioskName}`} report={report} />
             ))}
