@@ -77,12 +77,13 @@ const timesWord = (count: number): string => (count === 1 ? 'once' : `${count} t
 
 /** The state of the mesh for the status page: which members are reached, and what is wrong. */
 function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): string {
-  const { addresses, condition, inReach, keyOutdated, members, reports } = mesh;
+  const { addresses, condition, dropped, inReach, keyOutdated, members, reports } = mesh;
   const lines = [
     conditions[condition],
     `${inReach.length} of ${members} devices are in reach, this box included.`,
     ...(addresses.length > 0 ? [`Kiosks reach this box at ${addresses.join(', ')}.`] : []),
     ...(keyOutdated ? ['Others have a newer key of the event. This box needs its server to hear them.'] : []),
+    ...(dropped > 0 ? [`${dropped} scans of kiosks had no room here. This box needs its server.`] : []),
   ];
   const devices = inReach.map(({ hears, isBox, name, online, self }) => {
     const what = [self ? 'this box' : isBox ? 'a box' : '', online ? 'reaches a server' : '']

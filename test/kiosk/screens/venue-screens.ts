@@ -31,6 +31,7 @@ export const venuePicture: VenueState = {
     kioskName: outcome === 'reached' ? 'Kiosk 7' : null,
   })),
   keyOutdated: true,
+  dropped: 12,
 };
 
 async function openSettings(page: Page, change: Partial<VenueState>): Promise<void> {

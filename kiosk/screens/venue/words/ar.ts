@@ -16,6 +16,7 @@ export const ar: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} من ${members} من الأكشاك في المتناول`,
   keyOutdated: 'لدى كشك آخر مفتاح أحدث. صِل هذا الكشك بالخادم مرة واحدة.',
+  dropped: (scans) => `عمليات مسح من أكشاك أخرى لم يتسع لها هذا الكشك: ${scans}. صِل الأكشاك بالخادم.`,
   hears: (names) => `يتواصل مع ${names}`,
   hearsNone: 'لا يتواصل مع أي كشك آخر',
   thisKiosk: (name) => `${name} (هذا الكشك)`,

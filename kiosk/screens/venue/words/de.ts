@@ -18,6 +18,8 @@ export const de: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} von ${members} Kiosken in Reichweite`,
   keyOutdated: 'Ein anderer Kiosk hat einen neueren Schlüssel. Verbinden Sie diesen Kiosk einmal mit dem Server.',
+  dropped: (scans) =>
+    `Scans anderer Kioske, für die hier kein Platz war: ${scans}. Verbinden Sie die Kioske mit dem Server.`,
   hears: (names) => `hört ${names}`,
   hearsNone: 'hört keinen anderen Kiosk',
   thisKiosk: (name) => `${name} (dieser Kiosk)`,

@@ -16,6 +16,7 @@ export const en: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} of ${members} kiosks in reach`,
   keyOutdated: 'Another kiosk has a newer key. Connect this kiosk to the server once.',
+  dropped: (scans) => `Scans of other kiosks that had no room here: ${scans}. Connect the kiosks to the server.`,
   hears: (names) => `hears ${names}`,
   hearsNone: 'hears no other kiosk',
   thisKiosk: (name) => `${name} (this kiosk)`,

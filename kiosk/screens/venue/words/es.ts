@@ -17,6 +17,8 @@ export const es: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} de ${members} quioscos al alcance`,
   keyOutdated: 'Otro quiosco tiene una clave más reciente. Conecte este quiosco una vez al servidor.',
+  dropped: (scans) =>
+    `Lecturas de otros quioscos para las que no hubo sitio aquí: ${scans}. Conecte los quioscos al servidor.`,
   hears: (names) => `oye a ${names}`,
   hearsNone: 'no oye a ningún otro quiosco',
   thisKiosk: (name) => `${name} (este quiosco)`,

@@ -18,6 +18,7 @@ export const fr: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} bornes sur ${members} à portée`,
   keyOutdated: 'Une autre borne a une clé plus récente. Connectez cette borne une fois au serveur.',
+  dropped: (scans) => `Lectures d’autres bornes sans place ici : ${scans}. Connectez les bornes au serveur.`,
   hears: (names) => `entend ${names}`,
   hearsNone: 'n’entend aucune autre borne',
   thisKiosk: (name) => `${name} (cette borne)`,

@@ -96,11 +96,12 @@ test('is not offered at a kiosk of an exhibitor', async () => {
   expect(await page.getByRole('button', { name: 'Open the board' }).count()).toBe(0);
 });
 
-test('says whom the kiosks hear, and of each kind of refusal on the network what it was, from whom and how often', async () => {
+test('says whom the kiosks hear, and of each kind of refusal on the network what it was, from whom and how often; PE10 what had no room', async () => {
   await openVenueBoard(page);
   const refused = page.locator('dialog .board [data-refused]');
   const said = await refused.allTextContents();
   expect(new Set(said.map((text) => text.replace(/^[^:]+: /, ''))).size).toBe(venuePicture.reports.length);
+  await page.getByText('Scans of other kiosks that had no room here: 12.').waitFor(slow);
   const crowd = refused.and(page.locator('[data-refused="too_many_lines"]'));
   expect(await crowd.textContent()).toBe('Unknown device: too many connections at once (7)');
   const forged = refused.and(page.locator('[data-refused="entry_forged"]'));
