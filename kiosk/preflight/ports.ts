@@ -5,10 +5,10 @@
 
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
-import type { VenueCondition } from '#kiosk/station/venue.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import type { PlaceCondition } from '#shared/peers/host-place.ts';
 import type { OfflineStart } from './offline-start.ts';
 
 export type ServerPing =
@@ -70,7 +70,7 @@ export interface PreflightPorts {
   rooms(): readonly RoomLeft[];
   /** The network of kiosks at this venue. */
   otherKiosks(): {
-    readonly condition: VenueCondition;
+    readonly condition: PlaceCondition | 'no_address';
     /** This kiosk included, as in `inReach`. */
     readonly members: number;
     readonly inReach: number;

@@ -200,7 +200,7 @@ export const es: PreflightWords = {
         preparing: ['La página todavía no está en este equipo.', 'Deje el equipo conectado y compruebe otra vez.'],
         unsupported: [
           'Este navegador no guarda la página: sin red no volvería a arrancar.',
-          'Ábrala por su dirección https fuera de una ventana privada. En un ordenador sirve también la aplicación de escritorio.',
+          'Ábrala por su dirección https fuera de una ventana privada. En un equipo de sobremesa sirve también la aplicación de escritorio.',
         ],
       },
     },
@@ -210,7 +210,7 @@ export const es: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} libres; los datos se conservan.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} libres, pero el navegador puede borrar los datos.`,
-          'Instale la página como aplicación. En un ordenador sirve también la aplicación de escritorio.',
+          'Instale la página como aplicación. En un equipo de sobremesa sirve también la aplicación de escritorio.',
         ],
         low: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio en este equipo.'],
         full: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio antes de abrir.'],

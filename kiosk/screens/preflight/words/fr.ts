@@ -79,7 +79,7 @@ export const fr: PreflightWords = {
         unused: ['Non utilisé sur cet appareil.'],
         switched_off: ['Désactivé sur cet appareil.'],
         no_address: [
-          'Cet appareil n’entend pas encore les autres bornes : il participe par une borne dont il a l’adresse.',
+          'Cet appareil n’entend pas encore les autres bornes : il participe par une borne dont il a l’adresse.',
           'Dans les réglages, lisez le code d’une borne avec service local ou saisissez son adresse qui se termine par .local.',
         ],
         alone: [

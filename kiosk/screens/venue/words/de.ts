@@ -10,7 +10,7 @@ export const de: VenueWords = {
     no_host:
       'Dieser Kiosk hört keine anderen Kioske: Der lokale Dienst läuft nicht oder verbindet sich nicht mit anderen Kiosken.',
     switched_off:
-      'Der lokale Dienst dieses Kiosks ist für andere Kioske ausgeschaltet. Starten Sie ihn zum Einschalten ohne „--peers off“; im Desktop-Kiosk setzen Sie in kiosk.json „peerPort“ auf 4011.',
+      'Der lokale Dienst dieses Kiosks ist für andere Kioske ausgeschaltet. Starten Sie ihn zum Einschalten ohne „--peers off“; in der Desktop-App setzen Sie in kiosk.json „peerPort“ auf 4011.',
     no_key: 'Dieser Kiosk hat noch keinen Schlüssel für das Netz der Kioske. Verbinden Sie ihn einmal mit dem Server.',
     not_here: 'Ein Kiosk mit dieser Rolle hört keine anderen Kioske.',
     failed:

@@ -9,7 +9,7 @@ export const en: VenueWords = {
       'This device hears the other kiosks once it has the address of one. Scan the code in the settings of another kiosk, or enter its address that ends in .local.',
     no_host: 'This kiosk cannot hear other kiosks: the device host does not run or does not connect to other kiosks.',
     switched_off:
-      'The device host of this kiosk is switched off for other kiosks. To switch it on, start it without “--peers off”; in the desktop kiosk, set “peerPort” in kiosk.json to 4011.',
+      'The device host of this kiosk is switched off for other kiosks. To switch it on, start it without “--peers off”; in the desktop app, set “peerPort” in kiosk.json to 4011.',
     no_key: 'This kiosk has no key for the network of kiosks yet. Connect it to the server once.',
     not_here: 'A kiosk with this role does not listen to other kiosks.',
     failed: 'The device host cannot listen on the network. Start it again, then check the network of this computer.',
