@@ -162,12 +162,12 @@ export const en = {
         sentence: 'Create a code for this device and this event in the console.',
       },
       upstream_only: {
-        title: 'Not at this box',
+        title: 'Not a device of this box',
         sentence: 'An exhibitor’s device pairs with the event’s server. Open the exhibitor’s link there.',
       },
       upstream_unreachable: {
         title: 'The box has no internet',
-        sentence: 'A new kiosk needs it once. Pair again when the box reaches its server.',
+        sentence: 'A new device needs it once. Pair again when the box reaches its server.',
       },
       server_unreachable: {
         title: 'The server is not responding',
