@@ -24,6 +24,7 @@ const slowFiles: ReadonlySet<string> = new Set([
   'test/kiosk/host/printers/printer-pool.test.ts',
   'test/kiosk/host/web-process.test.ts',
   'test/kiosk/main/packaging.test.ts',
+  'test/kiosk/venue/hostile-neighbours.test.ts',
   'test/kiosk/main/staff-exit.test.ts',
   'test/server/core/log/follow-tenants.test.ts',
   'test/server/modules/media/file-stores.test.ts',

@@ -9,6 +9,7 @@ import {
   lineEnds,
   maxPeerAddressChars,
   maxPeerFrameBytes,
+  type OpenAnswer,
   type PeerEvent,
   type PeerOpening,
   type PeerPlace,
@@ -26,7 +27,7 @@ export type PeerCall =
   | { readonly call: 'peerKeep'; readonly line: number }
   | { readonly call: 'peerHangUp'; readonly line: number };
 
-export type PeerAnswer = PeerPlace | DialAnswer | boolean | null;
+export type PeerAnswer = OpenAnswer | DialAnswer | boolean | null;
 
 export function isPeerCallName(value: unknown): value is PeerCallName {
   return peerCallNames.some((name) => name === value);
@@ -107,6 +108,10 @@ export function parsePeerPlace(value: unknown): PeerPlace | null {
     .slice(0, maxAddresses)
     .map((text) => (typeof text === 'string' ? readPeerAddress(text) : null));
   return { port, addresses: read.filter((address) => address !== null) };
+}
+
+export function parseOpenAnswer(value: unknown): OpenAnswer | null {
+  return value === 'switched_off' ? value : parsePeerPlace(value);
 }
 
 export function parseDialAnswer(value: unknown): DialAnswer | null {

@@ -15,7 +15,7 @@ import {
   parsePrinterStatuses,
   parseQuitAnswer,
 } from './parse-answers.ts';
-import { parseDialAnswer, parsePeerEvent, parsePeerPlace } from './peer-messages.ts';
+import { parseDialAnswer, parseOpenAnswer, parsePeerEvent } from './peer-messages.ts';
 import { createPendingCalls } from './pending-calls.ts';
 
 export interface WebHostClient extends HostApi {
@@ -117,7 +117,7 @@ type Ask = <T>(call: HostCall, parse: (value: unknown) => T | undefined) => Prom
 function peerCalls(ask: Ask, onEvent: PeerApi['onEvent']): PeerApi {
   const done = (): null => null;
   return {
-    open: (opening) => ask({ call: 'peerOpen', opening }, (value) => parsePeerPlace(value) ?? undefined),
+    open: (opening) => ask({ call: 'peerOpen', opening }, (value) => parseOpenAnswer(value) ?? undefined),
     close: () => ask({ call: 'peerClose' }, done).then(() => undefined),
     dial: (address) => ask({ call: 'peerDial', address }, (value) => parseDialAnswer(value) ?? undefined),
     // Fails at once while the host is away: its connections are gone by the time it is back.

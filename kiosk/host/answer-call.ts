@@ -31,6 +31,7 @@ export interface Host {
 export type Answer = HostInfo | readonly PrinterStatus[] | PrintOutcome | QuitAnswer | PeerAnswer | string | null;
 
 async function runPeerCall(peers: PeersOf | undefined, call: PeerCall): Promise<PeerAnswer> {
+  if (peers === undefined && call.call === 'peerOpen') return 'switched_off';
   if (peers === undefined) throw new Error('This device host does not connect to other kiosks.');
   switch (call.call) {
     case 'peerOpen':

@@ -22,11 +22,11 @@ export type BrowserPreflightParts = Pick<
 > & {
   readonly camera: {
     state(): CameraState;
+    wanted(): boolean;
     subscribe(listener: () => void): () => void;
     picture(): HTMLVideoElement;
   };
   readonly preferences: () => {
-    readonly camera: boolean;
     readonly sound: boolean;
     readonly hostAddress: string | null;
   };
@@ -59,7 +59,7 @@ export function openBrowserPreflight(parts: BrowserPreflightParts): Preflight {
     rooms: () => parts.rooms().map(({ name, left }): RoomLeft => ({ name, left: left ?? 0 })),
     hostReachable: () => preferences().hostAddress === null || hostInfo() !== null,
     camera: {
-      wanted: () => preferences().camera,
+      wanted: camera.wanted,
       state: camera.state,
       subscribe: camera.subscribe,
       brightness: () => brightnessOf(camera.picture()),

@@ -44,7 +44,10 @@ export const findings = {
   first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },
   data_age: { ok: 'ok', stale: 'warn', old: 'fail', never: 'fail' },
   server: { ok: 'ok', slow: 'warn', cut: 'warn', unwell: 'fail', unreachable: 'fail' },
-  other_kiosks: { ok: 'ok', single: 'ok', unused: 'ok', alone: 'warn', no_key: 'warn', failed: 'warn' },
+  other_kiosks: {
+    ...({ ok: 'ok', single: 'ok', unused: 'ok', switched_off: 'ok' } as const),
+    ...({ alone: 'warn', no_address: 'warn', no_key: 'warn', failed: 'warn' } as const),
+  },
   clock: { ok: 'ok', corrected: 'warn', untrusted: 'fail' },
   version: { ok: 'ok', differs: 'warn', unknown: 'warn', too_old: 'fail' },
   lease: { ok: 'ok', short: 'warn', expired: 'fail', revoked: 'fail' },

@@ -27,9 +27,8 @@ function isAlone({ otherKiosks }: Pick<PreflightPorts, 'otherKiosks'>, waitedMs:
 }
 
 function resultOf({ condition, members, inReach }: ReturnType<PreflightPorts['otherKiosks']>): CheckResult {
-  if (condition === 'no_host' || condition === 'no_address' || condition === 'not_here')
-    return found('other_kiosks', 'unused');
+  if (condition === 'no_host' || condition === 'not_here') return found('other_kiosks', 'unused');
+  if (members < 2 && condition !== 'no_key' && condition !== 'failed') return found('other_kiosks', 'single');
   if (condition !== 'open') return found('other_kiosks', condition);
-  if (members < 2) return found('other_kiosks', 'single');
   return found('other_kiosks', inReach < 2 ? 'alone' : 'ok', { inReach, members });
 }

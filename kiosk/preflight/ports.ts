@@ -8,6 +8,7 @@ import type { CameraState } from '#kiosk/scanner/camera/camera-state.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
+import type { PlaceCondition } from '#shared/peers/host-place.ts';
 import type { OfflineStart } from './offline-start.ts';
 
 export type ServerPing =
@@ -69,7 +70,7 @@ export interface PreflightPorts {
   rooms(): readonly RoomLeft[];
   /** The network of kiosks at this venue. */
   otherKiosks(): {
-    readonly condition: 'open' | 'no_address' | 'no_host' | 'no_key' | 'not_here' | 'failed';
+    readonly condition: PlaceCondition | 'no_address';
     /** This kiosk included, as in `inReach`. */
     readonly members: number;
     readonly inReach: number;

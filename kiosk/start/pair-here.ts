@@ -37,6 +37,9 @@ const refusals: Readonly<Record<string, PairRefusal>> = {
   pairing_code_unknown: 'pairing_code_unknown',
   pairing_code_expired: 'pairing_code_expired',
   pairing_code_used: 'pairing_code_used',
+  pairing_code_other_device: 'pairing_code_other_device',
+  upstream_only: 'upstream_only',
+  upstream_unreachable: 'upstream_unreachable',
   unreachable: 'server_unreachable',
 };
 

@@ -27,7 +27,7 @@ export interface PreflightParts {
 
 export function startPreflight(devices: PageDevices, parts: PreflightParts): Preflight {
   const { identity, clock, replica, sync, station, printing, probe, hostInfo } = parts;
-  const { address, preferences, camera, keys, softwareVersion } = devices;
+  const { preferences, camera, keys, softwareVersion } = devices;
   return openBrowserPreflight({
     identity,
     clock,
@@ -45,10 +45,7 @@ export function startPreflight(devices: PageDevices, parts: PreflightParts): Pre
     printing,
     hostInfo,
     camera: camera.face,
-    preferences: () => {
-      const { camera: wanted, ...others } = preferences.get();
-      return { ...others, camera: wanted && !(address.cameraOff && camera.face.state().kind === 'off') };
-    },
+    preferences: preferences.get,
     keys,
     offlineStart: devices.offlineStart,
     incompleteLanguages,

@@ -59,6 +59,8 @@ export interface VenueState {
   readonly typed: readonly TypedAddress[];
   /** Another kiosk has a newer key: this one must reach the server once. */
   readonly keyOutdated: boolean;
+  /** Scans of others that this kiosk let go of, without a check-in for them, because it had no room. */
+  readonly dropped: number;
 }
 
 /** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
@@ -91,6 +93,7 @@ export const noVenueState: VenueState = Object.freeze({
   addresses: [],
   typed: [],
   keyOutdated: false,
+  dropped: 0,
 });
 
 /** A kiosk that connects to no other ones. */

@@ -51,5 +51,6 @@ export function drawVenue(parts: VenuePictureParts): VenueState {
     addresses: place?.addresses ?? [],
     typed: typed.map(typedAddress),
     keyOutdated: mesh.keyOutdated,
+    dropped: mesh.dropped,
   });
 }

@@ -1,10 +1,12 @@
 /** The machine's side for a member that runs in this process: a box. A page has the same by way of its device host. */
 import { createListeners } from '#shared/base/observable.ts';
 import type { PeerApi, PeerEvent } from '#shared/peers/peer-api.ts';
-import { createPeers, type PeerOwner, type PeersOptions } from './peers.ts';
+import { createPeers, type PeerOwner, type PeersOf, type PeersOptions } from './peers.ts';
 
 /** @returns with the function that ends it */
-export function peersHere(options: PeersOptions): PeerApi & { stop(): Promise<void> } {
+export function peersHere(
+  options: PeersOptions,
+): Omit<PeerApi, 'open'> & Pick<PeersOf, 'open'> & { stop(): Promise<void> } {
   const listeners = createListeners<[PeerEvent]>();
   // In one process there is no queue between the two; the session's own bounds hold.
   const owner: PeerOwner = { tell: listeners.notify, hasBacklog: () => false };

@@ -5,7 +5,8 @@ import type { PeerApi, PeerOpening, PeerPlace } from './peer-api.ts';
 /** Closed list. */
 export const placeConditions = [
   'open', // others can be heard
-  'no_host', // this machine has no device host, or one that connects to no kiosks
+  'no_host', // this machine has no device host, or it is not there yet
+  'switched_off', // the host was started not to connect to other kiosks
   'no_key', // the server gave no key for the event yet
   'not_here', // this device's role hears no others
   'failed', // the host cannot listen on the network
@@ -36,7 +37,8 @@ export interface HostPlaceParts {
 export function createHostPlace({ api, opening, takesPart, hasKey, onChange }: HostPlaceParts): HostPlace {
   const oneAtATime = createOneAtATime();
   let place: PeerPlace | null = null;
-  let failed = false;
+  /** What came of the last opening; null: it listens, or was not asked. */
+  let refused: 'failed' | 'switched_off' | null = null;
   let closed = false;
 
   async function openOrClose(): Promise<void> {
@@ -48,8 +50,9 @@ export function createHostPlace({ api, opening, takesPart, hasKey, onChange }: H
       await api.close().catch(() => undefined);
     } else {
       // A host that is not found yet, is too old or has no network: the next look asks again.
-      place = await api.open(opening()).catch(() => null);
-      failed = place === null;
+      const answer = await api.open(opening()).catch(() => 'failed' as const);
+      refused = typeof answer === 'string' ? answer : null;
+      place = typeof answer === 'string' ? null : answer;
     }
     onChange();
   }
@@ -60,7 +63,7 @@ export function createHostPlace({ api, opening, takesPart, hasKey, onChange }: H
       if (!takesPart()) return 'not_here';
       if (api === null) return 'no_host';
       if (!hasKey()) return 'no_key';
-      return place !== null ? 'open' : failed ? 'failed' : 'no_host';
+      return place !== null ? 'open' : (refused ?? 'no_host');
     },
     look: () => void oneAtATime(openOrClose),
     lost() {

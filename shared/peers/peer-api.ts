@@ -56,14 +56,20 @@ export type PeerEvent =
   /** The host itself is gone, and every line with it; open again once it is back. */
   | { readonly kind: 'lost' };
 
+export type OpenAnswer = PeerPlace | 'switched_off';
+
 /** Closed list. `dialled`: an `opened` event with this address came first. */
 export const dialAnswers = ['dialled', 'unreachable', 'busy', 'not_open'] as const;
 export type DialAnswer = (typeof dialAnswers)[number];
 
 /** Rejects with an Error when the host is gone, is too old to know other kiosks, or cannot listen. */
 export interface PeerApi {
-  /** Listens and announces. A second call ends all lines and begins again with the new names. */
-  open(opening: PeerOpening): Promise<PeerPlace>;
+  /**
+   * Listens and announces. A second call ends all lines and begins again with the new names.
+   *
+   * @returns `switched_off`: the host was started not to connect to other kiosks
+   */
+  open(opening: PeerOpening): Promise<OpenAnswer>;
   close(): Promise<void>;
   /** @param address as `readPeerAddress` returns it */
   dial(address: string): Promise<DialAnswer>;

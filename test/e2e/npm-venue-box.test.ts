@@ -74,7 +74,11 @@ test(
     expect(first).toContain(`http://127.0.0.1:${port}/venue`);
     expect(await upstreamOf()).toBe(house.url);
     const page = await fetch(`http://127.0.0.1:${port}/venue`);
-    expect(await page.text()).toContain('scans and walk-ins wait to go up');
+    const text = await page.text();
+    expect(text).toContain('scans and walk-ins wait to go up');
+    expect(text).toContain('No kiosk has paired here yet.');
+    // Milliseconds are the way of the answer, and say nothing about a clock.
+    expect(text).not.toContain('The clock of this computer');
     // A proxy says for whom it asks: the page is for this machine alone.
     const proxied = await fetch(`http://127.0.0.1:${port}/venue`, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
     expect(proxied.status).toBe(404);

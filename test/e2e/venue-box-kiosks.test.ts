@@ -8,7 +8,7 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Cable, openCable } from '#test/fixtures/cable.ts';
 import { admittedRows, bearer, pairDemoKiosk } from '#test/fixtures/demo-kiosk.ts';
 import { compactSpelling, type DemoServer, mainGate, openDemoServer } from '#test/fixtures/demo-server.ts';
-import { type KioskWindow, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { type KioskWindow, kioskAddress, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
 import { pairMeshDevice, startMeshKiosk } from '#test/fixtures/mesh-kiosk.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
 import { openVenueBox, type VenueBox } from '#test/fixtures/venue-box.ts';
@@ -132,6 +132,36 @@ test(
     } finally {
       await alone.kill();
     }
+  },
+  limitMs,
+);
+
+test(
+  'a code that pairs nothing here is refused in the words of the device: one of an exhibitor, one of a box, any without internet',
+  async () => {
+    const asked = { event: house.eventId };
+    type Made = { data: { pairingCode: string } };
+    const codeFor = async (more: object) =>
+      (await house.ask<Made>('POST', '/api/v1/kiosks/pairing-codes', { ...asked, ...more })).body.data.pairingCode;
+    const booth = await house.ask<{ id: string }>('POST', `/events/${house.eventId}/exhibitors`, { name: 'Nordlicht' });
+    const [ofExhibitor, ofBox] = [
+      await codeFor({ role: 'exhibitor', exhibitor: booth.body.id }),
+      await codeFor({ role: 'box' }),
+    ];
+    const context = await browser.newContext({ locale: 'de', viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const says = async (pair: string, title: string) => {
+      await page.goto(kioskAddress({ url: box.url, pair, camera: 'off' }), { timeout: patienceMs });
+      const alert = page.getByRole('alert');
+      await alert.getByText(title).waitFor({ timeout: patienceMs });
+      expect(await alert.locator('[lang="en"]').count()).toBe(0);
+    };
+    await says(ofExhibitor, 'Nicht an dieser Box');
+    await says(ofBox, 'Dieser Code ist für ein anderes Gerät');
+    await cable.pull();
+    await expect.poll(async () => (await box.status()).reachable, patience).toBe(false);
+    await says(ofExhibitor, 'Die Box hat kein Internet');
+    await context.close();
   },
   limitMs,
 );

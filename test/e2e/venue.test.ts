@@ -11,9 +11,17 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { compactSpelling, type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode, filmIn, filmScreen } from '#test/fixtures/fake-camera.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
-import { type KioskWindow, kioskAddress, kioskOn, openKioskWindow, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import {
+  inReach,
+  type KioskWindow,
+  kioskAddress,
+  kioskOn,
+  openKioskWindow,
+  patienceMs,
+} from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
+import { openVenueLab } from '../kiosk/venue/venue-lab.ts';
 
 const limitMs = 600_000;
 let house: DemoServer;
@@ -119,12 +127,6 @@ const openSettings = (kiosk: KioskWindow) => kiosk.page.getByRole('button', { na
 
 const codeOf = async ({ id }: Place): Promise<string> => compactSpelling(await house.code(id));
 
-/** The status bar says how many kiosks are in reach. */
-async function inReach(kiosk: KioskWindow, count: number): Promise<void> {
-  const said = new RegExp(`^\\W*${count}\\W* of .* kiosks in reach`);
-  await kiosk.page.getByRole('navigation').getByText(said).waitFor({ timeout: patienceMs });
-}
-
 test(
   'with the server killed, the second kiosk sees the double at once',
   async () => {
@@ -191,6 +193,8 @@ test(
     const address = await right.page.getByText(/^127\.0\.0\.1:\d+$/).textContent();
     await right.page.keyboard.press('Escape');
     await openSettings(phone);
+    // Its page was opened with `?camera=off`.
+    expect(await phone.page.getByRole('switch', { name: 'Scan with the camera' }).isChecked()).toBe(false);
     // As a phone reaches another machine: by its name on the LAN, which the page's policy allows.
     await phone.page.getByLabel('Address of another kiosk').fill(`gate.local:${address?.split(':')[1]}`);
     await phone.page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -207,7 +211,7 @@ test(
 );
 
 test(
-  'a camera reads the code on another kiosk’s screen, also one that was before it already; a code of something else is named there',
+  'a camera reads the code on another kiosk’s screen, also one that was before it already; a code of something else, or of a kiosk of another event, is named there',
   async () => {
     const first = must(hosts.pop(), 'the host of the kiosk with a camera');
     await first.stop();
@@ -236,6 +240,18 @@ test(
     // At an address of the machine itself where no kiosk is.
     await holdThere(`${peerCodeOpening}127.0.0.1:${new URL(house.url).port}`);
     await eye.page.getByText(/^Nothing answers there/).waitFor();
+    // A kiosk that works, of another event.
+    const elsewhere = await openVenueLab(join(folder, 'elsewhere'), 1);
+    const { venue } = await elsewhere.start(1);
+    await expect.poll(() => venue.state().addresses, { timeout: patienceMs }).toHaveLength(1);
+    await holdThere(peerCodeOpening + venue.state().addresses[0]);
+    await eye.page.getByText(/^What answers there has not proven to be a kiosk of this event/).waitFor();
+    expect(await eye.page.getByText(/^Reached: /).count()).toBe(1);
+    expect(await eye.page.getByRole('dialog', { name: 'Settings' }).count()).toBe(1);
+    expect(venue.state().inReach).toBe(1);
+    await elsewhere.stop();
+    // Held there with the settings closed, it would be no ticket, and what staff have open would go for that answer.
+    await camera.click();
     await eye.page.keyboard.press('Escape');
     expect(await left.type(taughtCode)).toMatchObject({ code: 'admitted' });
     await eye.knowsCheckedIn(taught!.email);

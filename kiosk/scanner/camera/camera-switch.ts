@@ -11,6 +11,8 @@ import type { CameraChoice } from './camera-stream.ts';
 
 export interface Camera {
   state(): CameraState;
+  /** It is switched on: it runs while scanning is on. The page's address may have switched it off for this once. */
+  wanted(): boolean;
   /** Shows what the camera sees while it is running; may stand in one place only. */
   picture(): HTMLVideoElement;
   devices(): readonly { readonly id: string; readonly label: string }[];
@@ -61,15 +63,18 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
     },
     face: {
       state: state.get,
+      wanted: () => on,
       subscribe: state.subscribe,
       picture: () => camera.video,
       devices: () => devices.map(({ deviceId, label }) => ({ id: deviceId, label })),
       turnOn: (deviceId) => {
         on = true;
+        state.set({ ...state.get() });
         void camera.choose(deviceId).then(run);
       },
       turnOff: () => {
         on = false;
+        state.set({ ...state.get() });
         run();
       },
     },

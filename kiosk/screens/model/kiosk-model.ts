@@ -22,6 +22,10 @@ export type PairRefusal =
   | 'pairing_code_unknown'
   | 'pairing_code_expired'
   | 'pairing_code_used'
+  | 'pairing_code_other_device'
+  /** By a box for the venue: what this code pairs is no device of a box. */
+  | 'upstream_only'
+  | 'upstream_unreachable'
   | 'server_unreachable'
   | 'server_address'
   | 'other';

@@ -32,7 +32,7 @@ export function CameraSection({ camera, preferences, set }: CameraSectionProps):
       <Switch
         label={settings.scanWithCamera}
         hint={cameraWords(state, words)}
-        on={preferences.camera}
+        on={camera.wanted()}
         onChange={(on) => use(on, preferences.cameraId)}
       />
       <CameraAgain isDenied={state.kind === 'denied'} onAgain={() => camera.turnOn(preferences.cameraId)} />

@@ -20,14 +20,14 @@ export function HostSection({ model, host, address }: HostSectionProps): ReactEl
   const { settings } = useWords();
   const id = useId();
   const [text, setText] = useState(address ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isFar, setFar] = useState(false);
   if (host?.kind === 'electron') return null;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const own = readHostAddress(text);
     if (own === null && text.trim() !== '') {
-      setProblem(settings.hostNotLocal);
+      setFar(true);
       return;
     }
     model.setHostAddress(own);
@@ -54,7 +54,7 @@ export function HostSection({ model, host, address }: HostSectionProps): ReactEl
             {settings.connect}
           </button>
         </div>
-        <FormProblem text={problem} />
+        <FormProblem text={isFar ? settings.hostNotLocal : null} />
       </form>
       {host?.virtualPrinterUrl !== undefined && (
         <p>

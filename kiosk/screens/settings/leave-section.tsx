@@ -1,5 +1,6 @@
 /** The staff's way out of the desktop kiosk: a PIN, because guests stand in front of it. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import type { QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import type { KioskModel } from '../model/kiosk-model.ts';
 import { Section } from '../parts/panel.tsx';
 import { useWords } from '../words/use-words.tsx';
@@ -8,13 +9,13 @@ export function LeaveSection({ model }: { readonly model: Pick<KioskModel, 'quit
   const id = useId();
   const { leave } = useWords();
   const [pin, setPin] = useState('');
-  const [said, setSaid] = useState<string | null>(null);
+  const [said, setSaid] = useState<QuitAnswer | 'no_answer' | null>(null);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     model.quit(pin).then(
-      (answer) => setSaid(leave.answers[answer]),
-      () => setSaid(leave.noAnswer),
+      (answer) => setSaid(answer),
+      () => setSaid('no_answer'),
     );
     setPin('');
   }
@@ -40,7 +41,7 @@ export function LeaveSection({ model }: { readonly model: Pick<KioskModel, 'quit
         </div>
       </form>
       <p className="hint" aria-live="polite">
-        {said}
+        {said === 'no_answer' ? leave.noAnswer : said && leave.answers[said]}
       </p>
     </Section>
   );

@@ -1,6 +1,6 @@
 /** A section of the settings: where other kiosks reach this one, with a QR code, and addresses where they do not find each other. */
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { peerCodeOpening, type VenueFace } from '#kiosk/station/venue.ts';
+import { type CodeAnswer, peerCodeOpening, type VenueFace } from '#kiosk/station/venue.ts';
 import { FormProblem } from '../parts/form-parts.tsx';
 import { Rows, Section } from '../parts/panel.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
@@ -20,7 +20,7 @@ export function VenueSection({ venue }: { readonly venue: VenueFace }): ReactEle
       {condition === 'open' && <p>{words.inReach(format.number(inReach), format.number(members))}</p>}
       {own.length > 0 && (
         <>
-          <Rows rows={[{ label: words.ownAddress, value: <bdi dir="ltr">{addresses.join(', ')}</bdi> }]} />
+          <Rows rows={[{ label: words.ownAddress, value: <Addresses addresses={addresses} /> }]} />
           <p className="hint">{words.ownAddressHint}</p>
           <QrCode
             className="scanner-test-code"
@@ -45,26 +45,36 @@ export function VenueSection({ venue }: { readonly venue: VenueFace }): ReactEle
   );
 }
 
+/** Each on a line of its own: one that is broken at its hyphen is typed wrong. */
+function Addresses({ addresses }: { readonly addresses: readonly string[] }): ReactElement[] {
+  return addresses.map((address) => (
+    <bdi key={address} className="address" dir="ltr">
+      {address}
+    </bdi>
+  ));
+}
+
 function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
   const words = useWordsOf(catalogues);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { notAnAddress, notAKiosk } = words;
-  useEffect(() => {
-    const said = { added: null, not_an_address: notAnAddress, not_a_kiosk: notAKiosk };
-    return venue.awaitCode((answer) => {
-      setProblem(said[answer]);
-      // The code is read wherever the panel stands; what came of it is here.
-      form.current?.scrollIntoView({ block: 'center' });
-    });
-  }, [venue, notAnAddress, notAKiosk]);
+  const [came, setCame] = useState<CodeAnswer>('added');
+  const problems = { added: null, not_an_address: words.notAnAddress, not_a_kiosk: words.notAKiosk };
+  useEffect(
+    () =>
+      venue.awaitCode((answer) => {
+        setCame(answer);
+        // The code is read wherever the panel stands; what came of it is here.
+        form.current?.scrollIntoView({ block: 'center' });
+      }),
+    [venue],
+  );
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const added = await venue.addAddress(text);
-    setProblem(added ? null : notAnAddress);
+    setCame(added ? 'added' : 'not_an_address');
     if (added) setText('');
   }
 
@@ -86,7 +96,7 @@ function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
           {words.add}
         </button>
       </div>
-      <FormProblem text={problem} />
+      <FormProblem text={problems[came]} />
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { catalogues } from './words/catalogues.ts';
 export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactElement | null {
   const words = useWordsOf(catalogues);
   const format = useFormats();
-  const { condition, members, inReach, kiosks, reports, keyOutdated } = useStateOf(venue);
+  const { condition, members, inReach, kiosks, reports, keyOutdated, dropped } = useStateOf(venue);
   if (
     condition === 'no_host' ||
     condition === 'no_address' ||
@@ -26,6 +26,7 @@ export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactEle
           : words.conditions[condition]}
       </p>
       {keyOutdated && <p className="problem">{words.keyOutdated}</p>}
+      {dropped > 0 && <p className="problem">{words.dropped(format.number(dropped))}</p>}
       <ul className="cards">
         {kiosks.map((kiosk) => (
           <KioskRow key={kiosk.id} kiosk={kiosk} />
@@ -34,7 +35,7 @@ export function WhoHearsWhom({ venue }: { readonly venue: VenueFace }): ReactEle
       {reports.length > 0 && (
         <>
           <h4>{words.reportsTitle}</h4>
-          <ul>
+          <ul className="refusals">
             {reports.map((report) => (
               <ReportRow key={`${report.reason} ${report.kioskName}`} report={report} />
             ))}

@@ -64,6 +64,18 @@ export const ar: Words = {
       pairing_code_unknown: { title: 'هذا الرمز غير معروف', sentence: 'تحقّق من كتابته.' },
       pairing_code_expired: { title: 'انتهت صلاحية هذا الرمز', sentence: 'أنشئ رمزًا جديدًا في لوحة التحكم.' },
       pairing_code_used: { title: 'استُخدم هذا الرمز من قبل', sentence: 'أنشئ رمزًا جديدًا في لوحة التحكم.' },
+      pairing_code_other_device: {
+        title: 'هذا الرمز لجهاز آخر',
+        sentence: 'أنشئ في لوحة التحكم رمزًا لهذا الجهاز ولهذه الفعالية.',
+      },
+      upstream_only: {
+        title: 'ليس عبر جهاز المكان هذا',
+        sentence: 'يُربط جهاز العارض بخادم الفعالية. افتح رابط العارض هناك.',
+      },
+      upstream_unreachable: {
+        title: 'المكان غير متصل بالإنترنت',
+        sentence: 'يحتاج الجهاز الجديد إلى الإنترنت مرة واحدة. أعد الربط حين يصل جهاز المكان إلى خادمه.',
+      },
       server_unreachable: { title: 'الخادم لا يستجيب', sentence: 'تحقّق من الشبكة والعنوان ثم أعد الربط.' },
       server_address: {
         title: 'هذا ليس عنوان خادم',

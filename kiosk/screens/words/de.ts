@@ -71,6 +71,19 @@ export const de: Words = {
         title: 'Dieser Code wurde schon benutzt',
         sentence: 'Erstellen Sie in der Konsole einen neuen.',
       },
+      pairing_code_other_device: {
+        title: 'Dieser Code ist für ein anderes Gerät',
+        sentence: 'Erstellen Sie in der Konsole einen Code für dieses Gerät und diese Veranstaltung.',
+      },
+      upstream_only: {
+        title: 'Nicht an dieser Box',
+        sentence:
+          'Das Gerät eines Ausstellers wird mit dem Server der Veranstaltung gekoppelt. Öffnen Sie dort den Link des Ausstellers.',
+      },
+      upstream_unreachable: {
+        title: 'Die Box hat kein Internet',
+        sentence: 'Ein neuer Kiosk braucht es einmal. Koppeln Sie noch einmal, wenn die Box ihren Server erreicht.',
+      },
       server_unreachable: {
         title: 'Der Server antwortet nicht',
         sentence: 'Prüfen Sie Netz und Adresse und koppeln Sie dann noch einmal.',

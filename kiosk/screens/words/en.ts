@@ -157,6 +157,18 @@ export const en = {
       pairing_code_unknown: { title: 'Code not found', sentence: 'Check it for typing mistakes.' },
       pairing_code_expired: { title: 'Code expired', sentence: 'Create a new one in the console.' },
       pairing_code_used: { title: 'Code already used', sentence: 'Create a new one in the console.' },
+      pairing_code_other_device: {
+        title: 'Code of another device',
+        sentence: 'Create a code for this device and this event in the console.',
+      },
+      upstream_only: {
+        title: 'Not a device of this box',
+        sentence: 'An exhibitor’s device pairs with the event’s server. Open the exhibitor’s link there.',
+      },
+      upstream_unreachable: {
+        title: 'The box has no internet',
+        sentence: 'A new device needs it once. Pair again when the box reaches its server.',
+      },
       server_unreachable: {
         title: 'The server is not responding',
         sentence: 'Check the network and the address, then pair again.',

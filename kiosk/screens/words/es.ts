@@ -68,6 +68,19 @@ export const es: Words = {
       },
       pairing_code_expired: { title: 'Este código ha caducado', sentence: 'Cree uno nuevo en la consola.' },
       pairing_code_used: { title: 'Este código ya se usó', sentence: 'Cree uno nuevo en la consola.' },
+      pairing_code_other_device: {
+        title: 'Este código es de otro dispositivo',
+        sentence: 'Cree en la consola un código para este equipo y este evento.',
+      },
+      upstream_only: {
+        title: 'No en el equipo central del recinto',
+        sentence:
+          'El dispositivo de un expositor se vincula con el servidor del evento. Abra allí el enlace del expositor.',
+      },
+      upstream_unreachable: {
+        title: 'El equipo central del recinto no tiene internet',
+        sentence: 'Un quiosco nuevo lo necesita una vez. Vuelva a vincular cuando haya conexión con el servidor.',
+      },
       server_unreachable: {
         title: 'El servidor no responde',
         sentence: 'Compruebe la red y la dirección y vuelva a vincular.',

@@ -64,6 +64,18 @@ export const fr: Words = {
       pairing_code_unknown: { title: 'Ce code est inconnu', sentence: 'Vérifiez qu’il est bien saisi.' },
       pairing_code_expired: { title: 'Ce code a expiré', sentence: 'Créez-en un nouveau dans la console.' },
       pairing_code_used: { title: 'Ce code a déjà servi', sentence: 'Créez-en un nouveau dans la console.' },
+      pairing_code_other_device: {
+        title: 'Ce code est celui d’un autre appareil',
+        sentence: 'Créez dans la console un code pour cet appareil et cet événement.',
+      },
+      upstream_only: {
+        title: 'Pas auprès de ce boîtier',
+        sentence: 'L’appareil d’un exposant s’associe au serveur de l’événement. Ouvrez-y le lien de l’exposant.',
+      },
+      upstream_unreachable: {
+        title: 'Le boîtier n’a pas internet',
+        sentence: 'Une nouvelle borne en a besoin une fois. Recommencez quand le boîtier joint son serveur.',
+      },
       server_unreachable: {
         title: 'Le serveur ne répond pas',
         sentence: 'Vérifiez le réseau et l’adresse, puis recommencez.',

@@ -1,7 +1,7 @@
 /** The page of a box, `/venue`, and the same as JSON, `/venue/state`: for people and programs on this machine alone. */
 import type { Request } from 'express';
 import { escapeHtml } from '#shared/base/escape-html.ts';
-import { parseTime } from '#shared/base/time.ts';
+import { parseTime, secondMs } from '#shared/base/time.ts';
 import { timesIn } from '#shared/base/zoned-time.ts';
 import { isLocal } from '../../http/local-request.ts';
 import { answerPage } from '../../http/plain-page.ts';
@@ -32,6 +32,15 @@ function upstreamLine({ ended, problem, reachable, reachedAt, timezone, upstream
   return `${upstream} is not reached. ${whyUnreached(problem)}${since} Kiosks continue with this box.`;
 }
 
+/** Less is the way of the answer. */
+const clockShownMs = secondMs;
+
+function clockLines(offsetMs: number | null): readonly string[] {
+  if (offsetMs === null || Math.abs(offsetMs) < clockShownMs) return [];
+  const seconds = Math.round(Math.abs(offsetMs) / secondMs);
+  return [`The clock of this computer is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the server’s.`];
+}
+
 function bodyOf(status: BoxStatus): string {
   const { behind, clockOffsetMs, kiosks, refusals, refused, waiting } = status;
   const lines = [
@@ -42,7 +51,7 @@ function bodyOf(status: BoxStatus): string {
     ...refusals.map(
       ({ id, kiosk, message }) => `${message ?? 'The server gave no reason.'} (Kiosk ${kiosk}, row ${id})`,
     ),
-    ...(clockOffsetMs === null ? [] : [`The clock of this computer differs from the server’s by ${clockOffsetMs} ms.`]),
+    ...clockLines(clockOffsetMs),
   ];
   const listed = kiosks.map(
     ({ name, online, pending }) =>
@@ -50,7 +59,7 @@ function bodyOf(status: BoxStatus): string {
   );
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <h2>Kiosks</h2>
-<ul>${listed.join('\n')}</ul>
+${listed.length === 0 ? '<p>No kiosk has paired here yet.</p>' : `<ul>${listed.join('\n')}</ul>`}
 <h2>Network of the venue</h2>
 ${meshBody(status)}`;
 }
@@ -59,6 +68,7 @@ const conditions: Readonly<Record<MeshStatus['condition'], string>> = {
   open: 'This box hears kiosks on the LAN directly.',
   no_host: 'The port for kiosks on the LAN is not open yet.',
   no_key: 'The server has not given the key of the event yet. This box hears no kiosks on the LAN.',
+  switched_off: 'This box does not listen on the network.',
   not_here: 'This box was revoked. It hears no kiosks on the LAN.',
   failed: 'This computer cannot listen on the network. Check its firewall and VENUE_PEER_PORT.',
 };
@@ -67,12 +77,13 @@ const timesWord = (count: number): string => (count === 1 ? 'once' : `${count} t
 
 /** The state of the mesh for the status page: which members are reached, and what is wrong. */
 function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): string {
-  const { addresses, condition, inReach, keyOutdated, members, reports } = mesh;
+  const { addresses, condition, dropped, inReach, keyOutdated, members, reports } = mesh;
   const lines = [
     conditions[condition],
     `${inReach.length} of ${members} devices are in reach, this box included.`,
     ...(addresses.length > 0 ? [`Kiosks reach this box at ${addresses.join(', ')}.`] : []),
     ...(keyOutdated ? ['Others have a newer key of the event. This box needs its server to hear them.'] : []),
+    ...(dropped > 0 ? [`${dropped} scans of kiosks had no room here. This box needs its server.`] : []),
   ];
   const devices = inReach.map(({ hears, isBox, name, online, self }) => {
     const what = [self ? 'this box' : isBox ? 'a box' : '', online ? 'reaches a server' : '']
@@ -85,7 +96,7 @@ function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): str
     ({ count, lastAt, name, reason }) =>
       `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${whyRefused(reason)} (${timesWord(count)}, last on ${timeIn(timezone, lastAt)})`)}</li>`,
   );
-  const refused = troubles.length === 0 ? '' : `\n<h3>Refused</h3>\n<ul>${troubles.join('\n')}</ul>`;
+  const refused = troubles.length === 0 ? '' : `\n<h2>Refused on the network</h2>\n<ul>${troubles.join('\n')}</ul>`;
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <ul>${devices.join('\n')}</ul>${refused}`;
 }

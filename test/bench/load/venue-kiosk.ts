@@ -83,6 +83,7 @@ async function main(n: number, address: string): Promise<void> {
     for (const scan of scans) say({ kind: 'heard', latencyMs: at - Number(scan['benchMs']) });
   });
   const place = await api.open({ event: 'bench-event', member: `bench-member-${n}` });
+  if (place === 'switched_off') throw new Error('a host of this bench connects to other kiosks');
   let counter = 0;
   setInterval(() => {
     mesh.tick();

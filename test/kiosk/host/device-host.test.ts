@@ -242,6 +242,7 @@ test.each(['zpl', 'brother-ql'] as const)('its printer may speak %s, and be a me
     .map((badge) => badge.bitmap);
   expect(await textsOn(badges)).toEqual(['POOLED']);
   expect(await page.quit('123456')).toBe('not_here');
+  expect(await page.peers.open({ event: 'event-abcdef', member: 'member-abcdef' })).toBe('switched_off');
   await expect(page.quit('12')).rejects.toThrow('4 to 12 digits');
   page.close();
   await other.stop();

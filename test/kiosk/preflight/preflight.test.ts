@@ -82,6 +82,15 @@ test('a kiosk whose list of kiosks is read a moment later does not say that it i
   expect(row?.result).toMatchObject({ finding: 'ok' });
 });
 
+test.each([
+  ['switched_off', { condition: 'switched_off', members: 3 }],
+  ['unused', { condition: 'not_here', members: 3 }],
+  ['single', { condition: 'no_address', members: 1 }],
+] as const)('what is as it was wanted is no fault of the other kiosks: %s', async (finding, others) => {
+  expect(await runWith(othersAre({ inReach: 1, ...others }))).toMatchObject({ other_kiosks: finding });
+  expect(found('other_kiosks', finding).level).toBe('ok');
+});
+
 const ping = (change: Partial<Extract<ServerPing, { kind: 'answer' }>>) => ({
   ping: async (): Promise<ServerPing> => ({
     kind: 'answer',
@@ -100,6 +109,9 @@ const printerIs = (change: Partial<(typeof soundPrinting.printers)[number]>) => 
 };
 const replicaIs = (change: Partial<PreflightPorts['replica']>) => ({ replica: { ...sound.replica, ...change } });
 const cameraIs = (change: Partial<PreflightPorts['camera']>) => ({ camera: { ...sound.camera, ...change } });
+const othersAre = (change: Partial<ReturnType<PreflightPorts['otherKiosks']>>) => ({
+  otherKiosks: () => ({ condition: 'open' as const, members: 3, inReach: 3, ...change }),
+});
 const linkIs = (change: Partial<PreflightPorts['link']>) => ({ link: { ...sound.link, ...change } });
 const storageIs = (persistent: boolean, freeBytes: number) =>
   replicaIs({ storage: async () => ({ persistent, usedBytes: 5e9, quotaBytes: 5e9 + freeBytes }) });
@@ -134,6 +146,10 @@ describe('a fault is found', () => {
     ['server', 'unwell', ping({ status: 503 })],
     ['server', 'timeout', { ping: never }],
     ['server', 'fault', { ping: () => Promise.reject(new Error('broken')) }],
+    ['other_kiosks', 'alone', othersAre({ inReach: 1 })],
+    ['other_kiosks', 'no_address', othersAre({ condition: 'no_address', inReach: 1 })],
+    ['other_kiosks', 'no_key', othersAre({ condition: 'no_key', members: 1, inReach: 1 })],
+    ['other_kiosks', 'failed', othersAre({ condition: 'failed', inReach: 1 })],
     ['clock', 'untrusted', { clock: { ...sound.clock, trusted: () => false, reason: () => 'clock_jumped' } }],
     ['clock', 'corrected', { clock: { ...sound.clock, offsetMs: () => -2 * hourMs } }],
     ['version', 'differs', ping({ softwareVersion: '1.3.0' })],

@@ -324,6 +324,23 @@ describe('panels', () => {
     await page.getByRole('button', { name: 'Leave the kiosk' }).click();
     await page.getByText('The PIN is wrong.').waitFor();
     expect(await calls()).toEqual([['quit', '1234']]);
+    await page.getByText('Deutsch', { exact: true }).click();
+    await page.getByText('Das ist nicht die PIN.').waitFor();
+  });
+
+  test('what the settings have answered is said in the language that is chosen next', async () => {
+    await page.evaluate(() => window.scripted.venue({ condition: 'open' }));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Address of the device host').fill('ws://192.0.2.7:4010');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.evaluate(() => window.scripted.peerCode('not_a_kiosk'));
+    await page.getByText('This is not the code of another kiosk.').waitFor();
+    const problems = page.getByRole('dialog').locator('.problem');
+    const before = await problems.allTextContents();
+    expect(before).toHaveLength(2);
+    await page.getByText('Deutsch', { exact: true }).click();
+    await page.locator('html[lang="de"]').waitFor({ state: 'attached' });
+    expect((await problems.allTextContents()).filter((text) => before.includes(text))).toEqual([]);
   });
 
   test('the practice switch is there for demo tenants only', async () => {

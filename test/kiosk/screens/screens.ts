@@ -7,6 +7,7 @@ import { doorScript, questions, rooms } from './door-script.ts';
 import { leadScreens } from './lead-screens.ts';
 import { anna, decided } from './outcomes.ts';
 import type { ScriptedPhase } from './scripted.ts';
+import { venueScreens } from './venue-screens.ts';
 
 export interface Screen {
   readonly name: string;
@@ -321,6 +322,7 @@ export const screens: readonly Screen[] = [
   },
   ...leadScreens,
   ...boardScreens(conflict),
+  ...venueScreens,
   {
     name: 'panel-conflicts',
     show: async (page) => {

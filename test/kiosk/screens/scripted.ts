@@ -20,6 +20,7 @@ import type {
   WalkInResult,
 } from '#kiosk/station/staff-act-results.ts';
 import type { StationState } from '#kiosk/station/station.ts';
+import type { CodeAnswer, VenueState } from '#kiosk/station/venue.ts';
 
 export type ScriptedPhase = Exclude<KioskPhase, { kind: 'open' }> | { readonly kind: 'open' };
 
@@ -50,6 +51,9 @@ export interface Scripted {
   /** What comes of the next test badges. */
   testPrint(answer: TestPrintAnswer): void;
   board(picture: BoardPicture): void;
+  venue(change: Partial<VenueState>): void;
+  /** What came of a code held before the scanner while the settings wait for another kiosk's. */
+  peerCode(answer: CodeAnswer): void;
   prefer(change: Partial<Preferences>): void;
   camera(kind: CameraStateKind): void;
   preflight(script: PreflightScript): void;

@@ -27,6 +27,7 @@ const status: BoxStatus = {
     members: 1,
     inReach: [],
     keyOutdated: false,
+    dropped: 0,
     reports: [{ reason: 'revoked', name: 'North', count: 2, lastAt: '2026-05-04T07:31:15.123Z' }],
   },
 };
@@ -64,6 +65,15 @@ test.each([
   // 07:30 UTC.
   expect(page).toMatch(/It was reached last on [^.]*09:30/);
   expect(page).toMatch(/Check|Start|automatically/);
+});
+
+test('PE10 what had no room is counted, and a clock is named where it is off by more than an answer takes', async () => {
+  const page = await pageOf({ clockOffsetMs: 65_000, mesh: { ...status.mesh, dropped: 12 } });
+  expect(page).toContain('12 scans of kiosks had no room here.');
+  expect(page).toContain('The clock of this computer is 65 s behind the server’s.');
+  expect(await pageOf({ clockOffsetMs: -61_200 })).toContain('is 61 s ahead of the server’s.');
+  const usual = await pageOf({ clockOffsetMs: -6 });
+  for (const text of ['no room', 'The clock of']) expect(usual).not.toContain(text);
 });
 
 test('a box that has only begun to ask says so', async () => {

@@ -74,6 +74,11 @@ export const de: PreflightWords = {
         ok: [(f) => `In Reichweite: ${f.number('inReach')} von ${f.number('members')} Kiosken.`],
         single: ['Diese Veranstaltung hat einen Kiosk.'],
         unused: ['An diesem Gerät nicht verwendet.'],
+        switched_off: ['An diesem Gerät ausgeschaltet.'],
+        no_address: [
+          'Dieses Gerät hört die anderen Kioske noch nicht: Es nimmt über einen Kiosk teil, dessen Adresse es hat.',
+          'Lesen Sie in den Einstellungen den Code eines Kiosks mit lokalem Dienst oder geben Sie seine Adresse ein, die auf .local endet.',
+        ],
         alone: [
           (f) => `Kein anderer Kiosk ist in Reichweite; die Veranstaltung hat ${f.number('members')}.`,
           'Prüfen Sie, ob alle Kioske im selben Netz sind, oder geben Sie in den Einstellungen eine Adresse von Hand ein.',
@@ -207,7 +212,7 @@ export const de: PreflightWords = {
         ],
         unsupported: [
           'Dieser Browser behält die Seite nicht: Ohne Netz würde sie nicht wieder starten.',
-          'Öffnen Sie sie über ihre https-Adresse und nicht in einem privaten Fenster, oder nehmen Sie die Desktop-App.',
+          'Öffnen Sie sie über ihre https-Adresse und nicht in einem privaten Fenster. Am Computer geht auch die Desktop-App.',
         ],
       },
     },
@@ -217,7 +222,7 @@ export const de: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} frei, Daten bleiben erhalten.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} frei, aber der Browser darf die Daten löschen.`,
-          'Seite als App installieren oder die Desktop-App verwenden.',
+          'Seite als App installieren. Am Computer geht auch die Desktop-App.',
         ],
         low: [(f) => `Nur ${f.bytes('freeBytes')} frei.`, 'Auf diesem Gerät Platz schaffen.'],
         full: [(f) => `Nur ${f.bytes('freeBytes')} frei.`, 'Vor dem Einlass auf diesem Gerät Platz schaffen.'],

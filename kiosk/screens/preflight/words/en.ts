@@ -77,6 +77,11 @@ export const en: PreflightWords = {
         ok: [(f) => `In reach: ${f.number('inReach')} of ${f.number('members')} kiosks.`],
         single: ['This event has one kiosk.'],
         unused: ['Not used at this device.'],
+        switched_off: ['Switched off at this device.'],
+        no_address: [
+          'This device does not hear the other kiosks yet: it takes part through a kiosk whose address it has.',
+          'In Settings, scan the code of a kiosk with a device host, or enter its address that ends in .local.',
+        ],
         alone: [
           (f) => `No other kiosk is in reach; the event has ${f.number('members')}.`,
           'Check that all kiosks are on the same network, or type the address of another kiosk in Settings.',
@@ -192,7 +197,7 @@ export const en: PreflightWords = {
         preparing: ['The page is not on this device yet.', 'Leave this device connected, then check again.'],
         unsupported: [
           'This browser does not keep the page: it would not start again offline.',
-          'Open it by its https address outside a private window, or use the desktop app.',
+          'Open it by its https address outside a private window. On a computer, the desktop app works too.',
         ],
       },
     },
@@ -202,7 +207,7 @@ export const en: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} free, and the browser will not clear it.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} free, but the browser may clear what is saved.`,
-          'Install the page as an app, or use the desktop app.',
+          'Install the page as an app. On a computer, the desktop app works too.',
         ],
         low: [(f) => `Only ${f.bytes('freeBytes')} free.`, 'Free some space on this device.'],
         full: [(f) => `Only ${f.bytes('freeBytes')} free.`, 'Free space on this device before the doors open.'],

@@ -77,6 +77,11 @@ export const es: PreflightWords = {
         ok: [(f) => `Al alcance: ${f.number('inReach')} de ${f.number('members')} quioscos.`],
         single: ['Este evento tiene un solo quiosco.'],
         unused: ['No se usa en este equipo.'],
+        switched_off: ['Desactivado en este equipo.'],
+        no_address: [
+          'Este equipo aún no oye a los demás quioscos: participa a través de un quiosco cuya dirección tiene.',
+          'En los ajustes, lea el código de un quiosco con servicio local o escriba su dirección que termina en .local.',
+        ],
         alone: [
           (f) => `Ningún otro quiosco está al alcance; el evento tiene ${f.number('members')}.`,
           'Compruebe que todos los quioscos estén en la misma red o escriba en los ajustes la dirección de otro quiosco.',
@@ -195,7 +200,7 @@ export const es: PreflightWords = {
         preparing: ['La página todavía no está en este equipo.', 'Deje el equipo conectado y compruebe otra vez.'],
         unsupported: [
           'Este navegador no guarda la página: sin red no volvería a arrancar.',
-          'Ábrala por su dirección https fuera de una ventana privada, o use la aplicación de escritorio.',
+          'Ábrala por su dirección https fuera de una ventana privada. En un equipo de sobremesa sirve también la aplicación de escritorio.',
         ],
       },
     },
@@ -205,7 +210,7 @@ export const es: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} libres; los datos se conservan.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} libres, pero el navegador puede borrar los datos.`,
-          'Instale la página como aplicación o use la aplicación de escritorio.',
+          'Instale la página como aplicación. En un equipo de sobremesa sirve también la aplicación de escritorio.',
         ],
         low: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio en este equipo.'],
         full: [(f) => `Solo ${f.bytes('freeBytes')} libres.`, 'Libere espacio antes de abrir.'],

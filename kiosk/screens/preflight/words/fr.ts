@@ -77,6 +77,11 @@ export const fr: PreflightWords = {
         ok: [(f) => `À portée : ${f.number('inReach')} bornes sur ${f.number('members')}.`],
         single: ['Cet événement a une seule borne.'],
         unused: ['Non utilisé sur cet appareil.'],
+        switched_off: ['Désactivé sur cet appareil.'],
+        no_address: [
+          'Cet appareil n’entend pas encore les autres bornes : il participe par une borne dont il a l’adresse.',
+          'Dans les réglages, lisez le code d’une borne avec service local ou saisissez son adresse qui se termine par .local.',
+        ],
         alone: [
           (f) => `Aucune autre borne n’est à portée ; l’événement en a ${f.number('members')}.`,
           'Vérifiez que toutes les bornes sont sur le même réseau, ou saisissez dans les réglages l’adresse d’une autre borne.',
@@ -210,7 +215,7 @@ export const fr: PreflightWords = {
         ],
         unsupported: [
           'Ce navigateur ne garde pas la page : sans réseau, elle ne redémarrerait pas.',
-          'Ouvrez-la par son adresse https, hors d’une fenêtre privée, ou utilisez l’application de bureau.',
+          'Ouvrez-la par son adresse https, hors d’une fenêtre privée. Sur un ordinateur, l’application de bureau convient aussi.',
         ],
       },
     },
@@ -220,7 +225,7 @@ export const fr: PreflightWords = {
         ok: [(f) => `${f.bytes('freeBytes')} libres ; les données sont conservées.`],
         not_persistent: [
           (f) => `${f.bytes('freeBytes')} libres, mais le navigateur peut effacer les données.`,
-          'Installez la page comme application, ou utilisez l’application de bureau.',
+          'Installez la page comme application. Sur un ordinateur, l’application de bureau convient aussi.',
         ],
         low: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace sur cet appareil.'],
         full: [(f) => `Seulement ${f.bytes('freeBytes')} libres.`, 'Libérez de l’espace avant l’ouverture.'],

@@ -9,6 +9,8 @@ export const de: VenueWords = {
       'Dieses Gerät hört die anderen Kioske, sobald es eine ihrer Adressen kennt. Lesen Sie dazu den Code in den Einstellungen eines Kiosks oder geben Sie seine Adresse ein, die auf .local endet.',
     no_host:
       'Dieser Kiosk hört keine anderen Kioske: Der lokale Dienst läuft nicht oder verbindet sich nicht mit anderen Kiosken.',
+    switched_off:
+      'Der lokale Dienst dieses Kiosks ist für andere Kioske ausgeschaltet. Starten Sie ihn zum Einschalten ohne „--peers off“; in der Desktop-App setzen Sie in kiosk.json „peerPort“ auf 4011.',
     no_key: 'Dieser Kiosk hat noch keinen Schlüssel für das Netz der Kioske. Verbinden Sie ihn einmal mit dem Server.',
     not_here: 'Ein Kiosk mit dieser Rolle hört keine anderen Kioske.',
     failed:
@@ -16,6 +18,8 @@ export const de: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} von ${members} Kiosken in Reichweite`,
   keyOutdated: 'Ein anderer Kiosk hat einen neueren Schlüssel. Verbinden Sie diesen Kiosk einmal mit dem Server.',
+  dropped: (scans) =>
+    `Scans anderer Kioske, für die hier kein Platz war: ${scans}. Verbinden Sie die Kioske mit dem Server.`,
   hears: (names) => `hört ${names}`,
   hearsNone: 'hört keinen anderen Kiosk',
   thisKiosk: (name) => `${name} (dieser Kiosk)`,

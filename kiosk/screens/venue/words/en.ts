@@ -8,12 +8,15 @@ export const en: VenueWords = {
     no_address:
       'This device hears the other kiosks once it has the address of one. Scan the code in the settings of another kiosk, or enter its address that ends in .local.',
     no_host: 'This kiosk cannot hear other kiosks: the device host does not run or does not connect to other kiosks.',
+    switched_off:
+      'The device host of this kiosk is switched off for other kiosks. To switch it on, start it without “--peers off”; in the desktop app, set “peerPort” in kiosk.json to 4011.',
     no_key: 'This kiosk has no key for the network of kiosks yet. Connect it to the server once.',
     not_here: 'A kiosk with this role does not listen to other kiosks.',
     failed: 'The device host cannot listen on the network. Start it again, then check the network of this computer.',
   },
   inReach: (inReach, members) => `${inReach} of ${members} kiosks in reach`,
   keyOutdated: 'Another kiosk has a newer key. Connect this kiosk to the server once.',
+  dropped: (scans) => `Scans of other kiosks that had no room here: ${scans}. Connect the kiosks to the server.`,
   hears: (names) => `hears ${names}`,
   hearsNone: 'hears no other kiosk',
   thisKiosk: (name) => `${name} (this kiosk)`,

@@ -8,6 +8,8 @@ export const es: VenueWords = {
     no_address:
       'Este dispositivo oye a los demás quioscos en cuanto tiene la dirección de uno. Lea el código en los ajustes de otro quiosco o escriba su dirección que termina en .local.',
     no_host: 'Este quiosco no oye a los demás: el servicio local no está en marcha o no se conecta con otros quioscos.',
+    switched_off:
+      'El servicio local de este quiosco está desactivado para otros quioscos. Para activarlo, inícielo sin «--peers off»; en la aplicación de escritorio, ponga «peerPort» a 4011 en kiosk.json.',
     no_key: 'Este quiosco aún no tiene la clave de la red de quioscos. Conéctelo una vez al servidor.',
     not_here: 'Un quiosco con esta función no oye a los demás.',
     failed:
@@ -15,6 +17,8 @@ export const es: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} de ${members} quioscos al alcance`,
   keyOutdated: 'Otro quiosco tiene una clave más reciente. Conecte este quiosco una vez al servidor.',
+  dropped: (scans) =>
+    `Escaneos de otros quioscos para los que no hubo sitio aquí: ${scans}. Conecte los quioscos al servidor.`,
   hears: (names) => `oye a ${names}`,
   hearsNone: 'no oye a ningún otro quiosco',
   thisKiosk: (name) => `${name} (este quiosco)`,

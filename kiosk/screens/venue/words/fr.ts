@@ -9,6 +9,8 @@ export const fr: VenueWords = {
       'Cet appareil entend les autres bornes dès qu’il a l’adresse de l’une d’elles. Lisez le code dans les réglages d’une autre borne ou saisissez son adresse qui se termine par .local.',
     no_host:
       'Cette borne n’entend pas les autres : le service local n’est pas lancé ou ne se connecte pas aux autres bornes.',
+    switched_off:
+      'Le service local de cette borne est désactivé pour les autres bornes. Pour l’activer, lancez-le sans « --peers off » ; dans l’application de bureau, mettez « peerPort » à 4011 dans kiosk.json.',
     no_key: 'Cette borne n’a pas encore la clé du réseau des bornes. Connectez-la une fois au serveur.',
     not_here: 'Une borne avec ce rôle n’entend pas les autres.',
     failed:
@@ -16,6 +18,7 @@ export const fr: VenueWords = {
   },
   inReach: (inReach, members) => `${inReach} bornes sur ${members} à portée`,
   keyOutdated: 'Une autre borne a une clé plus récente. Connectez cette borne une fois au serveur.',
+  dropped: (scans) => `Lectures d’autres bornes sans place ici : ${scans}. Connectez les bornes au serveur.`,
   hears: (names) => `entend ${names}`,
   hearsNone: 'n’entend aucune autre borne',
   thisKiosk: (name) => `${name} (cette borne)`,

@@ -7,6 +7,8 @@ export interface VenueWords {
   readonly conditions: Readonly<Record<VenueCondition, string>>;
   readonly inReach: (inReach: string, members: string) => string;
   readonly keyOutdated: string;
+  /** @param scans how many, formatted */
+  readonly dropped: (scans: string) => string;
   readonly hears: (names: string) => string;
   readonly hearsNone: string;
   readonly thisKiosk: (name: string) => string;

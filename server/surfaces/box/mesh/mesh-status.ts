@@ -22,6 +22,8 @@ export interface MeshStatus {
   }[];
   /** Others have a newer venue key: the server upstream has to be reached. */
   readonly keyOutdated: boolean;
+  /** Scans of others that this box let go of for want of room (PE10). */
+  readonly dropped: number;
   /** What went wrong with others, by reason and device. */
   readonly reports: readonly {
     readonly reason: RefusalReason;
@@ -45,7 +47,7 @@ export function meshStatus({ addresses, condition, devices, self, state, timeOf 
   const nameOf = (id: string) => byId.get(id)?.name ?? id.slice(-8);
   const statuses = new Map(state.statuses.map((status) => [status.device, status]));
   return {
-    ...{ condition, addresses, members: state.members, keyOutdated: state.keyOutdated },
+    ...{ condition, addresses, members: state.members, keyOutdated: state.keyOutdated, dropped: state.dropped },
     inReach: state.inReach.map((id) => ({
       ...{ id, name: nameOf(id), self: id === self, isBox: byId.get(id)?.role === 'box' },
       online: statuses.get(id)?.online ?? null,

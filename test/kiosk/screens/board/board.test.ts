@@ -5,6 +5,7 @@ import { boardPicture } from '../board-screens.ts';
 import { openPageSite, type PageSite } from '../open-page.ts';
 import { conflict } from '../screens.ts';
 import '../scripted.ts';
+import { openVenueBoard, venuePicture } from '../venue-screens.ts';
 
 const slow = { timeout: 45_000 };
 
@@ -93,4 +94,16 @@ test('is not offered at a kiosk of an exhibitor', async () => {
   await page.keyboard.press('F10');
   await page.getByRole('dialog').waitFor(slow);
   expect(await page.getByRole('button', { name: 'Open the board' }).count()).toBe(0);
+});
+
+test('says whom the kiosks hear, and of each kind of refusal on the network what it was, from whom and how often; PE10 what had no room', async () => {
+  await openVenueBoard(page);
+  const refused = page.locator('dialog .board [data-refused]');
+  const said = await refused.allTextContents();
+  expect(new Set(said.map((text) => text.replace(/^[^:]+: /, ''))).size).toBe(venuePicture.reports.length);
+  await page.getByText('Scans of other kiosks that had no room here: 12.').waitFor(slow);
+  const crowd = refused.and(page.locator('[data-refused="too_many_lines"]'));
+  expect(await crowd.textContent()).toBe('Unknown device: too many connections at once (7)');
+  const forged = refused.and(page.locator('[data-refused="entry_forged"]'));
+  expect(await forged.textContent()).toBe('Kiosk 9: a message that was not genuine (3)');
 });

@@ -21,7 +21,7 @@ import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { BoardPicture } from '#kiosk/station/board.ts';
 import type { WalkInChoice } from '#kiosk/station/staff-act-results.ts';
 import type { FoundPerson, Station, StationState } from '#kiosk/station/station.ts';
-import { noVenue } from '#kiosk/station/venue.ts';
+import { noVenue, noVenueState, type VenueState } from '#kiosk/station/venue.ts';
 import { defaultLayout } from '#shared/badge/default-layout.ts';
 import { createObservable } from '#shared/base/observable.ts';
 import { openLeadsLab } from '#test/fixtures/leads-lab.ts';
@@ -110,6 +110,8 @@ const preflight = scriptedPreflight(calls);
 const station = observed<StationState>(live);
 const printing = observed<PrintingState>(ready);
 const board = observed<BoardPicture>({ board: null, online: false, asking: false, lists: [], reports: [] });
+const venue = observed<VenueState>(noVenueState);
+let sayCode: Parameters<Station['venue']['awaitCode']>[0] = () => {};
 const camera = observed<CameraState>(cameraState('off'));
 const preferences = observed<Preferences>({
   ...defaultPreferences,
@@ -157,7 +159,15 @@ function nextAnswer(): AdmitResult {
 }
 
 const stationFace: Station = {
-  venue: noVenue,
+  venue: {
+    ...noVenue,
+    state: venue.get,
+    subscribe: venue.subscribe,
+    awaitCode: (onAnswer) => {
+      sayCode = onAnswer;
+      return () => {};
+    },
+  },
   board: {
     state: board.get,
     subscribe: board.subscribe,
@@ -284,6 +294,7 @@ const video = document.createElement('video');
 video.muted = true;
 const cameraFace: Camera = {
   state: camera.get,
+  wanted: () => preferences.get().camera,
   picture: () => video,
   devices: () => [
     { id: 'front', label: 'Front camera' },
@@ -379,6 +390,8 @@ const scripted: Scripted = {
   },
   printing: (change) => printing.set({ ...printing.get(), ...change }),
   board: board.set,
+  venue: (change) => venue.set({ ...venue.get(), ...change }),
+  peerCode: (answer) => sayCode(answer),
   prefer: (change) => model.preferences.set(change),
   camera: (kind) => (kind === 'running' ? cameraFace.turnOn(null) : camera.set(cameraState(kind))),
   preflight: preflight.script,
