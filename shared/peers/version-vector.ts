@@ -1,4 +1,4 @@
-/** How far each device's log of movements is known: device → counter of its latest movement that is held. */
+/** A version vector: for each device the counter of the latest movement of its log that is held. */
 import { isObject } from '../base/json.ts';
 import { isCount } from './entry.ts';
 

@@ -1,4 +1,4 @@
-/** What a check of a world at rest is given, and what it tells. The checks themselves: invariants.ts names them all. */
+/** The input and the result of a check of a world at rest. The checks themselves: invariants.ts names them all. */
 import type { CheckinListRecord } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';

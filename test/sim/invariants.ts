@@ -1,5 +1,5 @@
 /**
- * What holds in every world that has come to rest. Checked against the rows on the server's and the kiosks' disks, and
+ * The invariants of every world that has come to rest. Checked against the rows on the server's and the kiosks' disks, and
  * against what people were shown; none of it by the code that is under test.
  *
  * | id    | what must hold                                                                              | checked by            |

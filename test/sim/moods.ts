@@ -1,4 +1,4 @@
-/** What network, disks and server are like at a moment: the faults of a scenario that last, looked up when they matter. */
+/** The state of network, disks and server at a moment: the lasting faults of a scenario, looked up when they matter. */
 import type { NetworkMood } from './network.ts';
 import type { Fault } from './scenario.ts';
 import type { DiskMood } from './sim-disk.ts';

@@ -1,5 +1,5 @@
 /**
- * What happens in one world, as data made from a seed before anything runs: how large it is, who comes to which gate,
+ * The scenario of one world, as data made from a seed before anything runs: how large it is, who comes to which gate,
  * what changes at the server, and what breaks. A failing scenario is shrunk by taking parts of it away.
  */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';

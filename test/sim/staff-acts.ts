@@ -1,4 +1,4 @@
-/** What staff do beyond scanning, at one kiosk: as far as it can be done there and then. */
+/** Acts of staff beyond scanning, at one kiosk: as far as its state allows them at that moment. */
 
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { Station } from '#kiosk/station/station.ts';

@@ -1,4 +1,4 @@
-/** What a world says while it runs, for people who replay a seed. */
+/** The log lines of a running world, for people who replay a seed. */
 import type { Fault } from './scenario.ts';
 
 export type Tell = (who: string, what: string) => void;

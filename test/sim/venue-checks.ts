@@ -1,4 +1,4 @@
-/** What must hold at a simulated venue that was healed, checked against what really happened, never by the mesh under test. */
+/** The invariants of a simulated venue that was healed, checked against what really happened, never by the mesh under test. */
 import { must } from '#shared/base/assert.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import { boardOf, entriesOf } from './venue-people.ts';

@@ -1,4 +1,4 @@
-/** What happens at the gates of a simulated venue: people who are scanned, admissions taken back, a room that fills up. */
+/** The gates of a simulated venue: people are scanned, admissions are taken back, a room fills up. */
 import { uuidv7 } from '#shared/base/id.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';

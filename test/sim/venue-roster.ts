@@ -1,4 +1,4 @@
-/** Who is a member of a simulated venue, and under which keys it speaks; what a kiosk may hear once one was revoked. */
+/** The members of a simulated venue and the keys that they sign with; the frames that a kiosk may accept once one was revoked. */
 import { secondMs } from '#shared/base/time.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';
 import type { PeerMember, VenueKeys } from '#shared/peers/ports.ts';

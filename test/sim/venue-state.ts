@@ -1,4 +1,4 @@
-/** What all parts of a simulated venue share: its time, its kiosks with their disks, who is revoked, and what broke. */
+/** The state that all parts of a simulated venue share: its time, its kiosks with their disks, revoked kiosks, and broken rules. */
 import { createHash } from 'node:crypto';
 import type { PeerScan } from '#shared/peers/entry.ts';
 import type { HeardEntry } from '#shared/peers/heard-entry.ts';

@@ -1,4 +1,4 @@
-/** What the screens say about other kiosks on the network: in the settings, and on the board. */
+/** The screens that show other kiosks on the network: in the settings, and on the board. */
 import type { Page } from 'playwright-core';
 import { typedOutcomes, type VenueState } from '#kiosk/station/venue.ts';
 import type { RefusalReason } from '#shared/peers/session.ts';

@@ -1,4 +1,4 @@
-/** What a kiosk keeps of the others' movements: bounded, and in which order it lets go. */
+/** The journal of movements of other kiosks: its bound, and the order in which it drops them. */
 import { expect, test } from 'vitest';
 import { createPeerJournal, journalMax, keepCoveredMs } from '#shared/peers/journal.ts';
 import { labId, labStartMs, scanOf } from '#test/fixtures/peer-lab.ts';

@@ -1,4 +1,4 @@
-/** When the venue key is asked for again: at once for news, sooner again while only the old key comes, and not without end. */
+/** A member requests the venue key again: at once for news, sooner again while only the old key comes, and not without end. */
 import { beforeEach, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 import { createKeyRenewal } from '#shared/peers/renew-key.ts';

@@ -1,4 +1,4 @@
-/** Which lines kiosks hold: few, and enough that no kiosk in reach is left out. */
+/** The lines that kiosks hold: few, and enough that no kiosk in reach is left out. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf, meshMax } from '#shared/peers/topology.ts';

@@ -1,4 +1,4 @@
-/** Who hears whom, from what each kiosk says of itself and others pass on in any order. */
+/** The picture of the lines between kiosks, from reports that each kiosk makes of itself and others pass on in any order. */
 import { expect, test } from 'vitest';
 import { WhoHearsWhom } from '#shared/peers/who-hears-whom.ts';
 import { labId } from '#test/fixtures/peer-lab.ts';
