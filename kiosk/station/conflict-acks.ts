@@ -1,15 +1,16 @@
 /**
- * That a person has looked at a conflict: true here at once, and at the server when it can be reached, so that other
- * kiosks need not ask for it too. Kept until the server has said that it knows.
+ * Keeps which conflicts a person has acknowledged. An acknowledgement counts at this kiosk at once, and is sent to the server
+ * when the server can be reached, so that other kiosks need not ask for it too. The kiosk keeps it as unsent until the server
+ * has answered.
  */
 import type { Settings } from '#kiosk/store/replica.ts';
 import type { ServerActions } from './server-actions.ts';
 
 export interface ConflictAcks {
   has(conflictId: string): boolean;
-  /** Durable when it resolves. @param atServer false: this kiosk found it out by itself, and the server has no such record */
+  /** Durable when it resolves. @param atServer false: this kiosk found the conflict by itself, the server has no record of it */
   add(conflictId: string, atServer: boolean): Promise<void>;
-  /** Sends what the server has not heard, when it can be reached. */
+  /** Sends the unsent acknowledgements if the server can be reached. */
   look(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * Keys of a kiosk in a plain browser: not extractable, in an IndexedDB of their own. Scripts cannot read them; a person
- * with the profile folder and time can, which is why Electron brings another store. Used by one window at a time.
+ * Keeps the keys of a kiosk in a plain browser: they are not extractable and are in an IndexedDB database of their own.
+ * Scripts cannot read them. A person who has the profile folder and time can; therefore Electron brings another store
+ * (host-key-store.ts). One window at a time uses this store.
  */
 import { Dexie, type Table } from 'dexie';
 import type { KeyStore } from './key-store.ts';
@@ -11,9 +12,9 @@ interface KeyRow {
 }
 
 export interface BrowserKeyStore extends KeyStore {
-  /** Where this kiosk's keys are kept, as far as it was ever decided. */
+  /** The place of this kiosk's keys: this store, the machine's key store, or none chosen yet. */
   place(): Promise<'here' | 'guarded' | 'undecided'>;
-  /** From now on the machine's own key store has them: `chooseKeyStore`. */
+  /** Records that the machine's own key store keeps the keys from now on. Called by `chooseKeyStore`. */
   markGuarded(): Promise<void>;
 }
 

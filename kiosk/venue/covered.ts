@@ -1,11 +1,11 @@
 /**
- * Decides whether the roster includes the result of another kiosk's scan, so that the scan is no longer a fact of its
- * own.
+ * Decides whether the roster already includes the result of another kiosk's scan. The mesh no longer counts or relays such a
+ * scan, because the check-in or the conflict in the roster represents it.
  */
 import type { Roster } from '#kiosk/store/replica.ts';
 import type { PeerScan } from '#shared/peers/entry.ts';
 
-/** Scans of conflicts, read once for each change of the roster. */
+/** The test of a scan. It reads the conflicts again only after the roster has changed. */
 export interface Coverage {
   isCovered(scan: PeerScan): boolean;
   rosterChanged(): void;

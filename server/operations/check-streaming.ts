@@ -1,4 +1,4 @@
-/** Doctor's line about streaming. To be without is no fault: it is said what is missing. */
+/** Makes the `doctor` command's line about streaming. To run without streaming is no fault; the line names what is missing. */
 import { connect } from 'node:net';
 import { secondMs } from '#shared/base/time.ts';
 import type { Config } from '../start/config.ts';

@@ -1,6 +1,7 @@
 /**
- * Decides when the planner's statistics of a table are made again: once it has twice the rows it had, or half of them. Checks
- * a while after commits, never during one. Each store defines its statistics.
+ * Decides when a store renews the query planner's statistics of a table: when the table has twice or half as many rows as at
+ * the last renewal. It checks the tables a few seconds after a commit, never during one. Each store implements
+ * `StatisticsKeeper` for its database.
  */
 
 /** Fewer rows are read through as fast as they are looked up. */
@@ -11,9 +12,9 @@ const lookMs = 5_000;
 
 export interface TableSize {
   readonly table: string;
-  /** About. */
+  /** An estimate. */
   readonly rows: number;
-  /** When its statistics were made last; 0: never. */
+  /** The number of rows when the statistics were last made; 0: never. */
   readonly rowsThen: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Questions at check-in: which are open for a ticket, which answers can be given, and how answers from many scans come
- * together on the registration. Answers travel with the scan and are never changed; the newest to a question holds.
+ * The rules for questions at check-in: which questions are open for a ticket, which answers are valid, and how the
+ * registration merges answers from many scans. A scan carries its answers and they never change; the newest answer to a
+ * question is valid.
  */
 import { isObject, type Json } from '../base/json.ts';
 import type { QuestionFacts, RegistrationFacts } from './facts.ts';
@@ -13,7 +14,7 @@ export const answerMaxChars = 2_000;
 /** Answers that one scan may carry. */
 export const answersMax = 50;
 
-/** Where the registration is not known, only the questions for every ticket type. */
+/** @returns the unanswered questions for the ticket's type; without a known registration, those for every ticket type */
 export function openQuestions(
   questions: readonly QuestionFacts[],
   registration: Pick<RegistrationFacts, 'ticketType' | 'answered'> | null,
@@ -24,7 +25,7 @@ export function openQuestions(
   });
 }
 
-/** Whether the answer is one that can be given to the question. An empty text is none. */
+/** @returns whether the answer is valid for the question. An empty text is not valid. */
 export function isAnswer(question: Pick<QuestionAsked, 'kind' | 'options'>, answer: unknown): boolean {
   if (question.kind === 'boolean') return typeof answer === 'boolean';
   if (typeof answer !== 'string' || answer.length > answerMaxChars || !answer.isWellFormed()) return false;
@@ -51,7 +52,7 @@ export interface AnsweringScan {
 
 /**
  * @param kept what the registration holds already
- * @param scans in any order, the same ones as often as they come
+ * @param scans in any order; a scan may be in it more than once
  * @returns per question the newest answer by (scannedAt, scan id): the same from every order of arrival
  */
 export function mergeAnswers(kept: KeptAnswers, scans: Iterable<AnsweringScan>): KeptAnswers {
@@ -66,7 +67,7 @@ export function mergeAnswers(kept: KeptAnswers, scans: Iterable<AnsweringScan>):
   return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a scan carries, as far as it is text and yes or no: it came from a device. */
+/** @returns the texts and booleans among a scan's answers, at most `answersMax`: a device sent them, so they are checked */
 export function readAnswers(stored: unknown): Answers {
   if (!isObject(stored)) return {};
   const given = Object.entries(stored).filter(

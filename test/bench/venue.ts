@@ -1,6 +1,7 @@
 /**
- * V1: from a scan at one kiosk to every other one knowing it, without a server: kiosks as processes on four hosts, lines over
- * TCP, frames delayed and lost. V2: the same for scans made while a hub is killed.
+ * Measures how long a scan at one kiosk takes to reach every other kiosk of the venue without a server (V1), and the same for
+ * scans that are made while a hub is killed (V2). Each kiosk is a process on one of four hosts; they talk over TCP, and the
+ * network delays and loses frames.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -71,7 +72,7 @@ function startKiosk(network: VenueNetwork | null, n: number, latencies: number[]
   return kiosk;
 }
 
-/** The lowest id is a hub of all others. @returns from each scan after its death to the last kiosk that knew it */
+/** Kills the kiosk with the lowest id, a hub of all others. @returns the longest time in ms from a later scan to another kiosk */
 async function killHub(all: readonly Kiosk[], latencies: number[]): Promise<number> {
   const [hub, ...rest] = all;
   latencies.length = 0;

@@ -1,6 +1,7 @@
 /**
- * After an action the attendee’s page shows the card it is about, with nothing over it, and keeps what the person has
- * chosen, also after a reload without a network.
+ * Tests the attendee’s page in a browser of a phone’s size. After an action the page shows the card that the action concerns,
+ * no notice covers it, and the page keeps the person’s choice, also after a reload without a network. Also tests the
+ * direction of sentences with an Arabic name, and that each page leads to the ticket after a cancellation.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

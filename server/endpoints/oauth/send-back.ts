@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { answerPage } from '../../http/plain-page.ts';
 
-/** How the outside calls this address: the issuer, and what `resource` has to begin with. */
+/** @returns the public address of the server or its sandbox: the issuer, and the required beginning of `resource` */
 export function baseOf(request: Request, publicUrl: string): string {
   return publicUrl + (request.sandbox ? '/sandbox' : '');
 }
@@ -20,7 +20,7 @@ export function sendBack(
   response.redirect(303, url.href);
 }
 
-/** For errors that cannot be sent to an app: which app is not known. */
+/** Shows an error that cannot be sent to the app, e.g. because the app is not known. */
 export function errorPage(response: Response, problem: string): void {
   answerPage(response, {
     status: 400,

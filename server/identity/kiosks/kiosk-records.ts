@@ -1,6 +1,6 @@
 /**
- * Finds and changes the record of a kiosk: the control database names its tenant, and the tenant's database holds the record
- * and takes its changes.
+ * Finds, renews and revokes the record of a kiosk. The control database names the kiosk's tenant and notes a revocation; the
+ * tenant's database holds the record.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -28,7 +28,7 @@ interface KioskHome {
 }
 
 export interface KioskRecords {
-  /** The id of the tenant. */
+  /** @returns the id of the tenant, null for an unknown kiosk */
   tenantOf(kioskId: string): Promise<string | null>;
   /** @returns a kiosk as revoked as soon as one of the two databases says so */
   find(kioskId: string): Promise<FoundKiosk | null>;
@@ -39,13 +39,14 @@ export interface KioskRecords {
    */
   renew(found: FoundKiosk, nonce: string): Promise<Result<KioskRecord>>;
   /**
-   * In both databases. In the control database first, together with the new venue key: once a kiosk hears of a revocation by
-   * the tenant's log, the key that it asks for is the new one. Other servers learn of it by the control database's log.
+   * Revokes the kiosk in both databases. The control database is first, together with the new venue key: a kiosk that learns
+   * of the revocation from the tenant's log then asks for a key and gets the new one. Other servers learn of the revocation
+   * from the log of the control database.
    */
   revoke(found: FoundKiosk, onRevoked: () => void): Promise<Result<null>>;
 }
 
-/** @param venueKeys made again with each revocation */
+/** @param venueKeys each revocation makes a new venue key for the event */
 export function openKioskRecords(directory: Directory, venueKeys: Pick<VenueKeys, 'rotate'>): KioskRecords {
   const { control } = directory;
 

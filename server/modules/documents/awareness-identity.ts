@@ -1,14 +1,15 @@
 /**
- * Writes the identity of a client into its awareness state: names that clients make up do not reach the others. The server
- * sets `user`; of what the client put there only its colors stay. `gatehouse` is for the server's own state.
+ * Writes the identity of a client into its awareness state, so that invented names do not reach the other clients. The server
+ * sets `user` and keeps only the colors that the client put into it. It removes a client's `gatehouse`, which is reserved for
+ * the server's own state.
  */
 import { isObject } from '#shared/base/json.ts';
 import { gone } from './awareness-messages.ts';
 
 export interface Identity {
-  /** As the log names actors. */
+  /** The actor's name in the log. */
   readonly name: string;
-  /** What others read; absent: the name. */
+  /** The name that other clients show; absent: `name`. */
   readonly shownAs?: string;
 }
 
@@ -16,7 +17,7 @@ const shownMax = 120;
 const colorMax = 40;
 const colors = ['color', 'colorLight'] as const;
 
-/** @param state JSON that was parsed once already */
+/** @param state valid JSON: the caller has parsed it before */
 export function withIdentity(state: string, { name, shownAs }: Identity): string {
   if (state === gone) return state;
   const given: unknown = JSON.parse(state);

@@ -1,6 +1,6 @@
 /**
- * The secret of a ticket page names its tenant, because the page is opened without a credential:
- * 16 bytes tenant id and 18 random bytes, in base64url. 144 random bits cannot be guessed.
+ * Makes and reads the secret of a ticket page. The secret names its tenant, because the page is opened without a credential:
+ * it is 16 bytes of tenant id and 18 random bytes, in base64url. 144 random bits cannot be guessed.
  */
 
 import { assert } from '#shared/base/assert.ts';

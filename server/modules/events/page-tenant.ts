@@ -1,7 +1,7 @@
-/** A tenant in the address of a public page: its slug, with a mark before it where it is its sandbox. */
+/** Writes and reads the tenant in the address of a public page: its slug, with the prefix `test.` for the tenant's sandbox. */
 const sandboxMark = 'test.';
 
-/** As `EventsPorts.slugOf` answers. */
+/** The same as the result of `EventsPorts.slugOf`; `tenant` is the slug. */
 export interface PageTenant {
   readonly tenant: string;
   readonly sandbox: boolean;

@@ -1,4 +1,7 @@
-/** The body of a message: the envelope around a change, as the webhook's reader may know it (reader.ts). Pure. */
+/**
+ * Makes the body of a webhook's message: an envelope around a change. The change holds only what the actor of the webhook may
+ * read (reader.ts). Pure.
+ */
 import type { Values } from '#shared/base/json.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
@@ -16,7 +19,11 @@ export interface Envelope {
   readonly sequence: number;
 }
 
-/** @param id of the delivery, @param type which of the change's types, @param change as the reader may know it */
+/**
+ * @param id of the delivery
+ * @param type which of the change's types
+ * @param change reduced to what the webhook's actor may read
+ */
 export function messageOf(id: string, type: string, tenant: string, change: Change): string {
   const previous = change.previous === null ? {} : { previous: change.previous };
   const envelope: Envelope = {

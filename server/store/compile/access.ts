@@ -1,6 +1,7 @@
 /**
- * Compiles the value of a path to SQL: a column, a place in a column's JSON, an element of an array, or the same of a record
- * at the other end of a relation (a scalar subquery, null where there is none, as in memory).
+ * Compiles the value of a path to SQL: a column, a place in a column's JSON, an element of an array, or one of these in a
+ * related record. The value of a related record is a scalar subquery, null where the record is missing: the same as in a
+ * filter that is evaluated in memory.
  */
 
 import { assert, must } from '#shared/base/assert.ts';

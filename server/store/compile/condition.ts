@@ -1,4 +1,7 @@
-/** A condition as SQL over one row (or one element of an array in it): logic, and the operators that look inside. */
+/**
+ * Compiles a condition to SQL over one row, or over one element of an array in a row. This file has `and`, `or`, `not` and
+ * the operators whose operand is a condition (`elem_match`, `some`, `none`, `every`); operators.ts has the others.
+ */
 import { assert, must } from '#shared/base/assert.ts';
 import { operators } from '#shared/query/operators.ts';
 import type { Condition } from '#shared/query/query.ts';
@@ -59,7 +62,7 @@ function compileField(scope: Scope, condition: FieldCondition, source: Source, s
   }
 }
 
-/** Unknown fields and operators that do not fit are bugs here: surfaces parse first. */
+/** Throws for an unknown field or an operator that does not fit it: a bug, because surfaces parse the condition before. */
 export function compileCondition(scope: Scope, condition: Condition, source: Source, state: Compiling): Sql {
   switch (condition.kind) {
     case 'and':

@@ -1,6 +1,6 @@
 /**
- * Reads of one tenant's schema: by the pool of all readers where it is quick, else by the small one; walks on connections
- * of their own. Writing is in tenant-store.ts.
+ * Reads from the schema of one tenant. A quick read uses the pool of all readers, a long read the small pool (long-reads.ts),
+ * a walk a connection of its own. tenant-store.ts writes.
  */
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';

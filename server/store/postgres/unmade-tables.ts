@@ -1,7 +1,7 @@
 /**
- * Tables of collections that a tenant has not used yet. Each is made when something is first written to it, so that a tenant
- * costs the tables that it uses, not those of all its modules; a statement that reads it before is answered as by an empty one,
- * and makes nothing. Another process may have made one meanwhile: `_meta` says so, and is asked each time.
+ * Creates the table of a collection at the first write to it, so that a tenant costs the tables that it uses, not those of all
+ * its modules. A statement that reads a missing table finds no rows and creates nothing. Another process may have created the
+ * table in the meantime; therefore each statement that names a missing table first looks into `_meta`.
  */
 import { quoteName } from '../compile/name.ts';
 import { marksKey } from '../move-rows.ts';
@@ -45,7 +45,7 @@ export class UnmadeTables {
     this.#make = make;
   }
 
-  /** Of the tables that are still to be made, as far as this process knows. */
+  /** The names of the tables that are still to be made, as far as this process knows. */
   get names(): ReadonlySet<string> {
     return new Set(this.#tables.keys());
   }
@@ -54,7 +54,7 @@ export class UnmadeTables {
     return this.#tables.has(name);
   }
 
-  /** What was read of `_meta` before is no longer all. */
+  /** Whether a table was made meanwhile, so that what was read of `_meta` before is incomplete. */
   get hasMade(): boolean {
     return this.#hasMade;
   }
@@ -63,23 +63,23 @@ export class UnmadeTables {
     for (const table of tables) this.#tables.set(table.name, table);
   }
 
-  /** It was made in another way, or its collection is gone. */
+  /** For a table that was made in another way, or whose collection was deleted. */
   forget(name: string): void {
     this.#tables.delete(name);
   }
 
-  /** @returns when the table of this collection is there */
+  /** Creates the table of this collection if it is missing, and resolves when the table exists. */
   async made(name: string): Promise<void> {
     const table = this.#tables.get(name);
     if (table) await this.#made(table);
   }
 
   /**
-   * What to send instead of a statement that names such tables. One that writes waits until they are there.
+   * Prepares a statement that names missing tables. A writing statement waits until the tables exist.
    *
    * @param session sees all that the statement will
    * @param rowless collections known to have no rows for as long as the set is kept; it grows
-   * @returns null: the statement as it is
+   * @returns the statement to send instead; null: send the statement as it is
    */
   readied(asked: Statement, session: Session, rowless: Set<string> = new Set()): Promise<Statement> | null {
     if (this.#tables.size === 0) return null;
@@ -87,7 +87,7 @@ export class UnmadeTables {
     return named.length === 0 ? null : this.#ready(asked, named, session, rowless);
   }
 
-  /** The same session; its statements find their tables, or none that has rows. */
+  /** @returns the same session with each of its statements prepared by `readied` */
   over(session: Session): Session {
     return {
       signal: session.signal,

@@ -1,4 +1,7 @@
-/** Packets of a stream as units of a transport stream. What the player cannot have is left out: other codecs, broken frames. */
+/**
+ * Turns the media packets of a stream into units of an MPEG transport stream. It leaves out what the player cannot play:
+ * other codecs and broken frames.
+ */
 import { isKeyFrame, isSequenceHeader } from '../flv-packet.ts';
 import type { MediaPacket } from '../tap.ts';
 import { type AacSetup, type AvcSetup, readAacSetup, readAvcSetup, toAdts, toStartCodes } from './elementary.ts';

@@ -1,6 +1,7 @@
 /**
- * Exports written in the background: the rows of the direct export, onto this machine's disk, then into the file store,
- * where they lie under the export's id until the module deletes them.
+ * Writes exports in the background: the same rows as the direct export, first to this machine's disk, then to the file store
+ * under the export's id, until the module deletes the file. Also counts the rows of an export,
+ * and makes a small one in memory.
  */
 import { buffer } from 'node:stream/consumers';
 import { ok, type Result } from '#shared/base/result.ts';
@@ -22,7 +23,7 @@ import type { ExportParts } from './mount-exports.ts';
 const fileBytesMax = 2 * 1024 ** 3;
 
 export interface ExportJobParts extends ExportParts {
-  /** First asked when an export is started. */
+  /** Called for each export, never before the first one. */
   readonly platform: () => Pick<Platform, 'as'>;
   readonly files: Pick<FileParts, 'clock' | 'stamp' | 'stopping' | 'store' | 'workshop'>;
 }

@@ -1,7 +1,8 @@
 /**
- * Carries a refusal from before the execution through graphql-ws: the library answers with `error` for what a subscription's
- * source throws, and accepts any errors that its `onError` makes. Errors that are returned to it would have to be of the very
- * class that it loaded itself.
+ * Carries a refusal that comes before the execution through the library graphql-ws. The library sends an `error` message when
+ * the source of a subscription throws, and sends the errors that its `onError` returns. So `refusing` gives it an empty
+ * subscription, and `failing` is the source that throws. Errors returned to the library directly would have to be instances
+ * of the class that the library itself loaded.
  */
 import type { ExecutionArgs, GraphQLFormattedError } from 'graphql';
 import type { Refusal } from '#shared/base/result.ts';

@@ -1,6 +1,7 @@
 /**
- * One schema for each set of active modules, and one for each tenant with collections of its own, which goes when they
- * change. Documents are parsed and validated once, for as long as they are asked again.
+ * Keeps GraphQL schemas and documents in memory: one schema for each set of active modules, and one for each tenant with
+ * collections of its own, which is replaced when these change. A document is parsed and validated once, and kept while
+ * clients go on sending it.
  */
 
 import {
@@ -67,7 +68,7 @@ export class Schemas {
   readonly #schemas = new Map<string, Kept>();
   readonly #documents = new Map<string, Read>();
 
-  /** @param tenant whose registry it is */
+  /** @param tenant the tenant of the registry */
   of(tenant: string, registry: Registry): GraphQLSchema {
     const isShared = (registry.own?.size ?? 0) === 0;
     const key = isShared ? registry.modules.join(',') : `tenant ${tenant}`;

@@ -1,7 +1,7 @@
 /**
- * Tickets for pages: an EventSource cannot send a header, and a credential never stands in an address. A ticket opens the
- * changes of one collection, for minutes, with what the credential may see that asked for it; with that it ends. It is
- * sealed, so that no server has to remember it.
+ * Issues and reads tickets for live changes (not event tickets). A page needs one because an EventSource cannot send a header,
+ * and an address never contains a credential. A ticket opens the changes of one collection for some minutes, with the rights
+ * of the credential that asked for it, and ends with that credential. A ticket is sealed, so that no server has to store it.
  */
 import { isObject } from '#shared/base/json.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -24,7 +24,7 @@ export interface Ticket {
 
 export interface Tickets {
   issue(ticket: Ticket): { readonly ticket: string; readonly expiresAtMs: number };
-  /** @returns null where it is none, or has run out */
+  /** @returns null for a text that is not a ticket, and for an expired ticket */
   read(ticket: string): Ticket | null;
 }
 

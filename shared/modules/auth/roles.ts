@@ -1,3 +1,5 @@
+/** The built-in roles of a tenant, and the areas and the form of the scopes that a role has. */
+
 /** Areas that `*:read` and `*:write` leave out: administration, and the pairing and locking of kiosks. */
 export const administrativeAreas: ReadonlySet<string> = new Set(['admin', 'pairing']);
 
@@ -18,8 +20,8 @@ export function isBuiltInRole(role: string): role is BuiltInRole {
   return Object.hasOwn(builtInRoles, role);
 }
 
-/** `<area>:<read|write>`; the area may be `*`. Whether there is such an area, the caller knows. */
+/** `<area>:<read|write>`; the area may be `*`. The caller checks that the area exists. */
 export const scopePattern = /^(?:\*|[a-z][a-z0-9_]{0,62}):(?:read|write)$/;
 
-/** What the roles may do besides their scopes: override a refusal at a gate. */
+/** The roles that may override a refusal at a gate, which is a right besides their scopes. */
 export const supervisingRoles: readonly string[] = ['owner', 'admin'];

@@ -1,4 +1,4 @@
-/** Finding a free slot, and booking it, as data. */
+/** The definitions of two actions: one lists free slots, the other books a slot. server/modules/bookings runs them. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const freeSlots = defineAction({

@@ -1,6 +1,6 @@
 /**
- * A call of a tool → one request of the REST API. What is no argument of the tool, or is missing, is refused here;
- * whether values fit, the server says.
+ * Turns a call of a tool into one request of the REST API. It refuses unknown and missing arguments, except those of an
+ * action; the server checks the values, and everything about an action's input.
  */
 import { isObject } from '../../base/json.ts';
 import type { BrowserTool } from '../../tools/browser-tool.ts';

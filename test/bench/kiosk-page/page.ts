@@ -1,4 +1,7 @@
-/** Entry of the page that the kiosk's benches open: the kiosk itself, and beside it the ceilings and the peer. */
+/**
+ * The script of the page that the kiosk's benches open. It puts into `bench` the kiosk under test, the measurements, and what
+ * they are compared with: the browser alone (ceilings.ts) and RxDB (rxdb-peer.ts).
+ */
 import { type KioskUnderTest, kiosk } from '#test/fixtures/kiosk-page/kiosk-under-test.ts';
 import { admitTimed, whenVisible } from './admit-timed.ts';
 import { type Ceilings, ceilings } from './ceilings.ts';

@@ -1,4 +1,7 @@
-/** Photos of business cards at an exhibitor's device: on the disk before they are shown, and for as long as the visitor shares them. */
+/**
+ * Tests the photos of business cards on an exhibitor's device. The device writes a photo to disk before it shows it, and
+ * deletes it after an undo, a refusal by the server or a visitor's withdrawal of the consent.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { minuteMs } from '#shared/base/time.ts';

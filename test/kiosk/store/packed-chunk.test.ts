@@ -1,3 +1,4 @@
+/** Tests that a packed chunk of records (kiosk/store/packed-chunk.ts) keeps every record, finds it by id and indexes its key. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packChunk, unpackChunk } from '#kiosk/store/packed-chunk.ts';

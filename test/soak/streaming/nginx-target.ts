@@ -1,4 +1,4 @@
-/** nginx with its RTMP module as a target: it keeps what it gets, so that frames can be counted afterwards. */
+/** Starts nginx with its RTMP module as a stream target. It records what it receives, so that a test can count the frames. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ export const hasNginxRtmp = () => existsSync(modulePath);
 export interface NginxTarget {
   start(refuses?: boolean): void;
   signal(name: NodeJS.Signals): void;
-  /** Of all that it has kept. */
+  /** The size of all recorded files. */
   bytes(): number;
-  /** Video frames in all files. */
+  /** The number of video frames in all recorded files. */
   frames(): number;
   close(): void;
 }

@@ -1,7 +1,7 @@
 /**
- * ZPL over a line: `~HS` before, during and after the job. A job is done when the printer says, twice in a row and
- * without trouble, that nothing waits and nothing of the batch remains. It cannot say more: a label that a person
- * cancels at the printer's own panel counts as done.
+ * The dialect of ZPL printers over a network connection. It asks for the printer's status (`~HS`) before, during and after a
+ * job. A job is done when two answers in a row report no trouble, no waiting format and no remaining label of the batch. The
+ * printer reports no more than this: a label that a person cancels at the printer's own panel counts as done.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dialect, Session } from '../network/dialect.ts';

@@ -1,4 +1,4 @@
-/** The status bar's words, pure: what the connection and the printer are called, and how loud that is said. */
+/** Makes the texts of the status bar for the connection and the printer, and how prominent each is (`Weight`). Pure. */
 import type { PrintingState } from '#kiosk/printing/printing.ts';
 import type { StationState } from '#kiosk/station/station.ts';
 import type { VenueState } from '#kiosk/station/venue.ts';
@@ -7,7 +7,7 @@ import { share } from '../../parts/share.ts';
 import { troubleWords } from '../../words/badge-failures.ts';
 import type { Wording } from '../../words/catalogues.ts';
 
-/** `good`: said softly; `calm`: nothing to say; `note`: know it; `bad`: a person has to act. */
+/** `good`: all is well, not emphasized; `calm`: nothing to report; `note`: worth knowing; `bad`: a person has to act. */
 export type Weight = 'good' | 'calm' | 'note' | 'bad';
 
 export interface StatusWords {
@@ -16,7 +16,7 @@ export interface StatusWords {
   readonly detail: string | null;
 }
 
-/** @param venue the other kiosks: without a server they are what the connection is about */
+/** @param venue the other kiosks of the venue: while the server is out of reach, the text counts those in reach */
 export function connectionWords(
   station: StationState,
   words: Wording,
@@ -88,7 +88,7 @@ function printerState(printing: PrintingState, words: Wording): StatusWords {
   }
 }
 
-/** What to do about the chosen printer; of a pool, about each of its printers. */
+/** @returns the advice for the chosen printer, or for each printer with an error of a chosen pool; null: none */
 export function printerMessage(printing: PrintingState, words: Wording): string | null {
   const { printer } = words;
   const now = chosen(printing);

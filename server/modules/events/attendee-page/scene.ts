@@ -1,4 +1,7 @@
-/** The data from which a part of an attendee's page is rendered, and the form that sends one errand. */
+/**
+ * The data from which a part of an attendee's page is rendered, and the HTML forms of these pages. Each form sends one
+ * errand: an action that the page allows, named by the hidden field `do`.
+ */
 import { type Html, html } from '#shared/base/html.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { EventFacts } from '../registration-page/event-facts.ts';
@@ -19,9 +22,9 @@ export interface AttendeeScene<D, W> {
   /** The form that was refused just now: what the person typed is shown again. */
   readonly sent: Fields | null;
   readonly refused: Refusal | null;
-  /** Why, in the language of the page: every refusal of the answer. */
+  /** The reasons of all refusals in the answer, in the language of the page. */
   readonly said: readonly Said[];
-  /** What the form before did, as the page named it. */
+  /** The name of what the last form did, for the page's notice. */
   readonly notice: string | null;
 }
 
@@ -32,7 +35,7 @@ const idOf = (fields: Hidden) => Object.values(fields).join('-');
 const isSent = (sent: Fields | null | undefined, fields: Hidden): boolean =>
   Boolean(sent) && Object.entries(fields).every(([name, value]) => sent?.get(name) === value);
 
-/** A form of the page, as it was sent and refused just now or as it is otherwise. */
+/** The state of one form: whether it was just refused, and then the values and errors that the page shows in it again. */
 export interface Again {
   /** It is the form that was refused. */
   readonly isRefused: boolean;
@@ -44,7 +47,7 @@ export interface Again {
   error(name: string): Html | false;
 }
 
-/** @param fields the hidden ones that tell the form from the others */
+/** @param fields the hidden fields, which distinguish the form from the others of the page */
 export function again({ said = [], sent }: Sent, fields: Hidden): Again {
   const isRefused = isSent(sent, fields);
   const at = (name: string) => (isRefused ? said.filter(({ field }) => field === name) : []);
@@ -64,7 +67,7 @@ export function again({ said = [], sent }: Sent, fields: Hidden): Again {
   };
 }
 
-/** @param fields hidden ones; `do` names the errand */
+/** @param fields the hidden fields; `do` names the errand */
 export function form(
   {
     reading,
@@ -81,16 +84,19 @@ export function form(
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}${isOwn && html` novalidate`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }
 
-/** A button of an errand that cannot be undone, or that others learn of. */
+/** The texts of a button whose errand cannot be undone or is visible to other people. */
 export interface Asked {
   readonly label: string;
-  /** Whom it is about, for screen readers. */
+  /** The name of the other person whom the errand concerns, for screen readers. */
   readonly other?: string;
   /** What happens, in one or two sentences that are true. */
   readonly consequence: string;
 }
 
-/** Asks first, without a script, too: the button opens what happens and the button that does it; then it leads back. */
+/**
+ * A form that asks for a confirmation, also without a script: its button opens the consequence and a second button, which
+ * sends the errand. While it is open, the first button closes it again.
+ */
 export function askingForm(
   scene: Parameters<typeof form>[0],
   fields: Hidden,

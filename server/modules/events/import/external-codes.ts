@@ -1,4 +1,7 @@
-/** Codes of other systems on the server: their key, how one is kept, and whose ticket a scanned one stands for. */
+/**
+ * Handles the ticket codes of other ticket systems on the server: makes an event's key for them, hashes a code with it, and
+ * finds the ticket that a scanned code stands for.
+ */
 import { createHmac } from 'node:crypto';
 import type { ExternalCodeFacts } from '#shared/admission/facts.ts';
 import { externalCodeFacts } from '#shared/admission/facts-from-records.ts';
@@ -17,7 +20,7 @@ export const nodeMac = ((key, message) => createHmac('sha256', key).update(messa
 /** Where a scan names no event, its code is looked for at this many; with more, name the event. */
 const eventsSearchedMax = 200;
 
-/** Made once for an event; it travels to the event's kiosks with their replica, and is in no answer. */
+/** @returns the event's key, made once. The event's kiosks receive it with their replica; no answer of the API contains it. */
 export async function ensureExternalKey(
   tx: Transaction,
   event: EventRecord,
@@ -31,7 +34,7 @@ export async function ensureExternalKey(
   return key;
 }
 
-/** @returns null where no code of this scheme looks like it */
+/** @returns null where the text does not have the form of a code of this scheme */
 export function hashOfCode(key: Uint8Array, scheme: ExternalScheme, code: string): string | null {
   return externalCodeHash(key, scheme, code, nodeMac) as string | null;
 }
@@ -43,11 +46,11 @@ export interface ExternalTicket {
 }
 
 /**
- * Whose ticket a text of another system stands for.
+ * Finds the ticket that a scanned code of another system stands for.
  *
- * @param eventId null: any event of the tenant whose imports brought codes. Where two of them have the same code, the one
- *   that is live is meant.
- * @returns null where no import knows it, or two events do and it is not clear which is meant
+ * @param eventId null: any event of the tenant whose imports brought codes. Where several of them have the code, the live
+ *   event counts.
+ * @returns null where no import brought the code, or several events have it and not exactly one of these is live
  */
 export async function findExternalTicket(
   reader: Reader,

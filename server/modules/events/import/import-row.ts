@@ -1,4 +1,7 @@
-/** One row of a file as an attendee, checked by the rules of registering; or what is wrong with it, by column. Pure. */
+/**
+ * Reads one row of an imported file as an attendee and checks it by the rules of registration. A wrong row gives its errors,
+ * by column. Pure.
+ */
 import { createHash } from 'node:crypto';
 import type { ExternalScheme } from '#shared/base/external-scheme.ts';
 import { decimalsOf } from '#shared/modules/events/money.ts';
@@ -24,7 +27,7 @@ export interface RefusedRow {
   readonly errors: readonly RowError[];
 }
 
-/** A row in a chunk. Of its code it has only the keyed hash. */
+/** A valid row, as the chunks of an import keep it. It has the keyed hash of the ticket code, not the code. */
 export interface ImportRow {
   readonly row: number;
   readonly key: string;
@@ -38,7 +41,7 @@ export interface ImportRow {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly status: ForeignStatus;
-  /** What the file says itself; the rest is taken from the rest of the row, and changes no one who is known. */
+  /** Which of these values the file itself gives. A value derived from other columns does not change a known attendee. */
   readonly says: { readonly name: boolean; readonly email: boolean; readonly status: boolean };
   /** Of the buyer. */
   readonly orderEmail: string | null;
@@ -79,7 +82,7 @@ const schemes: Readonly<Record<ImportPreset, ExternalScheme>> = {
   none: 'other',
 };
 
-/** @returns `left_out` for an add-on of another attendee: it is no person of its own */
+/** @returns `left_out` for an add-on to another attendee's ticket, which is not a person */
 export function readRow(reader: RowReader, { row, cells }: TableRow): ImportRow | RefusedRow | 'left_out' {
   const errors: RowError[] = [];
   const columnOf = (field: ImportField) => reader.headers[reader.mapping.indexOf(field)];

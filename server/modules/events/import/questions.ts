@@ -1,4 +1,7 @@
-/** Questions of a file: found by their text, and made where the event has none, switched off so that no one is asked. */
+/**
+ * Matches the columns of a file with the questions of the event, by their text. Creates a question where the event has none,
+ * as an inactive one, so that no registration form asks it.
+ */
 import type { RegistrationQuestionRecord } from '#shared/modules/events/question.ts';
 import { questionsMax, registrationQuestions } from '#shared/modules/events/question.ts';
 import { where } from '#shared/query/query.ts';
@@ -8,9 +11,9 @@ import type { Mapping } from './columns.ts';
 const takesText: ReadonlySet<string> = new Set(['text', 'long_text', 'choice']);
 
 export interface FileQuestions {
-  /** Key of the question whose answers stand in the column. */
+  /** @returns the key of the question that the column answers */
   readonly keyAt: (column: number) => string | null;
-  /** Made when the import is. */
+  /** The questions that `createQuestions` creates together with the import. */
   readonly missing: readonly { readonly key: string; readonly text: string }[];
 }
 

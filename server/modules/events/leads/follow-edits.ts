@@ -1,4 +1,7 @@
-/** Followers: edits that devices push become leads, and what a visitor shares changes all leads of that visitor. */
+/**
+ * Two followers of the log that keep leads up to date: one folds the edits that devices push into leads, the other folds all
+ * leads of a visitor again when a value that they show has changed.
+ */
 import { ok } from '#shared/base/result.ts';
 import { type LeadEditRecord, leadEdits, leads } from '#shared/modules/events/lead.ts';
 import { attendeeProfiles } from '#shared/modules/events/networking.ts';

@@ -1,6 +1,6 @@
 /**
- * Results are counted from the votes and nothing else. A follower writes them into the poll at most four times a second,
- * so that thousands of subscribers are sent a few changes instead of one for each vote.
+ * Counts the results of a poll from its votes alone. A follower writes them into an open poll at most four times a second, so
+ * that thousands of subscribers receive a few changes instead of one for each vote.
  */
 import { ok } from '#shared/base/result.ts';
 import { type PollRecord, polls, pollVotes } from '#shared/modules/events/type-features.ts';
@@ -11,7 +11,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 
 export const publishEveryMs = 250;
 
-/** @returns votes by the position of the option */
+/** @returns the number of votes for each option, in the order of the options */
 export async function countVotes(reader: Reader, { id, options }: PollRecord): Promise<readonly number[]> {
   const results: number[] = [];
   for (const option of options.keys()) results.push(await reader.count(pollVotes, where({ poll: id, option })));

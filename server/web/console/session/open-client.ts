@@ -1,4 +1,4 @@
-/** Requests before anyone is logged in, and those that end a login: they carry no credential. */
+/** Sends the console's requests that carry no credential: those before a login, and those that renew or end it. */
 import { createClient } from '#shared/sdk/create-client.ts';
 import { apiBase } from './sandbox.ts';
 
@@ -7,7 +7,7 @@ export const timeoutMs = 15_000;
 const client = createClient({ baseUrl: apiBase, timeoutMs, retry: { retriesMax: 1 } });
 
 /**
- * @param repeatable `always`: sent once more when no answer came
+ * @param repeatable `always`: the client sends the request once more when no answer came
  * @throws GatehouseError
  */
 export async function openRequest<T>(

@@ -1,7 +1,7 @@
 /**
- * Every json field of every built-in collection: it has a schema, or stands on the list of free-form ones. Each member
- * of each schema is sent wrongly on every way in, and is refused with its path; made from the definitions, so that the
- * next setting is walked without a new test.
+ * Tests every json field of every built-in collection. Each field has a schema or is on the list `freeForm`. REST, GraphQL,
+ * MCP and the action `events.update` refuse a wrong value for each member of each schema and name its path. The tests derive
+ * the values from the definitions, so that they include a new setting without a change.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import type { Field, JsonField } from '#shared/schema/field.ts';
 import { type Answer, type Body, openTestServer, type TestServer } from '../../../fixtures/test-server.ts';
 import { validRecord } from '../../../fixtures/valid-record.ts';
 
-/** Why no schema can say what stands in them. */
+/** The json fields without a schema, each with the reason. */
 const freeForm: Readonly<Record<string, string>> = {
   'activities.metadata': 'what the program that reported an activity says of it, in shapes of its own',
   'attendee_batches.where': 'a filter, read by the query language under the rights of its writer (chosenOf)',

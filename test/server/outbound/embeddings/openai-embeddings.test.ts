@@ -1,4 +1,4 @@
-/** The client of an embeddings service, against one on this machine: what it sends, and how every fault ends. */
+/** Tests the client of an embeddings service against a server on this machine: its requests, and the result of each fault. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEmbeddings } from '#server/outbound/embeddings/openai-embeddings.ts';
 import { type EmbeddingServer, type Fault, openEmbeddingServer } from '#test/fixtures/embedding-server.ts';

@@ -1,4 +1,8 @@
-/** The database goes away: what was acknowledged is there once, what was not is said honestly, and everyone goes on. */
+/**
+ * Tests the store while PostgreSQL crashes or connections are cut. An acknowledged commit is kept exactly once, the store
+ * reports every other commit as refused or in doubt, and writers and readers continue. Also tests two processes on one
+ * database: one sequence, and each wakes the other.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server/store/contract.ts';

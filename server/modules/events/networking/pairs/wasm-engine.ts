@@ -1,4 +1,7 @@
-/** The parts of the engine's WebAssembly that the code for pairs uses; the server's type libraries do not describe them. */
+/**
+ * Compiles the WebAssembly kernels of the code for pairs, and declares the types of the JavaScript engine's WebAssembly that
+ * this code uses; the server's type libraries do not describe them.
+ */
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
@@ -20,9 +23,10 @@ interface WasmEngine {
 export const wasm: WasmEngine = (globalThis as unknown as { readonly WebAssembly: WasmEngine }).WebAssembly;
 
 /**
- * A kernel of this process: compiled once, because a module that was compiled again would begin with slow code again.
+ * Compiles a kernel once in this process, at its first use: a module that is compiled again begins with slow code again.
  *
- * @returns its function, for each memory
+ * @param name the exported function of the kernel
+ * @returns a function that gives the kernel's function for a memory
  */
 export function kernelOf(name: string, bytes: () => Uint8Array<ArrayBuffer>): (memory: WasmMemory) => unknown {
   let module: object | null = null;

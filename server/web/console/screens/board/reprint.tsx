@@ -1,4 +1,4 @@
-/** Prints a badge again, at any gate. */
+/** The form on the board that finds an attendee and orders another print of the name badge at one of the gates. */
 
 import { type FormEvent, useState } from 'react';
 import type { BoardGate } from '#shared/sync/board.ts';

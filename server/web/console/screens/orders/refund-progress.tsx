@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a cancelled event: who is cancelled, and which refunds were sent, are under way, failed or wait for
- * the organizer.
+ * Shows the progress of a cancelled event: how many registrations are still to be cancelled, and how many refunds were sent,
+ * are under way, failed or wait for a transfer by the organizer.
  */
 
 import type { RefundRecord } from '#shared/modules/events/registration.ts';
@@ -10,7 +10,7 @@ import { type MessageKey, t } from '../../../parts/text/text.ts';
 import { countEach } from '../../data/count-each.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 
-/** Where a refund stands, as the list of refunds filters it. */
+/** The stages of a refund, each as the filter that the list of refunds uses. */
 export const refundStands = {
   underway: { state: { equals: 'pending' }, method: { equals: 'processor' } },
   to_transfer: { state: { equals: 'pending' }, method: { equals: 'by_hand' } },

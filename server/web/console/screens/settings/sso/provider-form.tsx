@@ -1,4 +1,7 @@
-/** The identity provider's side: who it is, what it signs with, and who becomes a member with which role. */
+/**
+ * The form for the identity provider of single sign-on (SAML): its id, address and certificates, and the rules by which its
+ * people become members with a role.
+ */
 
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { CheckRow, FormRow } from '../../../../parts/form/form-row.tsx';
