@@ -1,4 +1,4 @@
-/** Shows the page for the role of a paired kiosk: the door page of the staff, self-service, or an exhibitor's lead scanner. */
+/** Shows the page for the role of a paired kiosk: the gate page of the staff, self-service, or an exhibitor's lead scanner. */
 import type { ReactElement } from 'react';
 import { DoorScreen } from './door/door-screen.tsx';
 import type { OpenKiosk } from './kiosk-phase.ts';

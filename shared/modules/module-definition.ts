@@ -1,6 +1,7 @@
 /**
  * A module of the catalogue as data: its collections, their rules, its actions, and the modules it cannot do without.
- * The behaviour of actions that are more than a move from state to state is added in server/modules/common.
+ * server/modules/<module> has the handlers of actions that are more than a move from state to state; create-catalogue.ts
+ * there adds them.
  */
 import type { ActionDefinition, CollectionDefinition, Lifecycle } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';
@@ -19,7 +20,7 @@ export interface Move {
 
 export interface CatalogueAction {
   readonly definition: ActionDefinition;
-  /** Absent: server/modules/common brings a handler of its own. */
+  /** Absent: server/modules/<module> has a handler. */
   readonly move?: Move;
 }
 

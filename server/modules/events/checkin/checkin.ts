@@ -127,12 +127,12 @@ export interface Checkin {
 /** For bulk actions. */
 export function createCheckin({ signer }: Pick<EventsPorts, 'signer'>): Checkin {
   const ahead = createVerifyAhead(signer);
-  const decide = decideCheckin(ahead);
+  const checkIn = decideCheckin(ahead);
   return {
     async admit(tx, qrCode, { eventId, gateId, nowMs }) {
       const input = { qrCode, eventId, gateId } as Input;
       const read = await readCode(input, ahead);
-      const answer = await decide(tx, input, { actor: systemActor(tx.tenant, 'batch'), clock: () => nowMs }, read);
+      const answer = await checkIn(tx, input, { actor: systemActor(tx.tenant, 'batch'), clock: () => nowMs }, read);
       if (!answer.ok) return answer;
       if (!(answer.value instanceof ActionAnswer)) return ok(null);
       return { ok: false, errors: (answer.value.body as Refused).errors };
