@@ -2,7 +2,7 @@
 import type { Replica, StorageHealth } from '#kiosk/store/replica.ts';
 import type { SyncPhase } from '#kiosk/store/sync-phase.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
-import type { ConflictAcks } from './conflict-acks.ts';
+import type { ConflictAcks } from './acknowledged-conflicts.ts';
 import { countCheckedIn } from './count-checked-in.ts';
 import type { DirectionSwitch } from './direction.ts';
 import type { PlaceLeases } from './place-leases.ts';

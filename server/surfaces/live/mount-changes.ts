@@ -13,10 +13,10 @@ import type { Mount } from '../../http/request-handler.ts';
 import { readChangesRequest } from './changes-request.ts';
 import { beginEvents, eventOf, eventWire, keepOpen } from './event-wire.ts';
 import type { LiveSocketParts } from './live-socket.ts';
+import type { Tickets } from './live-tickets.ts';
 import { tooManyLines } from './no-line.ts';
 import { openSession, type Session } from './session.ts';
 import { issueTicket, takeTicket } from './ticket-requests.ts';
-import type { Tickets } from './tickets.ts';
 import type { Wire } from './wire.ts';
 
 export interface ChangesParts extends Omit<LiveSocketParts, 'charge'> {

@@ -3,10 +3,10 @@ import type { Server } from 'socket.io';
 import type { Mount } from '../../http/request-handler.ts';
 import type { Upgrade } from '../../http/upgrades.ts';
 import type { LiveSocketParts } from './live-socket.ts';
+import { openTickets, type Sealing } from './live-tickets.ts';
 import { mountChanges } from './mount-changes.ts';
 import { serveLive } from './serve-live.ts';
 import { serveLiveEvents } from './serve-live-events.ts';
-import { openTickets, type Sealing } from './tickets.ts';
 
 export interface Live {
   /** To be mounted before `/api/v1/{collection}/{id}`. */

@@ -8,7 +8,7 @@ import { callerOf } from '../../http/caller-of.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import type { Tickets } from './tickets.ts';
+import type { Tickets } from './live-tickets.ts';
 
 /** Puts the credential that `?ticket=` stands for into the request. */
 export const takeTicket =

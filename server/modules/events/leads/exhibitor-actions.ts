@@ -99,7 +99,7 @@ export const revokeExhibitorMemberAction = action(revokeExhibitorMember, async (
   return ok(member.revokedAt === null ? await tx.update(exhibitorMembers, member.id, { revokedAt: tx.now }) : member);
 });
 
-/** The leads of this person follow in all booths (`follow-edits.ts`). */
+/** The leads of this person follow in all booths (`lead-followers.ts`). */
 export const setContactSharingAction = action(setContactSharing, async (tx, input, { actor }) => {
   const found = await attendeeOf(tx, input, actor);
   if (!found.ok) return found;

@@ -10,9 +10,9 @@ import {
   setContactSharingAction,
   updateExhibitorAction,
 } from './exhibitor-actions.ts';
-import { followLeadEdits, followVisitors } from './follow-edits.ts';
 import { captureLeadAction, leadHistoryAction, listLeadsAction, updateLeadAction } from './lead-actions.ts';
 import { leadEditRule } from './lead-edit-rule.ts';
+import { followLeadEdits, followVisitors } from './lead-followers.ts';
 import { personalOfLeads } from './personal.ts';
 import { erasePhotos } from './photos/erase-photos.ts';
 import { keepLeadPhotoAction, leadPhotoAction } from './photos/photo-actions.ts';

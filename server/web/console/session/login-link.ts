@@ -1,6 +1,7 @@
 /** A one-time login link: `/console/?login=…`. The token leaves the address bar before anything else happens. */
+
+import { openRequest } from './anonymous-client.ts';
 import { keepSession } from './kept-login.ts';
-import { openRequest } from './open-client.ts';
 import { endLogin } from './renew-login.ts';
 
 export async function redeemLoginLink(): Promise<void> {

@@ -7,6 +7,7 @@ import { createClient } from '#shared/sdk/create-client.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import type { Credential } from '#shared/sdk/session.ts';
 import { t } from '../../parts/text/text.ts';
+import { openRequest } from './anonymous-client.ts';
 import {
   type Ending,
   forgetLogin,
@@ -16,7 +17,6 @@ import {
   readTokens,
   writeTokens,
 } from './kept-login.ts';
-import { openRequest } from './open-client.ts';
 import { forgetRenewal, spendRefreshToken } from './renewal.ts';
 import { apiBase } from './sandbox.ts';
 

@@ -1,6 +1,6 @@
 /** A page's side of renewal-worker.ts; where browsers have no such workers, the page asks the server itself. */
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
-import { openRequest, timeoutMs } from './open-client.ts';
+import { openRequest, timeoutMs } from './anonymous-client.ts';
 import type { Renewed } from './renewal-worker.ts';
 import { isSandbox } from './sandbox.ts';
 

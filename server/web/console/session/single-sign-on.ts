@@ -2,8 +2,9 @@
  * Single sign-on as the browser sees it: away to the identity provider with the hash of a secret that stays in this tab,
  * back with a code that only the holder of the secret can redeem.
  */
+
+import { openRequest } from './anonymous-client.ts';
 import type { LoggedIn } from './kept-login.ts';
-import { openRequest } from './open-client.ts';
 import { keepTokens } from './renew-login.ts';
 
 const verifierKey = 'gatehouse-sso';

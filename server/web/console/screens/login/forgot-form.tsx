@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { t } from '../../../parts/text/text.ts';
-import { openRequest } from '../../session/open-client.ts';
+import { openRequest } from '../../session/anonymous-client.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
