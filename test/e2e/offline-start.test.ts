@@ -153,6 +153,22 @@ test(
 );
 
 test(
+  'a window that was loaded past the worker gets it all the same',
+  async () => {
+    const hasWorker = () => kiosk.page.evaluate(() => navigator.serviceWorker.controller !== null);
+    const session = await chromium.context.newCDPSession(kiosk.page);
+    const loaded = kiosk.page.waitForEvent('load', { timeout: patienceMs });
+    // As Ctrl+Shift+R does it.
+    await session.send('Page.reload', { ignoreCache: true });
+    await loaded;
+    expect(await hasWorker()).toBe(false);
+    await kiosk.until({ phase: 'open', ready: 'true', connection: 'online' });
+    await expect.poll(hasWorker, { timeout: patienceMs }).toBe(true);
+  },
+  limitMs,
+);
+
+test(
   'without a server a reload, a new window and a browser that was killed start the kiosk, and scans are admitted',
   async () => {
     await front.close();

@@ -53,6 +53,7 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
 
   function tick(): void {
     void fetchNext();
+    joinWorker();
     moveOn();
   }
 
@@ -62,6 +63,12 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
     if (!worker) return;
     const { version, own } = await askOwner(worker, parts.script);
     wanted = own || session.getItem(reloadedFor) === version ? null : version;
+  }
+
+  /** A forced reload passes the worker by, and a window that loads while the worker starts to work may miss it. */
+  function joinWorker(): void {
+    const wish: PageMessage = { kind: 'claim' };
+    if (container.controller === null) registration?.active?.postMessage(wish);
   }
 
   /** Leaves this version, or asks to, while the page is idle. */

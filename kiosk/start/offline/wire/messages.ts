@@ -18,7 +18,9 @@ export type PageMessage =
   /** Whether this script belongs to the worker's version; answered on the port with `OwnerAnswer`. */
   | { readonly kind: 'owner'; readonly script: string }
   /** To a worker that waits: the sender is idle. The worker takes over when all kiosk windows are. */
-  | { readonly kind: 'switch' };
+  | { readonly kind: 'switch' }
+  /** To the worker in use: the sender has no worker, and its late files would come from the network alone. */
+  | { readonly kind: 'claim' };
 
 export interface OwnerAnswer {
   readonly version: string;

@@ -56,7 +56,7 @@ self.addEventListener('message', (event) => {
     const path = pathOf(message.script);
     const answer: OwnerAnswer = { version: version.id, own: path !== null && ownPaths.has(path) };
     event.ports[0]?.postMessage(answer);
-  } else if (message.kind === 'switch') event.waitUntil(switchWhenAllIdle());
+  } else event.waitUntil(message.kind === 'switch' ? switchWhenAllIdle() : self.clients.claim());
 });
 
 async function switchWhenAllIdle(): Promise<void> {
