@@ -16,7 +16,7 @@ import { largePhoto } from '#test/fixtures/card-photos.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
-import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, kioskAddress, patienceMs, startsOffline } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { plugInScanner } from '#test/fixtures/wedge-scanner.ts';
 import { screenRules } from '#test/kiosk/screens/page-checks.ts';
@@ -63,10 +63,7 @@ async function newPhone(args: readonly string[], whole?: (typeof onlyWhole)['cam
   const { pairingCode } = (await post<Made>('/api/v1/kiosks/pairing-codes', asked)).data;
   await openPage(phone, { url: house.url, camera: 'off', pair: pairingCode });
   await until(phone, { phase: 'open', ready: 'true', connection: 'online' });
-  await phone.page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
-  });
+  await startsOffline(phone.page);
   return phone;
 }
 
@@ -137,7 +134,8 @@ test(
     const choosing = other.page.waitForEvent('filechooser');
     await button(other, take).click();
     const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(taken) };
-    await (await choosing).setFiles(file);
+    // Ten megabytes, on a machine that others use.
+    await (await choosing).setFiles(file, { timeout: limitMs });
     await loaded(other, 1);
     const [small = ''] = await drawn(other);
     expect(small.startsWith(`${photoSideMax} × `)).toBe(true);

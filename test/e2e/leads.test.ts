@@ -12,7 +12,7 @@ import { builtApps } from '#test/fixtures/built-apps.ts';
 import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromium.ts';
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { fakeCameraArgs, filmCode } from '#test/fixtures/fake-camera.ts';
-import { confirmLink, kioskAddress, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import { confirmLink, kioskAddress, patienceMs, startsOffline } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openReceiver, type Receiver } from '#test/fixtures/receiver.ts';
 import { watchDurability, writesOf } from '#test/fixtures/watch-durability.ts';
@@ -81,10 +81,7 @@ async function newPhone(film: string | null): Promise<Phone> {
   const { pairingCode } = (await post<Made>('/api/v1/kiosks/pairing-codes', asked)).data;
   await openPage(phone, { url: house.url, camera: 'off', pair: pairingCode });
   await until(phone, { phase: 'open', ready: 'true', connection: 'online' });
-  await phone.page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
-  });
+  await startsOffline(phone.page);
   return phone;
 }
 

@@ -13,7 +13,14 @@ import { type Chromium, launchChromium, newProfile } from '#test/fixtures/chromi
 import { type DemoServer, openDemoServer } from '#test/fixtures/demo-server.ts';
 import { freePort } from '#test/fixtures/free-port.ts';
 import { type KioskFront, kioskBuild, openKioskFront } from '#test/fixtures/kiosk-front.ts';
-import { confirmLink, type KioskWindow, kioskAddress, kioskOn, patienceMs } from '#test/fixtures/kiosk-window.ts';
+import {
+  confirmLink,
+  type KioskWindow,
+  kioskAddress,
+  kioskOn,
+  patienceMs,
+  startsOffline,
+} from '#test/fixtures/kiosk-window.ts';
 import { within } from '#test/fixtures/within.ts';
 
 const limitMs = 600_000;
@@ -116,13 +123,7 @@ test(
     await expect.poll(async () => [await workers(), await versionsKept(kiosk.page)]).toEqual([0, 0]);
     front.spoil(null);
     await kiosk.page.evaluate(() => dispatchEvent(new Event('online')));
-    await within(
-      'the worker takes charge',
-      kiosk.page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-        while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
-      }),
-    );
+    await startsOffline(kiosk.page);
     // The answer to a scan brings the server's signed time: from then on the clock is trusted over a restart.
     expect(await kiosk.scan(nextCode())).toMatchObject({ code: 'admitted' });
     await kiosk.until({ connection: 'online', pending: '0' });

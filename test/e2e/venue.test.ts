@@ -18,6 +18,7 @@ import {
   kioskOn,
   openKioskWindow,
   patienceMs,
+  startsOffline,
 } from '#test/fixtures/kiosk-window.ts';
 import { onlyWhole } from '#test/fixtures/need-chromium.ts';
 import { openBrowser } from '#test/fixtures/open-browser.ts';
@@ -92,16 +93,9 @@ async function pairedKiosk(name: string, mdns: number): Promise<KioskWindow> {
   contexts.push(context);
   const kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
   await kiosk.until({ ready: 'true', connection: 'online' });
-  await startsOffline(kiosk);
+  await startsOffline(kiosk.page);
   return kiosk;
 }
-
-/** From then on the page starts without a server, too. */
-const startsOffline = ({ page }: KioskWindow) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
-  });
 
 /** Without a device host. */
 async function pairedPhone(): Promise<KioskWindow> {
@@ -119,7 +113,7 @@ async function pairedEye(): Promise<KioskWindow> {
   const context = await filming.newContext({ permissions: ['camera'], viewport: { width: 1280, height: 800 } });
   const kiosk = await openKioskWindow(context, { url: house.url, pair: await house.pairingCode(), host: host.url });
   await kiosk.until({ ready: 'true', connection: 'online' });
-  await startsOffline(kiosk);
+  await startsOffline(kiosk.page);
   return kiosk;
 }
 
