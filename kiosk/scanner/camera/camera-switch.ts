@@ -34,6 +34,9 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
   let listener: OnScan | null = null;
   let on = wanted;
 
+  /** For what stands beside the state: the switch itself, and the list of cameras. */
+  const notify = (): void => state.set({ ...state.get() });
+
   camera.onState((next) => {
     state.set(next);
     // Names and numbers of cameras are given only to pages that may use them.
@@ -42,7 +45,7 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
 
   async function listDevices(): Promise<void> {
     devices = await camera.cameras().catch(() => []);
-    state.set({ ...state.get() });
+    notify();
   }
 
   function run(): void {
@@ -69,12 +72,12 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
       devices: () => devices.map(({ deviceId, label }) => ({ id: deviceId, label })),
       turnOn: (deviceId) => {
         on = true;
-        state.set({ ...state.get() });
+        notify();
         void camera.choose(deviceId).then(run);
       },
       turnOff: () => {
         on = false;
-        state.set({ ...state.get() });
+        notify();
         run();
       },
     },

@@ -56,7 +56,9 @@ self.addEventListener('message', (event) => {
     const path = pathOf(message.script);
     const answer: OwnerAnswer = { version: version.id, own: path !== null && ownPaths.has(path) };
     event.ports[0]?.postMessage(answer);
-  } else event.waitUntil(message.kind === 'switch' ? switchWhenAllIdle() : self.clients.claim());
+  } else if (message.kind === 'switch') event.waitUntil(switchWhenAllIdle());
+  // A window of a later build may send what this worker does not know.
+  else if (message.kind === 'claim') event.waitUntil(self.clients.claim());
 });
 
 async function switchWhenAllIdle(): Promise<void> {
