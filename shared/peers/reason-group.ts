@@ -1,39 +1,45 @@
-/** Groups the refusals among members by what a person has to do: kiosks and boxes have a sentence for each group. */
+/** Groups what goes wrong among members by what a person has to do: kiosks and boxes have a sentence for each group. */
 import type { RefusalReason } from './session.ts';
 
 /** Closed list. */
-export type ReasonGroup = 'revoked' | 'key' | 'forged' | 'unlisted' | 'flood' | 'stranger' | 'crowd' | 'other';
+export type ReasonGroup =
+  | 'revoked'
+  | 'key'
+  | 'forged'
+  | 'unlisted'
+  | 'flood'
+  | 'stranger'
+  | 'crowd'
+  | 'silent'
+  | 'unreadable';
 
 /** Many reasons of the wire are few for a person: what to do is the same. */
-export function reasonGroup(reason: RefusalReason): ReasonGroup {
-  switch (reason) {
-    case 'revoked':
-      return 'revoked';
-    case 'key_unknown':
-    case 'key_expired':
-    case 'wrong_day':
-      return 'key';
-    case 'entry_forged':
-    case 'entry_invalid':
-    case 'entry_changed':
-    case 'signature_invalid':
-    case 'sender_changed':
-    case 'own_id':
-    case 'seal_broken':
-    case 'replayed':
-    case 'not_fresh':
-      return 'forged';
-    // Also a kiosk that was paired a moment ago: this one hears of it with the next sync.
-    case 'sender_unknown':
-      return 'unlisted';
-    case 'too_fast':
-    case 'frame_too_large':
-      return 'flood';
-    case 'not_proven':
-      return 'stranger';
-    case 'too_many_lines':
-      return 'crowd';
-    default:
-      return 'other';
-  }
-}
+const groups: Readonly<Record<RefusalReason, ReasonGroup>> = {
+  revoked: 'revoked',
+  key_unknown: 'key',
+  key_expired: 'key',
+  wrong_day: 'key',
+  entry_forged: 'forged',
+  entry_invalid: 'forged',
+  entry_changed: 'forged',
+  signature_invalid: 'forged',
+  sender_changed: 'forged',
+  own_id: 'forged',
+  seal_broken: 'forged',
+  replayed: 'forged',
+  not_fresh: 'forged',
+  // Also a kiosk that was paired a moment ago: this one hears of it with the next sync.
+  sender_unknown: 'unlisted',
+  too_fast: 'flood',
+  frame_too_large: 'flood',
+  not_proven: 'stranger',
+  too_many_lines: 'crowd',
+  silent: 'silent',
+  // Of two lines between two devices one is closed, and never reported.
+  line_replaced: 'silent',
+  not_a_frame: 'unreadable',
+  version_unknown: 'unreadable',
+  message_unknown: 'unreadable',
+};
+
+export const reasonGroup = (reason: RefusalReason): ReasonGroup => groups[reason];

@@ -75,7 +75,7 @@ test(
     expect(await upstreamOf()).toBe(house.url);
     const page = await fetch(`http://127.0.0.1:${port}/venue`);
     const text = await page.text();
-    expect(text).toContain('scans and walk-ins wait to go up');
+    expect(text).toContain('Scans and walk-ins that wait to go up');
     expect(text).toContain('No kiosk has paired here yet.');
     // Milliseconds are the way of the answer, and say nothing about a clock.
     expect(text).not.toContain('The clock of this computer');

@@ -57,7 +57,8 @@ function KioskRow({ kiosk }: { readonly kiosk: VenueKiosk }): ReactElement {
       <p className="card-title" dir="auto">
         {self ? words.thisKiosk(called) : called}
       </p>
-      <p>{way === null ? heard : `${heard} · ${way}`}</p>
+      <p>{heard}</p>
+      {way !== null && <p>{way}</p>}
     </li>
   );
 }

@@ -45,9 +45,9 @@ function bodyOf(status: BoxStatus): string {
   const { behind, clockOffsetMs, kiosks, refusals, refused, waiting } = status;
   const lines = [
     upstreamLine(status),
-    behind === null ? 'The number of changes to download is unknown yet.' : `${behind} changes are still to come down.`,
-    `${waiting} scans and walk-ins wait to go up.`,
-    ...(refused > 0 ? [`${refused} were not taken by the server. They are kept here:`] : []),
+    behind === null ? 'The number of changes to download is unknown yet.' : `Changes still to come down: ${behind}.`,
+    `Scans and walk-ins that wait to go up: ${waiting}.`,
+    ...(refused > 0 ? [`Not taken by the server, and kept here: ${refused}.`] : []),
     ...refusals.map(
       ({ id, kiosk, message }) => `${message ?? 'The server gave no reason.'} (Kiosk ${kiosk}, row ${id})`,
     ),
@@ -55,7 +55,7 @@ function bodyOf(status: BoxStatus): string {
   ];
   const listed = kiosks.map(
     ({ name, online, pending }) =>
-      `<li>${escapeHtml(name)}: ${online ? 'online' : 'offline'}${pending ? `, ${pending} unsent` : ''}</li>`,
+      `<li>${escapeHtml(name)}: ${online ? 'connected to this box' : 'not connected to this box'}${pending ? `, ${pending} unsent` : ''}</li>`,
   );
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <h2>Kiosks</h2>
@@ -96,7 +96,7 @@ function meshBody({ mesh, timezone }: Pick<BoxStatus, 'mesh' | 'timezone'>): str
     ({ count, lastAt, name, reason }) =>
       `<li>${escapeHtml(`${name ?? 'An unknown device'}: ${whyRefused(reason)} (${timesWord(count)}, last on ${timeIn(timezone, lastAt)})`)}</li>`,
   );
-  const refused = troubles.length === 0 ? '' : `\n<h2>Refused on the network</h2>\n<ul>${troubles.join('\n')}</ul>`;
+  const refused = troubles.length === 0 ? '' : `\n<h2>Problems on the network</h2>\n<ul>${troubles.join('\n')}</ul>`;
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <ul>${devices.join('\n')}</ul>${refused}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Says why a device was refused on the LAN, as a sentence for people at the venue, with what to do where they can do
+ * Says what went wrong with a device on the LAN, as a sentence for people at the venue, with what to do where they can do
  * something.
  */
 import { type ReasonGroup, reasonGroup } from '#shared/peers/reason-group.ts';
@@ -13,7 +13,8 @@ const sentences: Readonly<Record<ReasonGroup, string>> = {
   flood: 'It sent too many or too large messages. Check which device it is.',
   stranger: 'It connected and did not prove to be a device of this event.',
   crowd: 'It found no free connection: too many were open at once.',
-  other: 'It sent a message that cannot be read. Update it.',
+  silent: 'It went silent. Check its power and its network.',
+  unreadable: 'It sent a message that cannot be read. Update it.',
 };
 
 export const whyRefused = (reason: RefusalReason): string => sentences[reasonGroup(reason)];

@@ -7,7 +7,7 @@ import { boardPicture } from './board-screens.ts';
 /** One of each kind that is a sentence of its own. */
 const refused: readonly RefusalReason[] = [
   ...(['revoked', 'key_unknown', 'entry_forged', 'sender_unknown'] as const),
-  ...(['frame_too_large', 'not_proven', 'too_many_lines', 'version_unknown'] as const),
+  ...(['frame_too_large', 'not_proven', 'too_many_lines', 'silent', 'version_unknown'] as const),
 ];
 
 const named = { isBox: false, inReach: true, online: false };

@@ -88,6 +88,23 @@ test.each(refusalReasons)('a device that was refused (%s) is said in a sentence,
   if (reason.includes('_')) expect(page).not.toContain(reason);
 });
 
+test('a kiosk that lost its power or network is called silent, not one whose messages cannot be read', async () => {
+  const reports = [{ reason: 'silent' as const, name: 'North', count: 2, lastAt: '2026-05-04T07:31:15.123Z' }];
+  const page = await pageOf({ mesh: { ...status.mesh, reports } });
+  expect(page).toContain('North: It went silent. Check its power and its network. (2 times');
+  expect(page).not.toContain('cannot be read');
+});
+
+test('a kiosk that syncs elsewhere is not called offline: the page says whether it is connected to this box', async () => {
+  const kiosks = [
+    { name: 'North', online: false, pending: null },
+    { name: 'South', online: true, pending: 2 },
+  ];
+  const page = await pageOf({ kiosks });
+  expect(page).toContain('<li>North: not connected to this box</li>');
+  expect(page).toContain('<li>South: connected to this box, 2 unsent</li>');
+});
+
 test('a row that the server did not take is said in its words, without the code', async () => {
   const refusals = [{ id: 'r1', kiosk: 'k1', code: 'kiosk_revoked', message: 'This kiosk was revoked.' }];
   const page = await pageOf({ refused: 1, refusals });

@@ -23,7 +23,7 @@ export const ar: VenueWords = {
   online: 'متصل',
   noInternet: 'بدون إنترنت',
   unknown: 'جهاز غير معروف',
-  reportsTitle: 'مرفوض على الشبكة',
+  reportsTitle: 'مشكلات على الشبكة',
   report: (reason, kiosk, times) => `${kiosk}: ${reason} (${times})`,
   reasons: {
     revoked: 'حاول كشك ملغى المشاركة',
@@ -33,7 +33,8 @@ export const ar: VenueWords = {
     flood: 'رسائل كثيرة جدًا أو كبيرة جدًا',
     stranger: 'اتصال لم يُثبت أنه من كشك',
     crowd: 'اتصالات كثيرة جدًا في وقت واحد',
-    other: 'رسالة لا يمكن قراءتها',
+    silent: 'لم يعد يجيب. تحقق من الكهرباء والشبكة لديه',
+    unreadable: 'رسالة لا يمكن قراءتها. حدّث البرنامج لديه',
   },
   ownAddress: 'عنوان هذا الكشك',
   ownAddressHint: 'اكتبه في كشك آخر إذا لم تعثر الأكشاك بعضها على بعض، أو اقرأ الرمز هناك.',

@@ -26,7 +26,7 @@ export const de: VenueWords = {
   online: 'online',
   noInternet: 'kein Internet',
   unknown: 'Unbekanntes Gerät',
-  reportsTitle: 'Im Netz abgewiesen',
+  reportsTitle: 'Probleme im Netz',
   report: (reason, kiosk, times) => `${kiosk}: ${reason} (${times})`,
   reasons: {
     revoked: 'ein gesperrter Kiosk wollte teilnehmen',
@@ -36,7 +36,8 @@ export const de: VenueWords = {
     flood: 'zu viele oder zu große Nachrichten',
     stranger: 'verbunden, ohne sich als Kiosk auszuweisen',
     crowd: 'zu viele Verbindungen auf einmal',
-    other: 'eine Nachricht ist nicht lesbar',
+    silent: 'meldet sich nicht mehr. Strom und Netzwerk prüfen',
+    unreadable: 'eine Nachricht ist nicht lesbar. Die Software dort aktualisieren',
   },
   ownAddress: 'Adresse dieses Kiosks',
   ownAddressHint:

@@ -23,7 +23,7 @@ export const en: VenueWords = {
   online: 'online',
   noInternet: 'no internet',
   unknown: 'Unknown device',
-  reportsTitle: 'Refused on the network',
+  reportsTitle: 'Problems on the network',
   report: (reason, kiosk, times) => `${kiosk}: ${reason} (${times})`,
   reasons: {
     revoked: 'a revoked kiosk tried to take part',
@@ -33,7 +33,8 @@ export const en: VenueWords = {
     flood: 'too many or too large messages',
     stranger: 'connected and did not prove to be a kiosk',
     crowd: 'too many connections at once',
-    other: 'a message that cannot be read',
+    silent: 'went silent. Check its power and its network',
+    unreadable: 'a message that cannot be read. Update it',
   },
   ownAddress: 'Address of this kiosk',
   ownAddressHint: 'Type it at another kiosk where the kiosks do not find each other, or read the code there.',

@@ -25,7 +25,7 @@ export const es: VenueWords = {
   online: 'en línea',
   noInternet: 'sin internet',
   unknown: 'Dispositivo desconocido',
-  reportsTitle: 'Rechazado en la red',
+  reportsTitle: 'Problemas en la red',
   report: (reason, kiosk, times) => `${kiosk}: ${reason} (${times})`,
   reasons: {
     revoked: 'un quiosco retirado intentó participar',
@@ -35,7 +35,8 @@ export const es: VenueWords = {
     flood: 'demasiados mensajes o demasiado grandes',
     stranger: 'se conectó sin demostrar que es un quiosco',
     crowd: 'demasiadas conexiones a la vez',
-    other: 'un mensaje no se puede leer',
+    silent: 'dejó de responder. Compruebe la corriente y la red',
+    unreadable: 'un mensaje no se puede leer. Actualícelo',
   },
   ownAddress: 'Dirección de este quiosco',
   ownAddressHint: 'Escríbala en otro quiosco si los quioscos no se encuentran, o lea allí el código.',

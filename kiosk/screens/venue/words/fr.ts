@@ -25,7 +25,7 @@ export const fr: VenueWords = {
   online: 'en ligne',
   noInternet: 'pas d’internet',
   unknown: 'Appareil inconnu',
-  reportsTitle: 'Refusé sur le réseau',
+  reportsTitle: 'Problèmes sur le réseau',
   report: (reason, kiosk, times) => `${kiosk} : ${reason} (${times})`,
   reasons: {
     revoked: 'une borne révoquée a tenté de participer',
@@ -36,7 +36,8 @@ export const fr: VenueWords = {
     flood: 'des messages trop nombreux ou trop grands',
     stranger: 's’est connecté sans prouver qu’il est une borne',
     crowd: 'trop de connexions à la fois',
-    other: 'un message est illisible',
+    silent: 'ne donne plus signe. Vérifiez son alimentation et son réseau',
+    unreadable: 'un message est illisible. Mettez-la à jour',
   },
   ownAddress: 'Adresse de cette borne',
   ownAddressHint: 'Saisissez-la sur une autre borne si les bornes ne se trouvent pas, ou lisez-y le code.',
