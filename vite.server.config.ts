@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { copyLibraries } from './server/start/copy-libraries.ts';
 
 const root = import.meta.dirname;
 const outDir = join(root, 'dist', 'server');
@@ -20,7 +21,7 @@ const ownPlace: Plugin = {
 
 /** The server's modules as a few files; libraries stay where they are. Run by server/start/main.js. */
 export default defineConfig({
-  plugins: [ownPlace],
+  plugins: [ownPlace, { name: 'copy-libraries', writeBundle: () => copyLibraries(root) }],
   build: {
     ssr: true,
     outDir,

@@ -2,14 +2,14 @@
  * GraphiQL without a network: the page and its files, all served from here. Loaded when a browser asks for it. GraphiQL reads
  * the schema as it starts, so the page asks for a key first.
  */
-import {
-  css,
-  editorWorkerService,
-  favicon,
-  graphqlWorker,
-  js,
-  jsonWorker,
-} from '@graphql-yoga/render-graphiql/graphiql';
+import { createRequire } from 'node:module';
+import type * as GraphiQL from '@graphql-yoga/render-graphiql/graphiql';
+import { browserLibrary } from '../../core/browser-libraries.ts';
+
+const library: typeof GraphiQL = createRequire(import.meta.url)(
+  browserLibrary('@graphql-yoga/render-graphiql/graphiql'),
+);
+const { css, editorWorkerService, favicon, graphqlWorker, js, jsonWorker } = library;
 
 /** The page's own files, the styles its editor makes, and this server alone. */
 export const pageCsp =

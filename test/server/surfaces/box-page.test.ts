@@ -95,7 +95,7 @@ test('a kiosk that lost its power or network is called silent, not one whose mes
   expect(page).not.toContain('cannot be read');
 });
 
-test('a kiosk that syncs elsewhere is not called offline: the page says whether it is connected to this box', async () => {
+test('a kiosk that syncs with the server itself is not called offline: the page says whether it is connected to this box', async () => {
   const kiosks = [
     { name: 'North', online: false, pending: null },
     { name: 'South', online: true, pending: 2 },

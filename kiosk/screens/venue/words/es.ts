@@ -35,7 +35,7 @@ export const es: VenueWords = {
     flood: 'demasiados mensajes o demasiado grandes',
     stranger: 'se conectó sin demostrar que es un quiosco',
     crowd: 'demasiadas conexiones a la vez',
-    silent: 'dejó de responder. Compruebe la corriente y la red',
+    silent: 'dejó de responder. Compruebe la alimentación y la red',
     unreadable: 'un mensaje no se puede leer. Actualícelo',
   },
   ownAddress: 'Dirección de este quiosco',

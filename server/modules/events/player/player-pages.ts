@@ -1,10 +1,10 @@
 /** The player at `/t/{secret}/stream` for attendees, and at `/s/{token}` for other websites. */
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { chooseLanguage } from '#shared/base/languages.ts';
 import { postViewers } from '#shared/modules/events/viewer-actions.ts';
 import { playerPlatform } from '#shared/modules/events/viewers.ts';
+import { browserLibrary } from '../../../core/browser-libraries.ts';
 import type { PageAnswer, PageContext, PageRequest, PublicPage } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { tenantOfPageSecret } from '../page-secret.ts';
@@ -100,7 +100,7 @@ function entrancePages(
 export function playerPages(ports: EventsPorts): readonly PublicPage[] {
   let library: string | null = null;
   const file = () => {
-    library ??= readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'), 'utf8');
+    library ??= readFileSync(browserLibrary('hls.js/dist/hls.min.js'), 'utf8');
     return library;
   };
   return [
