@@ -6,7 +6,7 @@ import { askQuestion, votePoll } from '#shared/modules/events/type-feature-actio
 import { rsvpAnswers } from '#shared/modules/events/type-features.ts';
 import { percentText } from '#shared/text/percent-text.ts';
 import { limits } from '../attendee-page/field-limits.ts';
-import { again, form } from '../attendee-page/scene.ts';
+import { form, formState } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { isShown } from '../type-features/features.ts';
 import type { ActivityData, ShownPoll, ShownQuestion } from './activity-data.ts';
@@ -72,7 +72,7 @@ function onePoll(scene: ActivityScene, poll: ShownPoll): Html {
   if (state === 'closed')
     return html`<section><h3 dir="auto">${question}</h3><ul>${options.map(({ option, percent }) => html`<li><bdi>${option}</bdi>: ${percentText(reading.language, percent)}</li>`)}</ul>${counted}</section>`;
   const fields = { do: 'vote', poll: id };
-  const sent = again(scene, fields);
+  const sent = formState(scene, fields);
   const choice = ({ option }: ShownPoll['options'][number], at: number) =>
     html`<div class="field"><label><input type="radio" name="option" value="${String(at)}"${limits(votePoll.input, 'option', 'chosen')}${sent.marks('option')}${voted === at && html` checked`}> <bdi>${option}</bdi>${voted !== null && html` <span class="soft share">${live(shareId(id, at))}</span>`}</label></div>`;
   const inside = html`<fieldset><legend dir="auto">${question}</legend>${options.map(choice)}${sent.error('option')}</fieldset><p class="acts"><button class="btn primary">${voted === null ? words.vote : words.changeVote}</button></p>`;
@@ -102,7 +102,7 @@ function sessionQuestions(scene: ActivityScene): readonly Html[] {
   return data.sessions.map(({ questions, session }) => {
     const name = `q-${session.id}`;
     const fields = { do: 'ask', session: session.id };
-    const at = again(scene, fields);
+    const at = formState(scene, fields);
     const inside = html`<div class="field"><label for="${name}">${words.yourQuestion}</label><textarea id="${name}" name="text"${limits(askQuestion.input, 'text')}${at.marks('text')}>${at.typed('text')}</textarea>${at.error('text')}</div>
 <div class="field"><label><input type="checkbox" name="anonymous"${at.typed('anonymous') === 'on' && html` checked`}> ${words.withoutName}</label></div><p class="acts"><button class="btn primary">${words.ask}</button></p>`;
     return html`<section aria-labelledby="s-${session.id}"><h3 id="s-${session.id}" dir="auto">${session.title}</h3><ul>${questions.map((one) => oneQuestion(scene, one))}</ul>${form(scene, fields, inside)}</section>`;

@@ -36,7 +36,7 @@ const isSent = (sent: Fields | null | undefined, fields: Hidden): boolean =>
   Boolean(sent) && Object.entries(fields).every(([name, value]) => sent?.get(name) === value);
 
 /** The state of one form: whether it was just refused, and then the values and errors that the page shows in it again. */
-export interface Again {
+export interface FormState {
   /** It is the form that was refused. */
   readonly isRefused: boolean;
   /** @returns what was typed; null: the form was not sent */
@@ -48,7 +48,7 @@ export interface Again {
 }
 
 /** @param fields the hidden fields, which distinguish the form from the others of the page */
-export function again({ said = [], sent }: Sent, fields: Hidden): Again {
+export function formState({ said = [], sent }: Sent, fields: Hidden): FormState {
   const isRefused = isSent(sent, fields);
   const at = (name: string) => (isRefused ? said.filter(({ field }) => field === name) : []);
   const id = (name: string) => `${idOf(fields)}-${name}-e`;
@@ -85,7 +85,7 @@ export function form(
 }
 
 /** The texts of a button whose errand cannot be undone or is visible to other people. */
-export interface Asked {
+export interface Confirmation {
   readonly label: string;
   /** The name of the other person whom the errand concerns, for screen readers. */
   readonly other?: string;
@@ -97,13 +97,13 @@ export interface Asked {
  * A form that asks for a confirmation, also without a script: its button opens the consequence and a second button, which
  * sends the errand. While it is open, the first button closes it again.
  */
-export function askingForm(
+export function confirmForm(
   scene: Parameters<typeof form>[0],
   fields: Hidden,
-  { consequence, label, other }: Asked,
+  { consequence, label, other }: Confirmation,
 ): Html {
   const named = html`${label}${other !== undefined && html`<span class="visually-hidden">: ${other}</span>`}`;
-  const isOpen = again(scene, fields).isRefused;
+  const isOpen = formState(scene, fields).isRefused;
   const inside = html`<p class="soft">${consequence}</p><button class="btn danger">${named}</button>`;
   return html`<details class="ask"${isOpen && html` open`}><summary class="btn quiet"><span>${named}</span><span class="back">${scene.reading.words.back}</span></summary>${form(scene, fields, inside)}</details>`;
 }

@@ -1,6 +1,6 @@
 /** Lists the people whom the person should meet and why; contact details once both have accepted. */
 import { type Html, html } from '#shared/base/html.ts';
-import { again, askingForm, form } from '../attendee-page/scene.ts';
+import { confirmForm, form, formState } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { complaint, textField } from './complaint.ts';
 import { timeFields } from './meeting-section.ts';
@@ -21,10 +21,10 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   const label = status === 'mutual' ? end : acceptedByYou ? declineAfter : words.matches.decline;
   const consequence = fill(status === 'mutual' ? words.ask.end : words.ask.decline, { name: profile.name });
   const errand = status === 'mutual' ? 'end' : 'decline';
-  const decline = askingForm(scene, { do: errand, match: id }, { label, other: profile.name, consequence });
+  const decline = confirmForm(scene, { do: errand, match: id }, { label, other: profile.name, consequence });
   if (status === 'mutual' || acceptedByYou)
     return html`${status !== 'mutual' && html`<p class="soft">${words.matches.waiting}</p>`}<div class="acts">${decline}</div>`;
-  const at = again(scene, { do: 'accept', match: id });
+  const at = formState(scene, { do: 'accept', match: id });
   const inside = html`<details${at.isRefused && html` open`}><summary>${words.matches.addMessage}${named}</summary>${textField(`m-${id}`, words.message, 'message', at)}</details>
 <p class="acts"><button class="btn primary">${words.matches.accept}${named}</button></p>`;
   return html`${form(scene, { do: 'accept', match: id }, inside)}<div class="acts">${decline}</div>`;
@@ -53,7 +53,7 @@ function proposal(scene: NetworkingScene, match: ShownMatch): Html | false {
   const { id, profile, status } = match;
   if (status !== 'mutual' || !data.meetingsEnabled) return false;
   const before = askedBefore(scene, match);
-  const at = again(scene, { do: 'propose', match: id });
+  const at = formState(scene, { do: 'propose', match: id });
   const inside = html`${before}<div class="f2">${timeFields(scene, `n-${id}`, null, at)}${textField(`n-${id}-m`, words.message, 'message', at)}</div>
 <p class="acts"><button class="btn primary">${words.meetings.send}<span class="visually-hidden">: ${profile.name}</span></button></p>`;
   return html`<details${at.isRefused && html` open`}><summary>${before ? words.meetings.another : words.meetings.propose}<span class="visually-hidden">: ${profile.name}</span></summary>${form(scene, { do: 'propose', match: id, ...(before && { another: 'yes' }) }, inside)}</details>`;

@@ -1,7 +1,7 @@
 /** The person's meetings: what is agreed, what waits for an answer and whose, and what has ended. */
 import { type Html, html } from '#shared/base/html.ts';
 import { zonedInput } from '#shared/base/zoned-input.ts';
-import { type Again, again, askingForm, form } from '../attendee-page/scene.ts';
+import { confirmForm, type FormState, form, formState } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import { complaint } from './complaint.ts';
@@ -15,7 +15,7 @@ import type { NetworkingScene } from './scene.ts';
  * @param id prefix of the fields’ ids
  * @param at the form that the fields stand in
  */
-export function timeFields(scene: NetworkingScene, id: string, startsAt: string | null, at: Again): Html {
+export function timeFields(scene: NetworkingScene, id: string, startsAt: string | null, at: FormState): Html {
   const { data, facts, reading, words } = scene;
   const { endsAt, startsAt: begins, timezone } = data.event;
   const wall = (time: string) => zonedInput(Date.parse(time), timezone);
@@ -43,14 +43,14 @@ function acceptForm(scene: NetworkingScene, { meeting, other }: Seen): Html {
 
 function asking(scene: NetworkingScene, { meeting, other }: Seen, errand: string, label: string, what: string): Html {
   const asked = { label, other, consequence: fill(what, { name: other }) };
-  return askingForm(scene, { do: errand, meeting: meeting.id }, asked);
+  return confirmForm(scene, { do: errand, meeting: meeting.id }, asked);
 }
 
 function mover(scene: NetworkingScene, { meeting, other }: Seen): Html {
   const { words } = scene;
   const named = html`<span class="visually-hidden">: ${other}</span>`;
   const fields = { do: 'move', meeting: meeting.id };
-  const at = again(scene, fields);
+  const at = formState(scene, fields);
   const inside = html`<div class="f2">${timeFields(scene, `v-${meeting.id}`, meeting.startsAt, at)}</div><p class="acts"><button class="btn primary">${words.meetings.send}${named}</button></p>`;
   return html`<details${at.isRefused && html` open`}><summary>${words.meetings.move}${named}</summary>${form(scene, fields, inside)}</details>`;
 }

@@ -1,7 +1,7 @@
 /** The profile as a form: one field for each of the definition, with its limits. */
 import { type Html, html } from '#shared/base/html.ts';
 import { profileInput } from '#shared/modules/events/networking-actions.ts';
-import { type Again, again, askingForm, type Fields, form } from '../attendee-page/scene.ts';
+import { confirmForm, type Fields, type FormState, form, formState } from '../attendee-page/scene.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { ShownProfile } from './networking-data.ts';
 import type { ProfileField, ProfileFieldName } from './profile-fields.ts';
@@ -39,7 +39,7 @@ function textOf({ data, sent }: NetworkingScene, name: ProfileFieldName): string
   return typeof stored === 'object' ? (stored ?? []).join('\n') : (stored ?? '');
 }
 
-function oneField(scene: NetworkingScene, field: ProfileField, at: Again): Html {
+function oneField(scene: NetworkingScene, field: ProfileField, at: FormState): Html {
   const { reading, words } = scene;
   const { maxLength, name, type } = field;
   const isList = type === 'array';
@@ -59,13 +59,13 @@ function oneField(scene: NetworkingScene, field: ProfileField, at: Again): Html 
 export function profileSection(scene: NetworkingScene): Html {
   const { data, sent, words } = scene;
   const { profile } = data;
-  const at = again(scene, { do: 'save-profile' });
+  const at = formState(scene, { do: 'save-profile' });
   const isIn = at.isRefused ? sent?.get('networkingOptIn') === 'on' : data.visible;
   const optIn = html`<div class="field"><label class="check"><input type="checkbox" name="networkingOptIn"${isIn && html` checked`}${at.marks('networkingOptIn', 'p-opt-h')}><span>${words.profile.optIn}</span></label>${at.error('networkingOptIn')}<p class="help" id="p-opt-h">${words.profile.optInHelp}</p></div>`;
   const inside = html`<div class="f2">${asked.map((field) => oneField(scene, field, at))}${optIn}</div><p class="acts"><button class="btn primary">${words.profile.save}</button></p>`;
   const withdraw =
     data.visible &&
-    askingForm(scene, { do: 'withdraw' }, { label: words.profile.withdraw, consequence: words.profile.withdrawHelp });
+    confirmForm(scene, { do: 'withdraw' }, { label: words.profile.withdraw, consequence: words.profile.withdrawHelp });
   const isOpen = profile === null || !data.visible || at.isRefused;
   return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile.title}</h2>
 <p class="soft">${data.visible ? words.profile.visible : words.profile.hidden}</p>

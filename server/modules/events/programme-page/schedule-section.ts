@@ -7,7 +7,7 @@ import { rateSession } from '#shared/modules/events/schedule-actions.ts';
 import type { AttendeeData } from '../attendee-page/attendee-page.ts';
 import { limits, numbersOf } from '../attendee-page/field-limits.ts';
 import { placeNews } from '../attendee-page/place-news.ts';
-import { type AttendeeScene, again, askingForm, form } from '../attendee-page/scene.ts';
+import { type AttendeeScene, confirmForm, form, formState } from '../attendee-page/scene.ts';
 import { addressAt } from '../registration-page/frame.ts';
 import { fill } from '../registration-page/page-words.ts';
 import type { AttendeeSchedule, AttendeeSession } from '../schedule/attendee-schedule.ts';
@@ -47,7 +47,7 @@ const ratings = numbersOf(must(ratingField, 'the action takes a rating'));
 function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
   const { reading, words } = scene;
   const fields = { do: 'rate', session: id };
-  const at = again(scene, fields);
+  const at = formState(scene, fields);
   const chosen = Number(at.typed('rating') ?? booking?.rating ?? 0);
   const options = ratings.map(
     (n) => html`<option value="${n}"${chosen === n && html` selected`}>${'★'.repeat(n)} ${n}</option>`,
@@ -108,7 +108,7 @@ function acts(scene: Scene, session: AttendeeSession): readonly (Html | false)[]
   return [
     open && !offersReplace && act(scene, { do: 'book', session: id }, isFull ? words.wait : words.book, null, about),
     offersReplace && act(scene, { do: 'replace', session: id }, words.replace, 'primary', about),
-    isLive && askingForm(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give),
+    isLive && confirmForm(scene, { do: 'cancel', session: id, booking: booking?.id ?? '' }, give),
     canRate && rateForm(scene, session),
   ];
 }
