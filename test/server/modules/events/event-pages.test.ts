@@ -503,8 +503,8 @@ describe('an attendee’s activity page', () => {
     patienceMs,
   );
 
-  test('after a claim, the page says how the prize is collected', async () => {
-    const made = await send('POST', `/events/${eventId}/gamification/draws`, { name: 'A kite' });
+  async function win(name: string): Promise<void> {
+    const made = await send('POST', `/events/${eventId}/gamification/draws`, { name });
     const draw = textAt(made.body, 'id');
     const store = await house.admin.directory.open(tenant.tenant);
     await store.commit('system:test', async (tx) => {
@@ -516,6 +516,21 @@ describe('an attendee’s activity page', () => {
         value: await tx.update('prize_entries', entry.id, { place: 1, state: 'pending', claimUntil }),
       };
     });
+  }
+
+  test('a prize that is won while the page is open is said on it, without a touch', async () => {
+    await page.goto(`${address}?lang=en`);
+    await page.waitForSelector('#badges');
+    expect(await page.locator('.note', { hasText: 'A lantern' }).count()).toBe(0);
+    await win('A lantern');
+    await page.locator('.note', { hasText: 'A lantern' }).getByRole('button', { name: 'Claim the prize' }).waitFor();
+    expect(faults).toEqual([]);
+    await press('button:text-is("Claim the prize")');
+    await page.locator('.note', { hasText: 'Claimed: A lantern' }).waitFor();
+  });
+
+  test('after a claim, the page says how the prize is collected', async () => {
+    await win('A kite');
     await page.goto(`${address}?lang=en`);
     await press('button:text-is("Claim the prize")');
     const said = page.locator('.note', { hasText: 'Claimed: A kite' });
