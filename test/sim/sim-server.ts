@@ -159,6 +159,7 @@ export function createSimServer(parts: SimServerParts): SimServer {
       newId,
       // Real time says nothing here.
       planTimeoutMs: 600_000,
+      readMs: 600_000,
       batchWorkMs: Number.POSITIVE_INFINITY,
       turns: {
         soon: (work) => {
