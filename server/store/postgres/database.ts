@@ -91,7 +91,7 @@ export class Database {
     }
   };
 
-  /** As `alone`, on a connection that is kept for the next work: this one leaves neither a transaction nor a setting behind. */
+  /** As `alone`, on a connection that is kept for the next work: no transaction is open after it, and no setting changed. */
   readonly kept: RunAlone = (work) =>
     this.#lent(this.#others, work).catch((error: unknown) => {
       throw explained(error);
