@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { assert } from '#shared/base/assert.ts';
 import type { Statement } from './compile-query.ts';
-import { asFault, isBug, isLost } from './errors.ts';
+import { asFault, isBug, isLost, sqlState } from './errors.ts';
 import type { Row } from './table.ts';
 
 export interface Session {
@@ -226,7 +226,8 @@ export class PoolSession implements Session {
         client.release();
         return rows;
       } catch (error) {
-        client.release(true);
+        // A statement that was refused, as that for a tenant's tables before there are any, leaves its connection whole.
+        client.release(sqlState(error) === null || isLost(error));
         throw error;
       }
     });

@@ -50,12 +50,18 @@ async function refuseWhileMakerIsStuck(client: pg.ClientBase): Promise<void> {
   if (stuck.length > 0) throw new NodeAway('a node of the cluster does not answer: no table is made until it does');
 }
 
+/** @returns what to throw: what the database said goes along */
+function explained(error: unknown): unknown {
+  return sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
+}
+
 export type RunAlone = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export class Database {
   readonly pools: Pools<pg.Pool>;
   readonly #setting: DatabaseSetting;
   readonly #makers: pg.Pool;
+  readonly #others: pg.Pool;
   readonly #ofNodes: pg.Pool[] = [];
   #prepared: Promise<Engine> | null = null;
   #bulkhead: Bulkhead | null = null;
@@ -65,6 +71,7 @@ export class Database {
     this.pools = this.#poolsAt(setting.url);
     const { url } = setting;
     this.#makers = openPool({ url, name: makerName, max: makersMax, maxUses: makerUses, answerMs: makerAnswerMs });
+    this.#others = openPool({ url, name: 'tables', max: Number.POSITIVE_INFINITY, maxUses: makerUses });
   }
 
   /** Null: the database has one node, or it was not prepared yet. */
@@ -78,30 +85,46 @@ export class Database {
     try {
       return await work(client);
     } catch (error) {
-      throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
+      throw explained(error);
     } finally {
       await client.end().catch(() => {});
     }
   };
+
+  /** As `alone`, on a connection that is kept for the next work: no transaction is open after it, and no setting changed. */
+  readonly kept: RunAlone = (work) =>
+    this.#lent(this.#others, work).catch((error: unknown) => {
+      throw explained(error);
+    });
 
   /**
    * Runs work that makes a schema or tables, in a transaction that bounds its statements, on one of few connections: opening
    * one, and learning the catalogue there, takes as long as making five tables.
    */
   readonly #making: RunAlone = async (work) => {
-    const client = await patiently([this.#makers], () => this.#makers.connect());
     try {
-      if (this.#bulkhead) await refuseWhileMakerIsStuck(client);
+      return await this.#lent(this.#makers, async (client) => {
+        if (this.#bulkhead) await refuseWhileMakerIsStuck(client);
+        return work(client);
+      });
+    } catch (error) {
+      if (this.#bulkhead && (isTooLate(error) || isUnanswered(error)))
+        throw new NodeAway('a node of the cluster did not answer in time', { cause: error });
+      throw explained(error);
+    }
+  };
+
+  async #lent<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await patiently([pool], () => pool.connect());
+    try {
       const value = await work(client);
       client.release();
       return value;
     } catch (error) {
       client.release(true);
-      if (this.#bulkhead && (isTooLate(error) || isUnanswered(error)))
-        throw new NodeAway('a node of the cluster did not answer in time', { cause: error });
-      throw sqlState(error) === null ? error : asFault(`the database refused: ${(error as Error).message}`, error);
+      throw error;
     }
-  };
+  }
 
   /** As `alone`; on a cluster, when the tenant's node may have one more connection. */
   aloneFor(tenant: string): RunAlone {
@@ -125,7 +148,7 @@ export class Database {
 
   /** Finds out which engine it is, and makes our functions there; once, again after a failure. */
   prepare(): Promise<Engine> {
-    this.#prepared ??= this.alone((client) => this.#makeReady(client)).catch((error: unknown) => {
+    this.#prepared ??= this.kept((client) => this.#makeReady(client)).catch((error: unknown) => {
       this.#prepared = null;
       throw error;
     });
@@ -133,7 +156,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...Object.values(this.pools), this.#makers, ...this.#ofNodes].map((pool) => pool.end()));
+    const all = [...Object.values(this.pools), this.#makers, this.#others, ...this.#ofNodes];
+    await Promise.all(all.map((pool) => pool.end()));
   }
 
   #poolsAt(url: string): Pools<pg.Pool> {

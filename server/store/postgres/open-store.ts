@@ -49,7 +49,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     tenant: (id) => tenants.tenant(id),
     async drop(id) {
       await opened.forget(id);
-      await database.alone((client) => client.query(`DROP SCHEMA IF EXISTS ${names.of(id)} CASCADE`));
+      await database.kept((client) => client.query(`DROP SCHEMA IF EXISTS ${names.of(id)} CASCADE`));
       await schedule.forget(id);
     },
     nodeLoads: () => database.bulkhead?.loads() ?? [],

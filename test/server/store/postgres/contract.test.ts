@@ -1,51 +1,39 @@
 /** The store contract on one PostgreSQL, and on a cluster: that of `TEST_DATABASE_URL`, or one of this run. */
-import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
-import { openPostgresStore } from '#server/store/postgres/open-store.ts';
-import { type OpenedStore, type StoreSetting, storeContract } from '#test/contract/store.ts';
-import { makeDatabase, query } from '#test/fixtures/cluster/databases.ts';
+import { afterAll } from 'vitest';
+import { storeContract } from '#test/contract/store.ts';
+import { makeDatabase } from '#test/fixtures/cluster/databases.ts';
 import { hasCluster } from '#test/fixtures/cluster/find-script.ts';
 import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
 import { plainPostgres } from '#test/fixtures/postgres.ts';
+import { KeptStore } from './kept-store.ts';
 
-const urls = new Map<string, Promise<string>>();
-
-type Setting = StoreSetting & { readonly tenantIdleMs?: number };
-
-async function open(kind: string, make: () => Promise<string>, setting: Setting): Promise<OpenedStore> {
-  const url = urls.get(kind) ?? make();
-  urls.set(kind, url);
-  const options = { url: await url, findEngine, control: 'control', ...setting };
-  let store = openPostgresStore(options);
-  return {
-    store,
-    reopen: async () => {
-      store = openPostgresStore(options);
-      return store;
-    },
-    dispose: async () => {
-      await store.close();
-      const text = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'gatehouse_%'";
-      for (const { nspname } of await query(options.url, text))
-        await query(options.url, `DROP SCHEMA "${nspname}" CASCADE`);
-    },
-  };
+let database: Promise<string> | null = null;
+function plain(): Promise<string> {
+  database ??= plainPostgres().then((server) => server.database('contract'));
+  return database;
 }
 
-const plain = async () => (await plainPostgres()).database('contract');
-storeContract('PostgreSQL', (setting) => open('one', plain, setting));
+let spread: Promise<string> | null = null;
+async function madeOnCluster(): Promise<string> {
+  return makeDatabase(process.env['TEST_DATABASE_URL'] ?? (await sharedCluster()), `contract_${process.pid}`);
+}
+function onCluster(): Promise<string> {
+  spread ??= madeOnCluster();
+  return spread;
+}
+
+const stores = {
+  one: new KeptStore(plain),
+  closing: new KeptStore(plain, { tenantIdleMs: 0 }),
+  cluster: new KeptStore(onCluster),
+};
+afterAll(async () => {
+  for (const store of Object.values(stores)) await store.close();
+});
+
+storeContract('PostgreSQL', (setting) => stores.one.open(setting));
 
 /** A tenant that is closed after each call is the same to its callers. */
-storeContract(
-  'PostgreSQL, closed whenever nothing uses it',
-  (setting) => open('one', plain, { ...setting, tenantIdleMs: 0 }),
-  'calls',
-);
+storeContract('PostgreSQL, closed whenever nothing uses it', (setting) => stores.closing.open(setting), 'calls');
 
-if (hasCluster)
-  storeContract('Citus', (setting) =>
-    open(
-      'cluster',
-      async () => makeDatabase(process.env['TEST_DATABASE_URL'] ?? (await sharedCluster()), `contract_${process.pid}`),
-      setting,
-    ),
-  );
+if (hasCluster) storeContract('Citus', (setting) => stores.cluster.open(setting));
