@@ -73,7 +73,7 @@ test('every reader, however far it lags, gets what the log itself would give', a
   );
 });
 
-test('what one reader still needs is kept, and what all have passed is forgotten, in whatever order they go on', async () => {
+test('what one reader still needs is kept, and what all have passed is forgotten, in every order in which they go on', async () => {
   const moves = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(moves, async (steps) => {
