@@ -45,7 +45,7 @@ const shownOfEach = 3;
 export async function checkWorld(world: World): Promise<Broken[]> {
   const store = world.server.tenantStore;
   // In pages: one list of all people takes a slow machine so long that the store begins a thread for it.
-  const all = async (collection: string) => {
+  const all = async (collection: string): Promise<readonly StoredRecord[]> => {
     const records: StoredRecord[] = [];
     for await (const page of store.walk(collection)) records.push(...page);
     return records;
