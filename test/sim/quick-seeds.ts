@@ -1,14 +1,15 @@
 /** Seeds in a test, ten at a time: a run of its own each, and what to do about the one that fails. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { openSeeds } from './seeds.ts';
+import { Grounds, openSeeds } from './seeds.ts';
 
 const seedsATest = 10;
 /** A limit for what hangs on a busy machine, no measure. */
 const timeoutMs = 600_000;
 
 export function testSeeds(from: number, to: number): void {
-  const seeds = openSeeds('quick');
-  afterAll(() => seeds.end());
+  const grounds = new Grounds();
+  const seeds = openSeeds(grounds, 'quick');
+  afterAll(() => grounds.end());
   describe('SIM1–SIM10 hold after any events', () => {
     for (let first = from; first <= to; first += seedsATest) {
       const last = Math.min(to, first + seedsATest - 1);

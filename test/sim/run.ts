@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { secondMs } from '#shared/base/time.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { scenarioOf } from './scenario.ts';
-import { type Hear, openSeeds, parseKept, type SeedRun } from './seeds.ts';
+import { Grounds, type Hear, openSeeds, parseKept, type SeedRun } from './seeds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,8 @@ if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) t
 const hear: Hear = (atMs, who, what) =>
   console.log(`${(atMs / secondMs).toFixed(3).padStart(9)} s  ${who.padEnd(9)} ${what}`);
 const isTraced = values.trace || (values.seed !== undefined && !values.shrink);
-const seeds = openSeeds(profile, bug);
+const grounds = new Grounds();
+const seeds = openSeeds(grounds, profile, bug);
 const failed: number[] = [];
 const sum = { scans: 0, checkins: 0, conflicts: 0, virtualMs: 0 };
 const startedMs = performance.now();
@@ -67,7 +68,7 @@ for (let seed = first; seed < first + count; seed++) {
   for (const { id, round, what } of run.result.broken) console.log(`  ${id} (${round}): ${what}`);
   if (values.shrink) console.log(await seeds.explain(run));
 }
-seeds.end();
+grounds.end();
 
 const { user, system } = process.cpuUsage();
 const realS = Math.round((performance.now() - startedMs) / secondMs);

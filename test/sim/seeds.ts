@@ -20,20 +20,26 @@ export interface Seeds {
   /** Makes it small. @returns lines for people */
   /** @param runsMax absent: as many as a person waits for */
   explain(run: SeedRun, runsMax?: number): Promise<string>;
-  end(): void;
 }
 
-export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seeds {
-  const grounds = new Map<number, Promise<Ground>>();
+/** One for each size of a world. Every world works on a copy: so those of different bugs may begin with the same. */
+export class Grounds {
+  readonly #laid = new Map<number, Promise<Ground>>();
 
-  function groundFor(registrations: number): Promise<Ground> {
-    const laid = grounds.get(registrations) ?? layGround(registrations);
-    grounds.set(registrations, laid);
+  of(registrations: number): Promise<Ground> {
+    const laid = this.#laid.get(registrations) ?? layGround(registrations);
+    this.#laid.set(registrations, laid);
     return laid;
   }
 
+  end(): void {
+    for (const ground of this.#laid.values()) void ground.then(removeGround);
+  }
+}
+
+export function openSeeds(grounds: Grounds, profile: Profile, bug: PlantedBug | null = null): Seeds {
   const world = async (scenario: Scenario, hear?: Hear) =>
-    runWorld(scenario, await groundFor(scenario.registrations), bug, hear);
+    runWorld(scenario, await grounds.of(scenario.registrations), bug, hear);
 
   return {
     async run(seed, kept, hear) {
@@ -45,9 +51,6 @@ export function openSeeds(profile: Profile, bug: PlantedBug | null = null): Seed
       const whole = scenarioOf(seed, profile);
       const small = await shrink(whole, result.broken, async (scenario) => (await world(scenario)).broken, runsMax);
       return explained(seed, profile, small);
-    },
-    end() {
-      for (const ground of grounds.values()) void ground.then(removeGround);
     },
   };
 }

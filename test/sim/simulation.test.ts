@@ -1,8 +1,8 @@
 /** The simulation itself: it repeats itself exactly, it finds what is planted, and what it finds it makes small. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { plantedBugs } from './planted-bugs.ts';
 import { scenarioOf } from './scenario.ts';
-import { openSeeds, parseKept } from './seeds.ts';
+import { Grounds, openSeeds, parseKept } from './seeds.ts';
 import { everything } from './shrink.ts';
 
 const timeoutMs = 600_000;
@@ -13,16 +13,19 @@ const shrinkingRuns = 30;
 /** Of the first thirty the one that takes the least time in which the bug shows. */
 const shrunkSeed = 8;
 
+const grounds = new Grounds();
+afterAll(() => grounds.end());
+
 describe('SIM11 a seed', () => {
   test('gives the same world again, to the last row', { timeout: timeoutMs }, async () => {
-    const [one, two] = [openSeeds('quick'), openSeeds('quick')];
+    const others = new Grounds();
+    const [one, two] = [openSeeds(grounds, 'quick'), openSeeds(others, 'quick')];
     for (const seed of [4, 11, 17]) {
       const first = await one.run(seed);
-      // Another world from the same seed: it must be the same.
+      // Another world from the same seed, on a ground of its own: it must be the same.
       expect((await two.run(seed)).result, `seed ${seed}`).toEqual(first.result);
     }
-    one.end();
-    two.end();
+    others.end();
   });
 });
 
@@ -33,27 +36,25 @@ test.each([
   [9750, 'SIM5 a clock that is ahead by less than a minute'],
   [9917, 'SIM9 a walk-in that stayed known after a hand-over to a disk that failed'],
 ])('seed %i holds again: %s', { timeout: timeoutMs }, async (seed) => {
-  const seeds = openSeeds('quick');
+  const seeds = openSeeds(grounds, 'quick');
   // Found before kiosks heard each other: as the world was then.
   const then = { ...everything(scenarioOf(seed, 'quick')), lan: false };
   expect((await seeds.run(seed, then)).result.broken).toEqual([]);
-  seeds.end();
 });
 
 describe('planted bugs are found', () => {
   test.each(plantedBugs.map((bug) => [bug.name, bug] as const))('%s', { timeout: timeoutMs }, async (_, bug) => {
-    const seeds = openSeeds('quick', bug);
+    const seeds = openSeeds(grounds, 'quick', bug);
     let found = 0;
     const first = bug.firstSeed ?? 1;
     for (let seed = first; seed < first + seedsMax && found === 0; seed++)
       if ((await seeds.run(seed)).result.broken.length > 0) found = seed;
-    seeds.end();
     expect(found, `none of ${seedsMax} seeds found it`).toBeGreaterThan(0);
   });
 
   test('and made small: what is left still breaks when it is replayed', { timeout: timeoutMs }, async () => {
     const bug = plantedBugs.find(({ name }) => name.startsWith('a follower that skips'))!;
-    const seeds = openSeeds('quick', bug);
+    const seeds = openSeeds(grounds, 'quick', bug);
     let seed = shrunkSeed;
     let run = await seeds.run(seed);
     while (run.result.broken.length === 0) run = await seeds.run(++seed);
@@ -62,7 +63,6 @@ describe('planted bugs are found', () => {
     const again = await seeds.run(seed, parseKept(kept!, seed, 'quick'));
     expect(again.result.broken.map(({ id }) => id)).toContain(run.result.broken[0]!.id);
     expect(again.scenario.arrivals.length).toBeLessThan(scenarioArrivals(run));
-    seeds.end();
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { controlTenant } from '#server/core/tenants/control.ts';
 import { openAccessTokens } from '#server/identity/credentials/access-tokens.ts';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
@@ -92,4 +92,28 @@ test('after a long rest, the token that is signed first is good', async () => {
   for (const { tokens } of [one, await server()]) expect((await tokens.read(accessToken)).ok).toBe(true);
   nowMs += tokenLivesMs.app - secondMs;
   expect((await (await server()).tokens.read(accessToken)).ok).toBe(true);
+});
+
+test('the signature of a token is checked once, as long as its key is believed and the token lives', async () => {
+  const { keys, tokens } = await server();
+  const checks = vi.spyOn(crypto.subtle, 'verify');
+  try {
+    const { accessToken } = await tokens.issue(subjectOf('session'));
+    const first = await tokens.read(accessToken);
+    expect(await tokens.read(accessToken)).toEqual(first);
+    expect(first.ok).toBe(true);
+    expect(checks).toHaveBeenCalledTimes(1);
+    // Another signature under the same words is another token.
+    const forged = accessToken.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+    for (let n = 0; n < 2; n += 1) expect((await tokens.read(forged)).ok).toBe(false);
+    expect(checks).toHaveBeenCalledTimes(3);
+    nowMs += tokenLivesMs.session + minuteMs;
+    expect(await tokens.read(accessToken)).toMatchObject({ errors: [{ code: 'credential_expired' }] });
+    const { accessToken: next } = await tokens.issue(subjectOf('session'));
+    expect((await tokens.read(next)).ok).toBe(true);
+    await keys.rotate({ withdraw: true });
+    expect(await tokens.read(next)).toMatchObject({ errors: [{ code: 'unauthenticated' }] });
+  } finally {
+    checks.mockRestore();
+  }
 });

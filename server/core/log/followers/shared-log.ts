@@ -21,6 +21,8 @@ export class SharedLog {
   readonly #store: Pick<TenantStore, 'since'>;
   /** How far each reader has come. */
   readonly #cursors = new Map<object, number>();
+  /** Of all readers, and how many of them stand there: until the last of these goes on, nothing can be forgotten. */
+  #last = { cursor: Number.NEGATIVE_INFINITY, readers: 0 };
   /** What stands in the log after `#from`, up to `#upTo`; the same objects for all readers. */
   #kept: Change[] = [];
   #from: number;
@@ -61,10 +63,27 @@ export class SharedLog {
 
   /** The reader needs nothing up to this number any more. What all readers have passed is forgotten. */
   passed(reader: object, cursor: number): void {
+    const before = this.#cursors.get(reader);
     this.#cursors.set(reader, cursor);
-    const [oldest] = this.#kept;
-    if (oldest === undefined || oldest.seq > cursor) return;
-    this.#forget(Math.min(...this.#cursors.values()));
+    if (before !== undefined && cursor >= before && !this.#wasLast(before, cursor)) return;
+    this.#last = this.#lastOfAll();
+    this.#forget(this.#last.cursor);
+  }
+
+  /** @returns whether the reader that went on was the only one that stood so far back */
+  #wasLast(before: number, cursor: number): boolean {
+    if (before !== this.#last.cursor || cursor === before) return false;
+    this.#last.readers -= 1;
+    return this.#last.readers === 0;
+  }
+
+  #lastOfAll(): { cursor: number; readers: number } {
+    const last = { cursor: Number.POSITIVE_INFINITY, readers: 0 };
+    for (const cursor of this.#cursors.values()) {
+      if (cursor < last.cursor) Object.assign(last, { cursor, readers: 0 });
+      if (cursor === last.cursor) last.readers += 1;
+    }
+    return last;
   }
 
   #forget(upTo: number): void {

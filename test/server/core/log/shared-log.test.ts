@@ -73,6 +73,32 @@ test('every reader, however far it lags, gets what the log itself would give', a
   );
 });
 
+test('what one reader still needs is kept, and what all have passed is forgotten, in every order in which they go on', async () => {
+  const moves = fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(moves, async (steps) => {
+      const log = new CountedLog();
+      const shared = new SharedLog(log, 0);
+      const readers = Array.from({ length: 4 }, () => ({ cursor: 0 }));
+      for (const reader of readers) shared.passed(reader, 0);
+      log.add(400);
+      shared.grew(400);
+      await shared.since(0, { limit: 1, collections: ['*'] });
+      for (const [n, by] of steps) {
+        const reader = readers[n]!;
+        reader.cursor += by;
+        shared.passed(reader, reader.cursor);
+        const last = Math.min(...readers.map(({ cursor }) => cursor));
+        const before = log.reads;
+        await shared.since(last, { limit: 1, collections: ['*'] });
+        expect(log.reads, 'what is kept').toBe(before);
+        if (last > 0) await shared.since(last - 1, { limit: 1, collections: ['*'] });
+        expect(log.reads, 'what is forgotten').toBe(last > 0 ? before + 1 : before);
+      }
+    }),
+  );
+});
+
 test('a read that fails is tried again by the next reader', async () => {
   const log = new CountedLog();
   const shared = new SharedLog(log, 0);
