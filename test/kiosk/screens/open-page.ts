@@ -85,7 +85,12 @@ async function serve(folder: string): Promise<Server> {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
     const path = join(folder, normalize(pathname === '/' ? '/index.html' : pathname));
     readFile(path).then(
-      (body) => response.setHeader('content-type', contentTypes[extname(path)] ?? 'application/octet-stream').end(body),
+      (body) => {
+        response.setHeader('content-type', contentTypes[extname(path)] ?? 'application/octet-stream');
+        // As the server does: the browser keeps what it compiled of a file that it may keep.
+        if (pathname.startsWith('/assets/')) response.setHeader('cache-control', 'max-age=31536000, immutable');
+        response.end(body);
+      },
       () => response.writeHead(404).end(),
     );
   });
