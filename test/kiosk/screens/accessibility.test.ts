@@ -8,6 +8,11 @@ import { contrastRule, screenRules, smallTargets, widerThanThePage } from './pag
 import { screens } from './screens.ts';
 import './scripted.ts';
 
+/**
+ * Each of sixty documents lives for a second: V8's two optimizing compilers take more CPU time for it than they give (test/README.md
+ * has the figures).
+ */
+const notOptimized = ['--js-flags=--no-maglev,--no-turbofan'];
 const desktop = { width: 1_280, height: 800 };
 const phone = { width: 360, height: 740 };
 const others = [
@@ -19,7 +24,7 @@ let site: PageSite;
 let page: Page;
 
 beforeAll(async () => {
-  site = await openPageSite(new URL('./page/', import.meta.url));
+  site = await openPageSite(new URL('./page/', import.meta.url), notOptimized);
   page = await site.open({ reducedMotion: 'reduce' });
 }, 120_000);
 afterAll(() => site.close());

@@ -29,8 +29,11 @@ export interface PageSite {
   close(): Promise<void>;
 }
 
-/** @param source folder of the page below test/, with an index.html */
-export async function openPageSite(source: URL): Promise<PageSite> {
+/**
+ * @param source folder of the page below test/, with an index.html
+ * @param args more arguments of the browser
+ */
+export async function openPageSite(source: URL, args: readonly string[] = []): Promise<PageSite> {
   const root = fileURLToPath(source);
   const outDir = await oncePerRun(`page-of-${relative(projectRoot, root).replaceAll(sep, '-')}`, async (folder) => {
     await buildAsShipped({
@@ -51,7 +54,7 @@ export async function openPageSite(source: URL): Promise<PageSite> {
     });
   });
   const server = await serve(outDir);
-  const browser = await openBrowser();
+  const browser = await openBrowser(args);
   return {
     browser,
     open: async (options) => {
