@@ -18,11 +18,26 @@ export type PluralForms<L extends Language> = Readonly<Record<(typeof pluralCate
 
 export type Count<L extends Language> = (value: number, forms: PluralForms<L>) => string;
 
-export function countIn<L extends Language>(language: L): Count<L> {
+interface Formats {
+  readonly rules: Intl.PluralRules;
+  readonly figures: Intl.NumberFormat;
+}
+
+/** Made when the first sentence is said: some thirty catalogues would make theirs while a server starts, 27 ms of CPU. */
+const made = new Map<Language, Formats>();
+
+function formatsOf(language: Language): Formats {
+  const known = made.get(language);
+  if (known) return known;
   const { tag } = languageTraits[language];
-  const rules = new Intl.PluralRules(tag);
-  const figures = new Intl.NumberFormat(tag);
+  const formats = { rules: new Intl.PluralRules(tag), figures: new Intl.NumberFormat(tag) };
+  made.set(language, formats);
+  return formats;
+}
+
+export function countIn<L extends Language>(language: L): Count<L> {
   return (value, forms) => {
+    const { figures, rules } = formatsOf(language);
     const byCategory: Partial<Record<Intl.LDMLPluralRule, string>> = forms;
     const form = byCategory[rules.select(value)] ?? byCategory.other ?? '';
     return form.replace('#', () => figures.format(value));
