@@ -1,10 +1,11 @@
 /** Checks that slow queries, which run beside the main thread or on connections of their own, give the same answers. */
+
 import { expect } from 'vitest';
 import { ReadAbandoned, type Store, type TenantStore } from '#server/store/contract.ts';
 import { ok } from '#shared/base/result.ts';
 import { answer } from '#shared/query/order.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import { allRows } from '#test/fixtures/all-rows.ts';
 import { gadgets } from './store-samples.ts';
 import { addMany } from './store-size.ts';
 
@@ -35,8 +36,7 @@ const questions: readonly Query[] = [
 
 export async function checkLongReads(store: Store, db: TenantStore): Promise<void> {
   await addMany(db, 0, rows);
-  const all: StoredRecord[] = [];
-  for await (const page of db.walk('gadgets')) all.push(...page);
+  const all = await allRows(db, 'gadgets');
   expect(all).toHaveLength(rows);
   const before = store.longReads();
   for (const query of questions) {

@@ -2,6 +2,7 @@
  * The state every world of one size begins with: a tenant, an event, its people and paired kiosks, made once by the
  * real server and copied for each seed.
  */
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { syncVersion } from '#shared/sync/version.ts';
+import { allRows } from '#test/fixtures/all-rows.ts';
 import { ticketKeyPair } from '#test/fixtures/ticket-signing.ts';
 import { randomOf } from './random.ts';
 import type { RunningServer } from './run-server.ts';
@@ -110,12 +112,10 @@ export async function layGround(registrations: number): Promise<Ground> {
   const kiosks: GroundKiosk[] = [];
   for (let n = 0; n < kiosksMax; n++) kiosks.push(await finish(time, pair(running, eventId, n)));
   await caughtUp(time, running);
-  // In pages, as in invariants.ts: a thread that does not begin in time would end the run of a busy machine.
-  const rows: StoredRecord[] = [];
-  for await (const page of running.tenantStore.walk('registrations', where({ event: eventId }))) rows.push(...page);
+  const rows = await allRows(running.tenantStore, 'registrations', where({ event: eventId }));
   const email = (row: StoredRecord) => String(row['email']);
   const people = rows
-    .sort((one, other) => (email(one) < email(other) ? -1 : 1))
+    .toSorted((one, other) => (email(one) < email(other) ? -1 : 1))
     .map((row) => ({ id: row.id, ticketNumber: String(row['ticketNumber']) }));
   server.crash();
   await server.end();

@@ -21,10 +21,11 @@
  *
  * In worlds whose kiosks hear each other V2–V5 of shared/peers/SPEC.md hold, too: `lan-checks.ts`.
  */
+
 import type { CheckinListRecord } from '#shared/modules/events/event.ts';
 import type { CheckinConflictRecord, CheckinRecord, ScanRecord } from '#shared/modules/events/gate.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import type { StoredRecord } from '#shared/schema/infer.ts';
+import { allRows } from '#test/fixtures/all-rows.ts';
 import { admittedOnce, countedOnce, oneCheckinEach, withinCapacity } from './admission-checks.ts';
 import type { Broken, Check, Held } from './check.ts';
 import { allInReach, heardIsAnswered, heardIsTrue, revokedHearsNothing } from './lan-checks.ts';
@@ -44,12 +45,7 @@ const shownOfEach = 3;
 
 export async function checkWorld(world: World): Promise<Broken[]> {
   const store = world.server.tenantStore;
-  // In pages: one list of all people takes a slow machine so long that the store begins a thread for it.
-  const all = async (collection: string): Promise<readonly StoredRecord[]> => {
-    const records: StoredRecord[] = [];
-    for await (const page of store.walk(collection)) records.push(...page);
-    return records;
-  };
+  const all = (collection: string) => allRows(store, collection);
   const scans = (await all('scans')) as readonly ScanRecord[];
   const held: Held = {
     scans: new Map(scans.map((scan) => [scan.id, scan])),

@@ -55,7 +55,7 @@ function bodyOf(status: BoxStatus): string {
   ];
   const listed = kiosks.map(
     ({ name, online, pending }) =>
-      `<li>${escapeHtml(name)}: ${online ? 'connected to this box' : 'not connected to this box'}${pending ? `, ${pending} unsent` : ''}</li>`,
+      `<li>${escapeHtml(name)}: ${online ? '' : 'not '}connected to this box${pending ? `, ${pending} unsent` : ''}</li>`,
   );
   return `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
 <h2>Kiosks</h2>

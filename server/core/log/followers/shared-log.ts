@@ -78,9 +78,9 @@ export class SharedLog {
   }
 
   #lastOfAll(): { cursor: number; readers: number } {
-    const last = { cursor: Number.POSITIVE_INFINITY, readers: 0 };
+    let last = { cursor: Number.POSITIVE_INFINITY, readers: 0 };
     for (const cursor of this.#cursors.values()) {
-      if (cursor < last.cursor) Object.assign(last, { cursor, readers: 0 });
+      if (cursor < last.cursor) last = { cursor, readers: 0 };
       if (cursor === last.cursor) last.readers += 1;
     }
     return last;

@@ -7,24 +7,13 @@ import { sharedCluster } from '#test/fixtures/cluster/shared-cluster.ts';
 import { plainPostgres } from '#test/fixtures/postgres.ts';
 import { KeptStore } from './kept-store.ts';
 
-let database: Promise<string> | null = null;
-function plain(): Promise<string> {
-  database ??= plainPostgres().then((server) => server.database('contract'));
-  return database;
-}
-
-let spread: Promise<string> | null = null;
-async function madeOnCluster(): Promise<string> {
-  return makeDatabase(process.env['TEST_DATABASE_URL'] ?? (await sharedCluster()), `contract_${process.pid}`);
-}
-function onCluster(): Promise<string> {
-  spread ??= madeOnCluster();
-  return spread;
-}
+const plain = (name: string) => async () => (await plainPostgres()).database(name);
+const onCluster = async () =>
+  makeDatabase(process.env['TEST_DATABASE_URL'] ?? (await sharedCluster()), `contract_${process.pid}`);
 
 const stores = {
-  one: new KeptStore(plain),
-  closing: new KeptStore(plain, { tenantIdleMs: 0 }),
+  one: new KeptStore(plain('contract')),
+  closing: new KeptStore(plain('contract_closing'), { tenantIdleMs: 0 }),
   cluster: new KeptStore(onCluster),
 };
 afterAll(async () => {

@@ -5,19 +5,20 @@
 import type { Store } from '#server/store/contract.ts';
 import { findEngine } from '#server/store/postgres/cluster/find-engine.ts';
 import { openPostgresStore } from '#server/store/postgres/open-store.ts';
-import { must } from '#shared/base/assert.ts';
 import type { OpenedStore, StoreSetting } from '#test/contract/store.ts';
 
 export class KeptStore {
-  readonly #url: () => Promise<string>;
+  readonly #database: () => Promise<string>;
   readonly #more: { readonly tenantIdleMs?: number };
   /** Opened since the last test ended. */
   readonly #tenants = new Set<string>();
+  #url: Promise<string> | null = null;
   #store: Store | null = null;
   #planTimeoutMs = 0;
 
-  constructor(url: () => Promise<string>, more: { readonly tenantIdleMs?: number } = {}) {
-    this.#url = url;
+  /** @param database makes one, at the first test; of this store alone */
+  constructor(database: () => Promise<string>, more: { readonly tenantIdleMs?: number } = {}) {
+    this.#database = database;
     this.#more = more;
   }
 
@@ -25,15 +26,13 @@ export class KeptStore {
   async open(setting: StoreSetting): Promise<OpenedStore> {
     if (this.#planTimeoutMs !== setting.planTimeoutMs) await this.close();
     this.#planTimeoutMs = setting.planTimeoutMs;
-    const url = await this.#url();
-    const opened = async () => {
-      this.#store ??= this.#opened(
-        openPostgresStore({ url, findEngine, control: 'control', ...setting, ...this.#more }),
-      );
+    this.#url ??= this.#database();
+    const options = { url: await this.#url, findEngine, control: 'control', ...setting, ...this.#more };
+    const opened = () => {
+      this.#store ??= this.#opened(openPostgresStore(options));
       return this.#store;
     };
-    await opened();
-    return { store: must(this.#store, 'a store'), reopen: opened, dispose: async () => this.#empty(await opened()) };
+    return { store: opened(), reopen: async () => opened(), dispose: () => this.#empty(opened()) };
   }
 
   async close(): Promise<void> {
