@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import type { RawData, WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import { ServerResponse } from '../../core/node-http.ts';
 import type { Platform } from '../../core/platform.ts';
@@ -187,25 +187,17 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
 
 /** @returns what takes a connection below `/collab/ws` */
 export function serveCollab(parts: CollabParts): (upgrade: Upgrade) => void {
-  let sockets: Promise<WebSocketServer> | null = null;
-  const load = () => {
-    sockets ??= import('ws').then(
-      ({ WebSocketServer }) =>
-        new WebSocketServer({
-          noServer: true,
-          maxPayload: frameBytesMax - 1,
-          perMessageDeflate: false,
-          handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
-        }),
-    );
-    return sockets;
-  };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytesMax - 1,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  });
 
   async function open(upgrade: Upgrade): Promise<void> {
-    const server = await load();
     const admitted = await admit(parts, upgrade);
     if (!admitted.ok) return refuseUpgrade(upgrade.socket, parts.statusOf(admitted.errors[0].code), admitted.errors[0]);
-    server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) =>
+    sockets.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) =>
       seat(parts, admitted.value, socket),
     );
   }

@@ -6,7 +6,7 @@
 import type { Response } from 'express';
 import type { ExecutionArgs } from 'graphql';
 import type { Context } from 'graphql-ws';
-import type { RawData, WebSocket } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isObject } from '#shared/base/json.ts';
 import { Allowance } from '#shared/query/allowance.ts';
 import { ServerResponse } from '../../core/node-http.ts';
@@ -73,11 +73,7 @@ function authorizationOf({ connectionParams, extra }: SocketContext): string | u
 
 /** Loaded with the first socket. */
 async function load(parts: SocketParts) {
-  const [{ makeServer }, { WebSocketServer }, engine] = await Promise.all([
-    import('graphql-ws'),
-    import('ws'),
-    parts.engine(),
-  ]);
+  const [{ makeServer }, engine] = await Promise.all([import('graphql-ws'), parts.engine()]);
   async function known({ extra }: SocketContext): Promise<Known | null> {
     const found = await parts.identify(extra.authorization, extra.upgrade.sandbox);
     return found.ok ? found.value : null;
