@@ -13,28 +13,37 @@ export type ProjectName = (typeof projectNames)[number];
 /** Whole journeys, simulations and matrices. */
 const slowFolders = /^test\/(?:e2e|sim|soak|proof|scenario|privacy)\//;
 
-/** More than four seconds without a browser or a database: emulated devices, exhaustive walks, real intervals. */
+/** Four seconds or more without a browser or a database: emulated devices, exhaustive walks, real intervals. */
 const slowFiles: ReadonlySet<string> = new Set([
+  'test/hostile/recordings.test.ts',
   'test/hostile/streaming.test.ts',
   'test/kiosk/host/device-host.test.ts',
-  'test/shared/lan/peers.test.ts',
   'test/kiosk/host/printers/ipp/cups-printer.test.ts',
   'test/kiosk/host/printers/label-printers.test.ts',
   'test/kiosk/host/printers/network/tcp-printer.test.ts',
   'test/kiosk/host/printers/printer-pool.test.ts',
+  'test/kiosk/host/printers/printers.test.ts',
   'test/kiosk/host/web-process.test.ts',
   'test/kiosk/main/packaging.test.ts',
-  'test/kiosk/venue/hostile-neighbours.test.ts',
   'test/kiosk/main/staff-exit.test.ts',
+  'test/kiosk/venue/hostile-neighbours.test.ts',
+  'test/kiosk/venue/two-kiosks.test.ts',
   'test/server/core/log/follow-tenants.test.ts',
+  'test/server/core/log/jobs-at-rest.test.ts',
+  'test/server/http/slow-clients.test.ts',
+  'test/server/modules/events/hostile-imports.test.ts',
   'test/server/modules/media/file-stores.test.ts',
   'test/server/modules/media/pictures.test.ts',
+  'test/server/modules/media/recordings.test.ts',
+  'test/server/outbound/mail/mail.test.ts',
   'test/server/outbound/payments/books.test.ts',
   'test/shared/admission/gate-cases.test.ts',
   'test/shared/admission/lease-book.test.ts',
   'test/shared/admission/lease-orders.test.ts',
   'test/shared/captions/cea608.test.ts',
+  'test/shared/lan/peers.test.ts',
   'test/shared/leads/merge.test.ts',
+  'test/shared/networking/lists.test.ts',
 ]);
 
 const browserFixtures = ['playwright-core'];

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 
 const args = process.argv.slice(2);
 
@@ -18,8 +19,8 @@ async function run(command: string, ...words: readonly string[]): Promise<number
 const first = ['check:types', 'check:style', 'build'];
 
 const projects = args.flatMap((word, at) => (word === '--project' ? [args[at + 1]] : []));
-const codes =
-  projects.length === 0 || projects.some((name) => name !== 'unit')
-    ? await Promise.all(first.map((script) => run('npm', 'run', '-s', script)))
-    : [];
-process.exitCode = codes.find((code) => code !== 0) ?? (await run('npx', 'vitest', 'run', ...args));
+const unitAlone = projects.length > 0 && projects.every((name) => name === 'unit');
+const codes = unitAlone ? [] : await Promise.all(first.map((script) => run('npm', 'run', '-s', script)));
+/** None of the unit tests waits for a browser: more files at a time than cores would only import their modules once more. */
+const workers = unitAlone ? [`--maxWorkers=${availableParallelism()}`] : [];
+process.exitCode = codes.find((code) => code !== 0) ?? (await run('npx', 'vitest', 'run', ...workers, ...args));
