@@ -18,7 +18,7 @@ import { useFilters } from '../../shell/address.ts';
 import type { Refund } from '../attendees/attendee-data.ts';
 import { toneOf } from '../attendees/attendee-lists.tsx';
 import type { OrderViewProps } from './order-view.ts';
-import { isRefundStand, type RefundStand, refundStands, standOf } from './refund-progress.tsx';
+import { isRefundStage, type RefundStage, refundStages, stageOf } from './refund-progress.tsx';
 
 const pageSize = 50;
 
@@ -43,14 +43,14 @@ async function readPeople(registrations: readonly string[]) {
 
 const standOptions = [
   { value: '', label: t('all') },
-  ...(Object.keys(refundStands) as RefundStand[]).map((value) => ({ value, label: named(`stand_${value}`) })),
+  ...(Object.keys(refundStages) as RefundStage[]).map((value) => ({ value, label: named(`stage_${value}`) })),
 ];
 
 export function Refunds({ event, mayWrite }: OrderViewProps) {
   const filters = useFilters();
-  const stand = filters.get('stand');
+  const stage = filters.get('stage');
   const pages = usePageQuery<RefundRow>('refunds', {
-    where: { event: { equals: event.id }, ...(isRefundStand(stand) && refundStands[stand]) },
+    where: { event: { equals: event.id }, ...(isRefundStage(stage) && refundStages[stage]) },
     sort: '-createdAt',
     limit: pageSize,
   });
@@ -71,9 +71,9 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
       <div className="filters">
         <Select
           label={t('state')}
-          value={stand}
+          value={stage}
           options={standOptions}
-          onChange={(value) => filters.set({ stand: value })}
+          onChange={(value) => filters.set({ stage: value })}
         />
       </div>
       <Notice>{acting.notice}</Notice>
@@ -108,7 +108,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             by: 'state',
             cell: ({ state, method, problem }) => (
               <>
-                <StatePill tone={toneOf(state)}>{named(`stand_${standOf({ state, method })}`)}</StatePill>
+                <StatePill tone={toneOf(state)}>{named(`stage_${stageOf({ state, method })}`)}</StatePill>
                 {method === 'by_hand' && <small>{t('by_bank_transfer')}</small>}
                 {problem && <small>{problem}</small>}
               </>
@@ -135,7 +135,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
             </>
           ),
         })}
-        empty={stand ? t('no_refund_in_this_state') : t('no_refunds_they_appear_here_when')}
+        empty={stage ? t('no_refund_in_this_state') : t('no_refunds_they_appear_here_when')}
       />
     </>
   );
