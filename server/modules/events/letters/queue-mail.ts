@@ -6,7 +6,7 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import type { Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 
-/** What a mail is about, by ids, and who gets it. */
+/** Ids of the records that a mail is about, and its recipient. */
 export interface MailAbout {
   readonly registration?: string;
   readonly order?: string;
@@ -16,7 +16,7 @@ export interface MailAbout {
   readonly meeting?: string;
   readonly exhibitorMember?: string;
   readonly recipient: string;
-  /** Where it is not the person of the registration or order. */
+  /** Set where the recipient is not the person of the registration or order. */
   readonly recipientName?: string;
   /** With it, a mail is queued once however often it is asked for. */
   readonly onceKey?: string;

@@ -33,7 +33,7 @@ export async function refundOfLetter(
   return { refund: null, about: [] };
 }
 
-/** What the organizer pays by hand goes to an account, where the order was paid from one. */
+/** Returns the way of a refund: the organizer pays one by hand to an account, where the order was paid from one. */
 async function wayOf(
   reader: Reader,
   { method }: Pick<RefundRecord, 'method'>,

@@ -65,7 +65,7 @@ async function isToSample(reader: Reader, { order, recipient, registration }: Ou
   return event?.sample === true;
 }
 
-/** What a mail has become while it waited; null: it is wanted. */
+/** Returns the reason for not sending a mail that has waited; null: it is wanted. */
 async function heldBack(
   reader: Reader,
   { batch, order, recipient, template }: OutgoingMailRecord,

@@ -58,7 +58,7 @@ interface Scene {
   readonly language: Language;
 }
 
-/** What the two wrote when they accepted. */
+/** Returns the messages that the two people wrote when they accepted. */
 function messagesOf({ acceptedBy, message, reply }: MatchRecord, you: string) {
   return acceptedBy === you ? { message: reply, yourMessage: message } : { message, yourMessage: reply };
 }

@@ -59,7 +59,7 @@ export function mayCancel(
 }
 
 /**
- * What cancelling gives back: by the rules, at most what is left of its payment. Said before a cancellation too.
+ * Returns what cancelling gives back: by the rules, at most what is left of its payment. Also shown before a cancellation.
  * @param asked overrides the rules; null: by the rules
  */
 export async function cancelShare(

@@ -20,7 +20,7 @@ export interface Products {
   readonly strip: (from: number, rows: number) => void;
   readonly width: number;
   readonly memory: WasmMemory;
-  /** What was asked for beside the products. */
+  /** Memory for the `more` bytes that the caller needs beside the products. */
   readonly arena: Arena;
   /**
    * Of a row of the strip, where in `cosines` blocks begin that hold a product of at least `bar`, from the block of
