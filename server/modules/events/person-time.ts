@@ -64,7 +64,7 @@ export async function takenTimeOf(reader: Reader, registrationId: string): Promi
 }
 
 /**
- * What the person has at that time.
+ * Returns what takes the person's time in that span.
  *
  * @param except what is itself asked for, as `{kind, id}`: it does not conflict with itself
  */

@@ -27,7 +27,7 @@ export interface PricedChange {
   readonly currency: string;
 }
 
-/** What the person has paid for the ticket alone and still has in it, minor units. */
+/** Returns what the person has paid for the ticket alone and still has in it, in minor units. */
 function worthOf(registration: RegistrationRecord, addOns: number): number {
   return Math.max(0, registration.amount + (registration.changedBy ?? 0) - addOns);
 }

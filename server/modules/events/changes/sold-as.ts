@@ -45,7 +45,8 @@ export async function soldByOrder(reader: Reader, { order: id }: RegistrationRec
 }
 
 /**
- * What the papers of one payment say of the ticket: the newest change that gave money back, else the order.
+ * Returns the tax that the invoices and credit notes of one payment state for the ticket: by the newest change that gave
+ * money back, else by the order.
  *
  * @returns null where it was sold without an order, and has no paper
  */

@@ -8,7 +8,7 @@ export interface DrawWords {
   readonly winners: string;
   /** Instead of them, before the draw. */
   readonly none: string;
-  /** What can be won, by whom, and when. */
+  /** Headings and texts on the prizes, the people who can win them, and the times. */
   readonly terms: {
     readonly prizes: string;
     readonly drawsAt: string;
@@ -17,7 +17,7 @@ export interface DrawWords {
     readonly enters: string;
     readonly who: string;
   };
-  /** Where fewer people have won than there are prizes. */
+  /** Shown where fewer people have won than there are prizes. */
   readonly fewer: string;
   readonly toEvent: string;
   readonly drawnAt: string;
@@ -29,7 +29,7 @@ export interface DrawWords {
   readonly you: string;
   readonly winnerStates: Readonly<Record<Exclude<(typeof prizeStates)[number], 'entered'>, string>>;
   readonly proof: string;
-  /** What stands between backticks is a formula. */
+  /** Text between backticks is a formula. */
   readonly how: readonly string[];
   readonly commit: string;
   readonly entrants: string;

@@ -16,7 +16,7 @@ export interface Credit {
   readonly registration: string;
   /** Only its ticket became cheaper, not its add-ons. */
   readonly isOfTicket?: boolean;
-  /** What the rest is for from now on. Absent: nothing replaces what is credited. */
+  /** Ticket that the rest pays for from now on. Absent: nothing replaces what is credited. */
   readonly becomes?: NewTicket | null;
 }
 

@@ -52,12 +52,12 @@ export interface NetworkingData extends AttendeeData {
   readonly meetings: readonly ShownMeeting[];
   /** Of the meetings that a person has ended. */
   readonly ends: ReadonlyMap<string, MeetingEnd>;
-  /** Who wrote the message of a meeting: its first proposer, also after the other person has moved it. */
+  /** Registration that wrote the message of each meeting: its first proposer, also after the other person has moved it. */
   readonly writers: ReadonlyMap<string, string>;
   readonly met: readonly MetPerson[];
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
-  /** What others did and the person has not seen. */
+  /** Actions of others that the person has not seen. */
   readonly news: readonly NewsItem[];
 }
 
@@ -82,7 +82,7 @@ function endsOf(stored: readonly MeetingRecord[]): ReadonlyMap<string, MeetingEn
   );
 }
 
-/** Who takes part in networking can be blocked and reported, also after the contact was ended. */
+/** Returns people from the meetings who take part in networking: they can be blocked and reported also without a match. */
 async function metPeople(
   reader: Reader,
   event: EventRecord,

@@ -36,7 +36,7 @@ export interface NewsItem {
   readonly place: string;
 }
 
-/** What the page shows. */
+/** Matches and meetings that the page shows. */
 interface Shown {
   readonly matches: readonly { readonly id: string; readonly profile: { readonly name: string } }[];
   readonly meetings: readonly {

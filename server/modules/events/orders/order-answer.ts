@@ -75,7 +75,7 @@ export function voucherAnswer(voucher: VoucherRecord | null) {
   return { voucher: { code, effect, percent, value, ...(left !== null && { left }) } };
 }
 
-/** What is said of every sale of the event before it is made. */
+/** Returns the terms of every sale of the event, shown before it is made. */
 export function termsAnswer(event: EventRecord) {
   const { basis, enabled, partialRefundPercent, windowHours } = refundRulesOf(event);
   const bankTransfer = bankTransferOf(event);

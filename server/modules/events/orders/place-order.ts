@@ -58,7 +58,7 @@ export interface OrderRequest {
   readonly total?: number | null | undefined;
   readonly requestHash?: string;
   readonly cart?: string | null;
-  /** Where an item stands in the request; absent: `items[i].`. */
+  /** Returns the path of an item in the request, as a prefix; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;
   /** Absent: anyone. */
   readonly taker?: Taker;

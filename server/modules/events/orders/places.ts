@@ -23,7 +23,7 @@ import {
 } from '../event/seats.ts';
 import { freeNetworking } from '../networking/leave.ts';
 
-/** What one line of an order takes. */
+/** Seats, price step and voucher uses that one line of an order takes. */
 export interface Claim {
   readonly type: TicketTypeRecord;
   readonly quantity: number;
@@ -37,7 +37,7 @@ export interface Claim {
   readonly isChange?: boolean;
 }
 
-/** What a claim counts on. */
+/** Returns the seat scopes that a claim counts on. */
 function scopesOf(event: EventRecord, { isChange, type }: Claim): readonly SeatScope[] {
   return isChange ? [ticketTypeSeats(type)] : seatScopes(event, type);
 }
@@ -53,7 +53,7 @@ export function stepScope(eventId: string, typeId: string, step: string): SeatSc
   };
 }
 
-/** How many were sold at each limited step of these types. */
+/** Returns a function that gives the number sold at each limited step of these types. */
 export async function soldAtSteps(
   reader: Reader,
   types: Iterable<TicketTypeRecord>,

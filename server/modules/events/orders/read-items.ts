@@ -87,7 +87,7 @@ function readItem(
   return ok(lines);
 }
 
-/** How many of a type one order may have. */
+/** Checks the number of each type against the limits of one order. */
 function checkLimits(lines: readonly Wanted[], { isOffered }: BuyingScene): Result<null> {
   const sums = new Map<string, { readonly line: Wanted; readonly sum: number }>();
   for (const line of lines) sums.set(line.type.id, { line, sum: (sums.get(line.type.id)?.sum ?? 0) + line.quantity });

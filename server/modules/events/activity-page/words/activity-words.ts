@@ -33,9 +33,9 @@ export interface ActivityWords extends AttendeeWords {
     readonly atTheEnd: string;
     /** `{share}` of the attendees have it; `{target}` is the range that should. */
     readonly share: string;
-    /** What a rule of several parts counts. */
+    /** Names of what a rule of several parts counts. */
     readonly counted: Readonly<Record<CountedThing, string>>;
-    /** What each badge takes, as one sentence. */
+    /** One sentence for each badge, on how to earn it. */
     readonly rules: Readonly<Record<BadgeId, string>>;
   };
   readonly anonymous: { readonly hide: string; readonly show: string; readonly hidden: string };

@@ -4,7 +4,7 @@ import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 export interface MoreWords extends AttendeeWords {
   readonly messages: string;
   readonly noMessages: string;
-  /** Where the browser offers to install the page. */
+  /** Shown where the browser offers to install the page. */
   readonly install: { readonly title: string; readonly text: string; readonly button: string };
   readonly cancel: string;
   readonly cancelled: string;

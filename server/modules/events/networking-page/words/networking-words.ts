@@ -99,7 +99,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly seen: string;
     readonly kinds: Readonly<Record<(typeof newsKinds)[number], string>>;
   };
-  /** What happens, before a button that cannot be undone or that the other person learns of. */
+  /** Consequences of an action that cannot be undone or that the other person learns of, shown before its button. */
   readonly ask: {
     readonly decline: string;
     readonly end: string;
