@@ -16,7 +16,7 @@ export const slowPaceMs = 10 * secondMs;
 export interface PageTopic {
   readonly collection: CollectionDefinition;
   readonly field: string;
-  /** Whose id stands in the field. */
+  /** Kind of record whose id the field holds. */
   readonly whose: 'event' | 'registration';
   readonly paceMs: number;
 }

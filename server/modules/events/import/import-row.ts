@@ -41,7 +41,7 @@ export interface ImportRow {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly status: ForeignStatus;
-  /** Which of these values the file itself gives. A value derived from other columns does not change a known attendee. */
+  /** Values that the file itself gives. A value derived from other columns does not change a known attendee. */
   readonly says: { readonly name: boolean; readonly email: boolean; readonly status: boolean };
   /** Of the buyer. */
   readonly orderEmail: string | null;

@@ -72,7 +72,7 @@ const tooLarge = () =>
     'The workbook unpacks to too much. Remove other sheets and pictures, or send CSV.',
   );
 
-/** What the parts really unpack to: the sizes that a ZIP names may be wrong on purpose. */
+/** Returns the real unpacked size of a part: the sizes that a ZIP names may be wrong on purpose. */
 function inflatedSize(packed: Buffer, max: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let size = 0;

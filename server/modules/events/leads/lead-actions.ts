@@ -22,7 +22,7 @@ interface Visitor {
   readonly registrationId?: string | null | undefined;
 }
 
-/** Who stands at the booth: a confirmed attendee, by the badge or by the id. */
+/** Returns the visitor at the booth: a confirmed attendee, by the badge or by the id. */
 async function visitorOf(reader: Reader, asked: Visitor): Promise<Result<RegistrationRecord>> {
   const { eventId, qrCode, registrationId } = asked;
   if (typeof qrCode === typeof registrationId) return refuseWith('badge_missing', { path: 'qrCode' });

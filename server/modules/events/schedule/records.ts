@@ -27,7 +27,7 @@ export const sessionsMax = 2_000;
 export type BookingStatus = SessionBookingRecord['status'];
 /** A place that is kept for the person, or was used. */
 export const placeStatuses: readonly BookingStatus[] = ['booked', 'attended'];
-/** What can still change by itself. */
+/** Statuses that can still change by themselves. */
 export const openStatuses: readonly BookingStatus[] = ['booked', 'waitlisted'];
 
 export const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });

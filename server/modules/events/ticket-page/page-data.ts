@@ -91,7 +91,7 @@ export function ticketPageCodes(
   };
 }
 
-/** What stands in the page before its script runs, and without one. */
+/** Returns the code that the page shows before its script runs, or without a script. */
 export function shownAtOnce(data: TicketPageData): ShownCode | null {
   return data.state === 'confirmed' ? codeFor(data.series, data.nowMs) : null;
 }
