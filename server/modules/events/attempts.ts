@@ -25,7 +25,7 @@ export interface Pace {
   readonly claimMs: number;
   /** Attempts at one time. */
   readonly atOnceMax: number;
-  /** How often due rows are looked for. */
+  /** Interval between two searches for due rows, in ms. */
   readonly everyMs: number;
 }
 
@@ -44,7 +44,7 @@ export type Worked =
       readonly kind: 'later';
       readonly problem: string;
       readonly afterMs?: number;
-      /** What is written beside the next attempt. */
+      /** Writes further changes beside the next attempt. */
       readonly plan?: (tx: Transaction) => Promise<void>;
     }
   /** Writes what came of it, and clears `nextAttemptAt` or sets the next. */
@@ -63,7 +63,7 @@ export interface AttemptQueue<R extends Attempted> {
   readonly giveUp: (tx: Transaction, row: R, problem: string) => Promise<void>;
 }
 
-/** What a row needs to be worked off at once. */
+/** Returns the fields that make a row due at once. */
 export function dueNow(nowIso: string): { readonly attempts: 0; readonly nextAttemptAt: string } {
   return { attempts: 0, nextAttemptAt: nowIso };
 }

@@ -44,7 +44,7 @@ export function feePercentOf(event: Pick<EventRecord, 'stripe'>): number | null 
   return connectAccountId ? (platformFee?.percent ?? standardFeePercent) : null;
 }
 
-/** What the buyer reads at the processor. */
+/** Returns the description that the buyer reads at the processor. */
 function descriptionOf(event: EventRecord, { order, registrations }: Sale, ticketName: string): string {
   const people = registrations.filter(({ status }) => status !== 'cancelled').length;
   return people > 1 && order

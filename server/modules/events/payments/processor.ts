@@ -116,10 +116,10 @@ export interface BookedPayment {
 export interface PaymentProcessor {
   /** Of its key; null: it has none and speaks in the mode of each tenant. */
   readonly livemode: boolean | null;
-  /** What it can open in this process without asking anyone; absent: it has to be asked. */
+  /** Opens a payment in this process without asking anyone; absent: the processor has to be asked. */
   readonly openAtOnce?: (terms: ChargeTerms) => OpenedPayment;
   open(terms: ChargeTerms, key: string): Promise<Done<OpenedPayment>>;
-  /** What cannot be closed is looked at again: the answer says how it stands. */
+  /** Closes a payment. One that cannot be closed is looked at again: the answer has its standing. */
   close(payment: Pick<OpenedPayment, 'session' | 'paymentIntent'>): Promise<Done<ClosedPayment>>;
   refund(terms: RefundTerms, key: string): Promise<Done<MadeRefund>>;
   /**

@@ -68,7 +68,7 @@ function withAddOns(types: readonly string[], offer: Offer, quantities: Readonly
   return { people, without };
 }
 
-/** How many people a form has. */
+/** Counts the people of a form. */
 function peopleIn(params: Params): number {
   let count = 0;
   while (count < orderItemsMax && params.get(`p${count}.t`) !== null) count += 1;

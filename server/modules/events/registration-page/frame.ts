@@ -9,7 +9,7 @@ import type { EventFacts } from './event-facts.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { fill, type PageWords, pageWords } from './page-words.ts';
 
-/** What every part of a page needs to know: who reads it, and where it stands. */
+/** Data that every part of a page needs about the reader and the address. */
 export interface Reading {
   readonly language: Language;
   readonly words: PageWords;
@@ -65,7 +65,7 @@ export interface Framed {
    */
   readonly here: URLSearchParams | { readonly form: string } | null;
   readonly preview?: boolean;
-  /** What the script of the page has to know. */
+  /** Data for the script of the page. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

@@ -28,14 +28,14 @@ export interface OrderData {
   readonly people: readonly RegistrationRecord[];
   /** Invoices and credit notes, oldest first. */
   readonly invoices: readonly InvoiceRecord[];
-  /** What is on its way back to the buyer, in minor units: it is not in `order.refunded` yet. */
+  /** Amount on its way back to the buyer, in minor units: it is not in `order.refunded` yet. */
   readonly refundPending: number;
   /** The newest attempt; null: none was begun. */
   readonly payment: PaymentRecord | null;
   readonly state: OrderPageState;
   /** Changes whenever the page would say something else. */
   readonly mark: string;
-  /** Where the buyer pays now; null: nowhere, or not yet. */
+  /** Address at which the buyer pays now; null: none, or not yet. */
   readonly payUrl: string | null;
 }
 
@@ -100,7 +100,7 @@ export async function orderData(tenantReader: Reader, secret: string): Promise<O
   };
 }
 
-/** What a bank transfer needs: where it goes, and what it names. */
+/** Returns the organizer's instructions for a bank transfer. */
 export function transferInstructions({ event }: Pick<OrderData, 'event'>): string | null {
   return paymentSettingOf(event).bankTransfer?.instructions ?? null;
 }

@@ -19,7 +19,7 @@ export interface OrderView {
   readonly nowMs: number;
   /** Of the event; null: it has none any more. */
   readonly eventPath: string | null;
-  /** What was just done, or was refused. */
+  /** Outcome of the action that was taken, or the refusal. */
   readonly said?: { readonly good: boolean; readonly text: string } | null;
   /** The buyer has come back from the processor's page. */
   readonly returned?: boolean;
@@ -194,7 +194,7 @@ ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${wor
   );
 }
 
-/** What a cancellation gives back, said before it is done. */
+/** Returns the sentence on what a cancellation gives back, shown before it is done. */
 export function refundSaid(
   reading: Reading,
   person: Pick<Person, 'amount' | 'changedBy' | 'currency'>,
@@ -212,7 +212,7 @@ export function refundSaid(
   });
 }
 
-/** What cancelling one ticket means, before it is done. @param share what the cancelling itself would give back */
+/** Renders the cancellation of one ticket, before it is done. @param share what the cancelling itself would give back */
 export function cancelPage(view: OrderView, person: Person, share: RefundShare): PageAnswer {
   const { reading } = view;
   const { path, words } = reading;

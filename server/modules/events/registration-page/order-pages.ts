@@ -141,7 +141,7 @@ function stateData({ view: { data } }: Scene, { query }: PageRequest): PageAnswe
   return { status: 200, type: 'application/json', body };
 }
 
-/** Which of the payment's people the built-in processor speaks of: the first, as its metadata do. */
+/** Returns the person of the payment that the built-in processor names: the first, as its metadata do. */
 const payerOf = ({ payment, people }: OrderData) => payment?.registration ?? people[0]?.id;
 
 async function payTest({ context, view }: Scene, { fields }: PageForm): Promise<PageAnswer> {

@@ -14,7 +14,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Where a field stands on the page, in words. */
+/** Place of a field on the page, in words. */
 export interface FieldPlace {
   readonly label: string;
   /** From 1; null: the form is about one person, or the field is of none. */

@@ -95,7 +95,7 @@ function buyerOf(fields: Fields, words: PageWords, problems: Problem[]): Readonl
   };
 }
 
-/** What the n-th person answered; what is wrong with it is added to the problems. */
+/** Reads the answers of the n-th person; a mistake in them is added to the problems. */
 export function readAnswers(
   fields: Fields,
   n: number,
