@@ -52,7 +52,7 @@ export function steps(kind: LeadEditKind, by: number, max: number): readonly Sai
   return edits;
 }
 
-/** Returns the edit that removes the tags the lead has now: a tag that another device adds meanwhile stays. */
+/** Returns the edit that removes tags of the lead: another device's tag of the same name, made meanwhile, stays. */
 export function untag(lead: Pick<Lead, 'tags'>, names: readonly string[]): readonly Said[] {
   const edits = lead.tags.filter(({ tag }) => names.includes(tag)).flatMap((tag) => tag.edits);
   return edits.length === 0 ? [] : [['untag', edits]];

@@ -30,7 +30,7 @@ interface Wanted {
   readonly textHash: string;
 }
 
-/** Returns a text to embed: of a person who takes part, where the organizer lets text leave, and without a vector yet. */
+/** Returns a text to embed: of a person who takes part, where the organizer lets text leave, without a current vector. */
 async function wantedOf(reader: Reader, id: string, { id: provider }: Embeddings): Promise<Wanted | null> {
   const profile = await reader.get(attendeeProfiles, id);
   const event = profile && (await reader.get(events, profile.event));
