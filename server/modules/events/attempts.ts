@@ -53,7 +53,7 @@ export type Worked =
 export interface AttemptQueue<R extends Attempted> {
   readonly name: string;
   readonly collection: string;
-  /** In which the row waits, as long as `nextAttemptAt` is set. Two queues of one collection have different states. */
+  /** States in which a row waits while `nextAttemptAt` is set. Two queues of one collection have different states. */
   readonly states: readonly string[];
   /** Absent: that of the payment queues. */
   readonly pace?: Pace;

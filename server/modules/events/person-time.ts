@@ -11,7 +11,7 @@ import { meetingsOf } from './networking/leave.ts';
 
 export interface TakenTime extends Span {
   readonly kind: 'session' | 'meeting';
-  /** Of the session or the meeting. */
+  /** Id of the session or the meeting. */
   readonly id: string;
 }
 

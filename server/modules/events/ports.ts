@@ -54,7 +54,7 @@ export interface PaymentPorts {
 export interface EventsPorts {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** From a cryptographic source. */
+  /** Returns bytes from a cryptographic source. */
   readonly randomBytes: (size: number) => Uint8Array;
   /** Encrypts under the server's own secret; `purpose` is bound into it. */
   readonly seal: Seals['seal'];

@@ -89,7 +89,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly choices?: readonly string[];
   /** Actions that the page reads with. */
   readonly reads: readonly string[];
-  /** By the field `do` of a form. */
+  /** Errands by the value of the field `do` of a form. */
   readonly errands: Readonly<Record<string, Errand<D>>>;
   /** Errands that can wait on the device until there is a network. */
   readonly waits: readonly string[];

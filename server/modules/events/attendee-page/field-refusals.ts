@@ -16,7 +16,7 @@ export interface FieldWords {
   readonly wrong: string;
   /** One of a list, as a label. */
   readonly entry: string;
-  /** For a refusal that belongs to no field of the page. */
+  /** Text for a refusal that belongs to no field of the page. */
   readonly other: string;
 }
 

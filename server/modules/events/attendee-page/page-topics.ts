@@ -28,7 +28,7 @@ export const ofEvent = (collection: CollectionDefinition, paceMs: number): reado
   { collection, field: 'event', whose: 'event', paceMs },
 ];
 
-/** Of every page: a registration that is cancelled or given to another person, an event that is called off. */
+/** Topics of every page: a cancelled or transferred registration, an event that is called off. */
 export const everyPage: readonly PageTopic[] = [
   ...ofPerson(registrations, 'id'),
   { collection: events, field: 'id', whose: 'event', paceMs: slowPaceMs },

@@ -33,9 +33,9 @@ export interface NewType {
   readonly listAmount: number | null;
   /** Minor units, above 0 paid and below 0 refunded. */
   readonly difference: number;
-  /** Of the difference. */
+  /** Currency of the difference. */
   readonly currency: string;
-  /** To the questions of the new type. */
+  /** Answers to the questions of the new type. */
   readonly answers: unknown;
   /** Null: no invoice or credit note says another thing than before. */
   readonly soldAs: SoldAs | null;

@@ -37,7 +37,7 @@ export async function soldAsOf(
   return { taxIncluded, taxName: taxName ?? null, taxPercent, tax: exact, amount: worth };
 }
 
-/** Of a change that was paid: the new ticket on its supplementary invoice. */
+/** Returns the new ticket of a change that was paid, as on its supplementary invoice. */
 export async function soldByOrder(reader: Reader, { order: id }: RegistrationRecord): Promise<SoldAs> {
   const order = must(await reader.get(ticketOrders, must(id, 'the order of a change')), 'an order');
   const { amount, tax, taxIncluded, taxName, taxPercent } = must(order.lines.at(-1), 'the line of the new ticket');

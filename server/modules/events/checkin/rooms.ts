@@ -21,7 +21,7 @@ const leasesMax = 1_000;
 export interface LimitedRoom {
   readonly room: Room;
   readonly capacity: number;
-  /** Of a gate. */
+  /** The gate whose room this is; null: the room of a list. */
   readonly gate: GateRecord | null;
   /** List that its check-ins count on. */
   readonly list: string;

@@ -7,7 +7,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
 
-/** Of one ticket on one list; staff go in and out of an unlimited one all day. */
+/** Scans of one ticket on one list; staff go in and out of an unlimited one all day. */
 const scansMax = 5_000;
 
 /** The kiosk's time, at most the time of arrival: a kiosk whose clock is ahead does not admit in the future. */
