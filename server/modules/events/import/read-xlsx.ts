@@ -7,7 +7,7 @@ import { cellText, checkHeaders, rowsMax, type Table, TableProblem, type TableRo
 const mib = 1024 * 1024;
 /** Unpacked, all parts together: 50,000 attendees with 60 columns take about 150 MiB. */
 export const unpackedBytesMax = 400 * mib;
-/** Of the file: it is held in memory while it is read. */
+/** Size of the file, which is held in memory while it is read. */
 export const workbookBytesMax = 40 * mib;
 const partsMax = 2_000;
 

@@ -4,7 +4,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { NewTicket } from './credit-lines.ts';
 
-/** Of one registration. */
+/** Refunds of one registration after changes of its ticket type. */
 const refundsMax = 1_000;
 
 /**

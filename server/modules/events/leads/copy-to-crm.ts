@@ -20,7 +20,7 @@ const fromEvent = 'event';
 const withheld = { email: null, phone: null } as const;
 const noteMax = 5_000;
 const jobTitleMax = 120;
-/** As the CRM takes phone numbers; another one is left out. */
+/** Phone numbers that the CRM accepts; another one is left out. */
 const phonePattern = /^[0-9+() ./-]{1,40}$/;
 
 const phoneOf = ({ phone }: LeadRecord) => (phone !== null && phonePattern.test(phone) ? phone : null);

@@ -2,7 +2,7 @@
 import type { Language } from '#shared/base/languages.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 
-/** In minor units. */
+/** An amount of money, in minor units. */
 export interface Sum {
   readonly amount: number;
   readonly currency: string;
@@ -42,7 +42,7 @@ export interface LetterMeeting {
   readonly place: string | null;
   /** While it is proposed. */
   readonly answerUntil: string | null;
-  /** Of the calendar entry. */
+  /** SEQUENCE of the calendar entry. */
   readonly sequence: number;
 }
 
@@ -67,7 +67,7 @@ export interface Letter {
   readonly ticketTypeName: string;
   /** The public page of the event, for the calendar entry; absent or null: there is none. */
   readonly eventPage?: string | null;
-  /** Of the calendar entry. */
+  /** Part of the UID of the calendar entry. */
   readonly registrationId: string;
   /** The ticket page; empty where there is none. */
   readonly pageUrl: string;
@@ -84,13 +84,13 @@ export interface Letter {
   /** Prize that the person has won and must claim by `until` (ISO 8601). */
   readonly prize?: { readonly name: string; readonly pageUrl: string; readonly until: string } | null;
   readonly meeting?: LetterMeeting | null;
-  /** Of an invitation: whose leads the page shows; `booth` as on the floor plan. */
+  /** Exhibitor of an invitation, whose leads the page shows; `booth` as on the floor plan. */
   readonly exhibitor?: { readonly name: string; readonly booth: string | null; readonly pageUrl: string } | null;
   /** The organizer's words instead of ours, light markup with placeholders. */
   readonly own?: { readonly subject: string | null; readonly body: string | null } | null;
   readonly replyTo?: string | null;
   readonly organizer?: LetterOrganizer | null;
-  /** Of messages alone: where the person asks for no more of them. */
+  /** Address at which the person asks for no more messages; set in messages alone. */
   readonly unsubscribeUrl?: string | null;
 }
 
@@ -104,11 +104,11 @@ export interface LetterSession {
   readonly room: string | null;
   /** The person has a place: the calendar entry is confirmed, not cancelled. */
   readonly isTaken: boolean;
-  /** Of the calendar entry. */
+  /** SEQUENCE of the calendar entry. */
   readonly sequence: number;
 }
 
-/** As people read it. */
+/** A letter as people read it: subject, plain text and HTML. */
 export interface ShownLetter {
   readonly subject: string;
   readonly text: string;

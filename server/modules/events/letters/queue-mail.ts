@@ -18,11 +18,11 @@ export interface MailAbout {
   readonly recipient: string;
   /** Set where the recipient is not the person of the registration or order. */
   readonly recipientName?: string;
-  /** With it, a mail is queued once however often it is asked for. */
+  /** Key under which a mail is queued once, however often it is requested. */
   readonly onceKey?: string;
 }
 
-/** Before the id of the entry that has won: the key of its mail. */
+/** Prefix of the key of a prize's mail, before the id of the entry that has won. */
 export const prizeKeyStart = 'prize:';
 
 /** @param afterMs how long the mail waits: what is not true any more then is not sent */

@@ -93,7 +93,7 @@ function stateOf(scene: NetworkingScene, seen: Seen): string {
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });
 }
 
-/** At the first card of a person who has none among the people to meet: the contact was ended, or there was none. */
+/** Renders the complaint at the first card of a person who is not among the people to meet: contact ended, or there was none. */
 function complaintAt(scene: NetworkingScene, { meeting, other }: Seen): Html | false {
   const { meetings, met } = scene.data;
   const isWith = (one: ShownMeeting, person: string) =>

@@ -30,7 +30,7 @@ export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['
 /** A person with whom the person has a meeting, and who is not in the list of people to meet. */
 export interface MetPerson {
   readonly registrationId: string;
-  /** Of the match of the two, also where none is stored. */
+  /** Id of the match of the two people, also where none is stored. */
   readonly matchId: string;
 }
 
@@ -50,7 +50,7 @@ export interface NetworkingData extends AttendeeData {
   /** Whom the person blocks. */
   readonly blocked: readonly BlockedPerson[];
   readonly meetings: readonly ShownMeeting[];
-  /** Of the meetings that a person has ended. */
+  /** Ends of the meetings that a person has ended, by the id of the meeting. */
   readonly ends: ReadonlyMap<string, MeetingEnd>;
   /** Registration that wrote the message of each meeting: its first proposer, also after the other person has moved it. */
   readonly writers: ReadonlyMap<string, string>;

@@ -48,7 +48,7 @@ export interface KeptLists {
   readonly shown: Int32Array;
   /** Rows that stayed short and were filled up since, with what there was: they are not looked at again. */
   readonly filled: Set<number>;
-  /** Of the book they were made from. */
+  /** Version of the book from which the lists were made. */
   readonly version: number;
 }
 

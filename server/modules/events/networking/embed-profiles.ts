@@ -108,7 +108,7 @@ async function eachProfile(
   }
 }
 
-/** Of an event: its setting changed, so all of its people may have to be asked for. */
+/** Tells whether the networking setting of an event changed, so that all of its people may have to be embedded. */
 const hasNewSetting = ({ collection, op, previous }: Change) =>
   collection === events.name && op === 'update' && previous !== null && 'networking' in previous;
 

@@ -54,7 +54,7 @@ interface Scene {
   readonly book: Book;
   readonly you: Networker;
   readonly rows: ReadonlyMap<string, MatchRecord>;
-  /** Of the reasons. */
+  /** Language in which the reasons are given. */
   readonly language: Language;
 }
 

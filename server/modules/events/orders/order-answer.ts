@@ -59,7 +59,7 @@ export function sumsAnswer({ amount, currency, discount, fee, tax, taxes }: Sums
   };
 }
 
-/** Of a line that is not in an order yet. */
+/** Returns the answer for lines that are not in an order yet. */
 export function pricedAnswer(lines: readonly PricedLine<TicketTypeRecord>[], currency: string) {
   const flat = lines.map(({ amount, discount, quantity, step, tax, type, unit }) => ({
     ...{ ticketType: type.id, key: type.key, name: type.name, kind: type.kind, step, quantity, unit, discount },

@@ -76,7 +76,7 @@ export interface SaleScene {
 
 export interface PlacedOrder {
   readonly order: TicketOrderRecord;
-  /** As they were made: pending, also where they cost nothing. */
+  /** Registrations of the order, all of them pending, also where they cost nothing. */
   readonly registrations: readonly RegistrationRecord[];
   readonly payment: PaymentRecord | null;
 }

@@ -29,7 +29,7 @@ export interface Claim {
   readonly quantity: number;
   /** Name of the price step it was sold at. */
   readonly step: string | null;
-  /** Of `quantity`, for how many the voucher is used. */
+  /** Number of tickets out of `quantity` for which the voucher is used. */
   readonly voucherUses: number;
   /** Named when no seat is left. */
   readonly path: string;
@@ -173,7 +173,7 @@ export async function freePlace(tx: Transaction, registration: Placed): Promise<
   await freeNetworking(tx, id);
 }
 
-/** For money that comes late: the places of all these registrations again, or of none. */
+/** Takes the places of all these registrations again, or of none, for money that comes late. */
 export async function takePlacesAgain(
   tx: Transaction,
   event: EventRecord,

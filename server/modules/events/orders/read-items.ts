@@ -51,7 +51,7 @@ export function isAddOnTo(addOn: TicketTypeRecord, ticket: TicketTypeRecord): bo
   return !addOn.addOnTo || addOn.addOnTo.length === 0 || addOn.addOnTo.includes(ticket.id);
 }
 
-/** By key or by id. A ticket type that is hidden from the buyer is not found. */
+/** Finds a ticket type by key or by id. A ticket type that is hidden from the buyer is not found. */
 function pick(
   types: readonly TicketTypeRecord[],
   named: string,

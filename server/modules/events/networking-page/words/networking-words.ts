@@ -22,7 +22,7 @@ type Refused = Extract<
   | 'quota_exceeded'
 >;
 
-/** By the name of the form; accepting says more where the other person has accepted, too. */
+/** Outcomes by the name of the form; `mutual` is an acceptance where the other person has accepted, too. */
 export const outcomes = [
   ...([
     'save-profile',
@@ -59,7 +59,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly visible: string;
     readonly hidden: string;
     readonly edit: string;
-    /** Of a list: `{max}` is filled in. */
+    /** Help text of a list; `{max}` is filled in. */
     readonly each: string;
     readonly optIn: string;
     readonly optInHelp: string;

@@ -54,7 +54,7 @@ function barOf({ calibration: { hi, lo }, minScore, shares }: PairsTask): number
   return shares.semantic < least ? Infinity : lo + ((hi - lo) * least) / shares.semantic - 1e-6;
 }
 
-/** In the order of the lists, the first in the lowest byte. */
+/** Packs the lengths of each person's lists into one integer, in the order of the lists, the first in the lowest byte. */
 function writeSizes(packed: Int32Array, sizes: Uint8Array): void {
   for (let at = 0; at < packed.length * listsPerRow; at += 1) {
     const row = (at - (at % listsPerRow)) / listsPerRow;
@@ -77,7 +77,7 @@ interface Scoring {
   readonly products: Products;
   readonly walks: Walks;
   readonly tables: Float64Array;
-  /** As `score-kernel.ts` names them. */
+  /** The four doubles of the parameter `numbers` in `score-kernel.ts`. */
   readonly numbers: Float64Array;
   /** Lengths of the four lists of each person, one byte each. */
   readonly sizes: Int32Array;

@@ -1,4 +1,4 @@
-/** For each item of a list, the people who have it: walking these counts what two people share. */
+/** Lists for each item the people who have it: walking these lists counts what two people share. */
 
 import { itemsPerRow, listsPerRow, type PackedPeople, places } from '#shared/networking/people-table.ts';
 import { itemLimits, itemLists } from '#shared/networking/profile.ts';
@@ -8,9 +8,9 @@ import { loadTallyKernel, type Tally } from './tally-kernel.ts';
 
 /** The people of each item, as byte addresses in the memory of the kernel. */
 interface Postings {
-  /** For each item, the first of its people after the person whose turn it is. */
+  /** Address of the first person of each item after the person whose turn it is. */
   readonly heads: Int32Array;
-  /** For each item, the address after its last person. */
+  /** Address after the last person of each item. */
   readonly ends: Int32Array;
 }
 

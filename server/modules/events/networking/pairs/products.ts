@@ -14,7 +14,7 @@ const floatBytes = 4;
 const upTo = (value: number, step: number) => Math.ceil(value / step) * step;
 
 export interface Products {
-  /** Of the strip that was asked for last; its row i begins at `i * width`. */
+  /** Products of the strip that was computed last; its row i begins at `i * width`. */
   readonly cosines: Float32Array;
   /** Computes the products of rows `from` to `from + rows` with all from `from` on. */
   readonly strip: (from: number, rows: number) => void;
