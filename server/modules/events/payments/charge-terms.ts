@@ -16,7 +16,7 @@ export function paymentSettingOf(event: Pick<EventRecord, 'stripe'> | null): Pay
 
 /** The processor wants its pages to live 30 minutes at least, counted from when it has made them. */
 export const pageLifeMs = 32 * minuteMs;
-/** With less left than this the processor refuses to make the page. */
+/** Remaining life of a page below which the processor refuses to make it. */
 export const pageLifeLeastMs = 31 * minuteMs;
 
 const standardFeePercent = 5;

@@ -2,7 +2,7 @@
 import { languageName } from '#shared/base/language-name.ts';
 
 export interface Offered {
-  /** Of its playlist. */
+  /** Address of the playlist. */
   readonly uri: string;
   readonly quality: Quality;
 }

@@ -41,7 +41,7 @@ const text = (type: string, body: string): PageAnswer => ({
   headers: { 'Cache-Control': 'no-store' },
 });
 
-/** On air, and nothing to play yet: players wait. */
+/** Returns the state that players show: a stream that is on air and has nothing to play yet is `waiting`. */
 async function shownState(ports: EventsPorts, stream: StreamRecord | null): Promise<PlayerState> {
   const state = playerState(stream);
   if (!stream || state === 'waiting' || state === 'over') return state;
@@ -78,7 +78,7 @@ async function stateOf(ports: EventsPorts, stream: StreamRecord | null) {
   return text('application/json', JSON.stringify({ state: await shownState(ports, stream), qualities }));
 }
 
-/** Of a quality that is no longer published there is none: players go on with another one. */
+/** Answers the playlist of a further quality. One that is no longer published has none: players go on with another one. */
 async function qualityPlaylist(ports: EventsPorts, stream: StreamRecord, quality: string, query: URLSearchParams) {
   const wanted = wantedBy(query);
   if (wanted === 'invalid') return plain(400);

@@ -18,7 +18,7 @@ type Programme = AttendeeScene<AttendeeData & { readonly schedule: AttendeeSched
 interface Scene extends Programme {
   readonly day: Intl.DateTimeFormat;
   readonly hour: Intl.DateTimeFormat;
-  /** In their order: a colour each. */
+  /** The tracks, in the order that gives each its colour. */
   readonly tracks: readonly (string | null)[];
 }
 

@@ -33,7 +33,7 @@ export interface ScheduleWords {
   readonly full: string;
   readonly cancelled: string;
   readonly conflicts: string;
-  /** By refusal or result of the form before. */
+  /** Notices by the refusal or result of the form that was sent. */
   readonly notices: Readonly<Record<ScheduleNotice, string>>;
 }
 
@@ -61,7 +61,7 @@ export function isNotice(text: string): text is ScheduleNotice {
   return scheduleNotices.some((one) => one === text);
 }
 
-/** As the frame of an attendee’s page takes them. */
+/** Words of the programme page and of the frame of an attendee’s page. */
 export type ProgrammeWords = ScheduleWords & AttendeeWords;
 
 export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {

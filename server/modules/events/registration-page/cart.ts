@@ -19,7 +19,7 @@ export interface Cart {
   /** One for each person. */
   readonly people: readonly Chosen[];
   readonly voucher: string | null;
-  /** As they were entered, for the fields. */
+  /** Quantities as they were entered, for the fields. */
   readonly quantities: ReadonlyMap<string, number>;
   /** Keys whose quantity is no number, or more than one order may have. */
   readonly wrong: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export interface OrderView {
   readonly reading: Reading;
   readonly facts: EventFacts;
   readonly nowMs: number;
-  /** Of the event; null: it has none any more. */
+  /** Path of the event's page; null: it has none any more. */
   readonly eventPath: string | null;
   /** Outcome of the action that was taken, or the refusal. */
   readonly said?: { readonly good: boolean; readonly text: string } | null;
@@ -95,7 +95,7 @@ function keepOld({ data, reading }: OrderView): Html | false {
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="keep" data-once>${hidden({ do: 'keep' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.changeKeep}</button></p></form>`;
 }
 
-/** Of a confirmed order of which a ticket was cancelled, “each person’s ticket” is no longer true. */
+/** Tells whether “each person’s ticket” is true: not once a ticket of a confirmed order is cancelled. */
 const isAsBought = ({ people, state }: OrderData): boolean =>
   state !== 'confirmed' || people.every(({ status }) => status === 'confirmed');
 

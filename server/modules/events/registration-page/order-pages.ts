@@ -51,7 +51,7 @@ async function openOrder(
   return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
 }
 
-/** In the language of the page: the actions speak to programs. */
+/** Returns the reason in the language of the page: the texts of actions are for programs. */
 function reasonOf({ orderRefused }: PageWords, { code }: Refusal): string {
   return Object.hasOwn(orderRefused, code) ? orderRefused[code as keyof typeof orderRefused] : orderRefused.other;
 }

@@ -17,7 +17,7 @@ export interface Problem {
 /** Place of a field on the page, in words. */
 export interface FieldPlace {
   readonly label: string;
-  /** From 1; null: the form is about one person, or the field is of none. */
+  /** Number of the person, from 1; null: the form is about one person, or the field is of none. */
   readonly person: number | null;
 }
 

@@ -35,7 +35,7 @@ import { joinWaiting, waitingForm } from './waiting-pages.ts';
 
 const holdMinutes = holdMs / minuteMs;
 const runs = ['events.offer', 'events.quote', 'events.order', 'events.join_waitlist'] as const;
-/** As `newDraftKey` makes it. */
+/** Form of the keys that `newDraftKey` makes. */
 const cartName = /^page-[\w-]{20,40}$/;
 const hourLong = { 'Cache-Control': 'public, max-age=3600' };
 

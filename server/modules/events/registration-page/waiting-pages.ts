@@ -116,7 +116,7 @@ interface Scene {
   readonly questions: readonly Question[];
   /** Price of the offered seat on acceptance; null: nothing is offered, or it is not for sale. */
   readonly price: Money | null;
-  /** On the list, from 1; null: the person does not wait any more. */
+  /** Position on the list, from 1; null: the person does not wait any more. */
   readonly position: number | null;
 }
 

@@ -76,7 +76,7 @@ export async function cancelShare(
   return sum;
 }
 
-/** Of one payment: a change of ticket type has its own. Without the payments part nothing is owed: no one would follow it. */
+/** Returns the refund of one payment; a change of ticket type has its own. Without the payments part nothing is owed. */
 export async function shareOfRow(
   reader: Reader,
   event: EventRecord,

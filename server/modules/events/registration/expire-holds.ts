@@ -45,7 +45,7 @@ function isOverdue(registration: RegistrationRecord | null, now: string): regist
   return registration.holdExpiresAt < now && ['pending', 'failed'].includes(registration.paymentStatus);
 }
 
-/** With the others of its order: they are paid together, or not at all. */
+/** Expires a registration with the others of its order: they are paid together, or not at all. */
 async function expireSale(tx: Transaction, registration: RegistrationRecord, nowMs: number): Promise<void> {
   const sale = await saleOf(tx, registration);
   const isHeld = ({ paymentStatus, status }: RegistrationRecord) =>

@@ -45,7 +45,7 @@ export interface AttendeeSchedule {
   readonly digest: string;
 }
 
-/** Of what is the person's: other people's bookings change it only where a position does. */
+/** Returns a digest of the person's own bookings; those of other people change it only where a position does. */
 export async function scheduleDigest(reader: Reader, person: RegistrationRecord): Promise<string | null> {
   if (reader.shapeOf(sessions.name) === null) return null;
   const own = await ownBookings(reader, person.id);

@@ -47,7 +47,7 @@ export async function sessionOf(reader: Reader, eventId: string, sessionId: stri
   return session?.event === eventId ? ok(session) : refuseWith('session_not_found', { path: 'sessionId' });
 }
 
-/** In order of time. */
+/** Returns the sessions in order of time. */
 export async function sessionsOf(reader: Reader, eventId: string): Promise<readonly SessionRecord[]> {
   return await reader.find(sessions, {
     where: where({ event: eventId }),
@@ -61,7 +61,7 @@ export async function tracksOf(reader: Reader, eventId: string): Promise<readonl
   return await reader.find(tracks, { where: where({ event: eventId }), sort, limit: declaredMax });
 }
 
-/** By its id or its name. */
+/** Finds a track by its id or its name. */
 export async function trackOf(reader: Reader, eventId: string, named: string): Promise<Result<TrackRecord>> {
   const byName = await reader.findOne(tracks, { event: eventId, name: named });
   const found = byName ?? (isId(named) ? await reader.get(tracks, named) : null);

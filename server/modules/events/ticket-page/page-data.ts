@@ -28,9 +28,9 @@ export interface ShownCode {
 }
 
 export interface TicketPageData {
-  /** Of this answer's Content-Security-Policy (`ticketPageHeaders`). */
+  /** Nonce of this answer's Content-Security-Policy (`ticketPageHeaders`). */
   readonly nonce: string;
-  /** As the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
+  /** Path as the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
   readonly path: string;
   readonly language: Language;
   readonly nowMs: number;

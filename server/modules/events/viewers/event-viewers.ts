@@ -25,7 +25,7 @@ interface Platform {
   readonly present: PresentViewers;
   readonly unique: UniqueViewers;
   peak: number;
-  /** Of the time before this process. */
+  /** Watch time before this process started, in minutes. */
   baseMinutes: number;
   reported: { current: number; unique: number; minutes: number; atMs: number } | null;
 }
@@ -34,7 +34,7 @@ export class EventViewers {
   readonly #platforms = new Map<string, Platform>();
   #peak = 0;
   #nowMs = 0;
-  /** Of the last write of records. */
+  /** Time of the last write of records. */
   writtenAtMs = Number.NEGATIVE_INFINITY;
   /** Time of the last heartbeat that was sent on to the action, which writes records. */
   askedAtMs = Number.NEGATIVE_INFINITY;
