@@ -107,7 +107,7 @@ export function correctedTime({ last, offsetToMonotonicMs, uncertaintyMs, reason
   return { nowMs, trusted: reason === null, assumed: uncertaintyMs === Number.POSITIVE_INFINITY, reason };
 }
 
-/** To be saved now and then; null until the server was heard once. */
+/** Returns the anchor to save now and then; null until the server was heard once. */
 export function anchorOf(state: ClockState): ClockAnchor | null {
   if (!state.heard) return null;
   const latestMs = correctedTime(state).nowMs;

@@ -57,7 +57,7 @@ export interface QrElement extends ElementBase {
 
 export interface BoxElement extends ElementBase {
   readonly kind: 'box';
-  /** Of its border; 0: filled. */
+  /** Width of its border; 0: filled. */
   readonly lineMm: number;
 }
 
@@ -68,7 +68,7 @@ export interface BadgeLayout {
   readonly version: typeof layoutVersion;
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Of the printer it was designed for: what the editor previews. A kiosk draws at the dots of its own printer. */
+  /** Resolution of the printer it was designed for, which the editor previews. A kiosk draws at its own printer's. */
   readonly dpi: number;
   /** Drawn in this order: later ones lie on top. */
   readonly elements: readonly BadgeElement[];
@@ -78,7 +78,7 @@ export interface BadgeLayout {
 export const layoutBounds = {
   sideMinMm: 15,
   sideMaxMm: 200,
-  /** Of the shorter side: the widest head in the field is 4 inches. */
+  /** Limit of the shorter side: the widest head in the field is 4 inches. */
   shorterMaxMm: 110,
   dpi: [203, 300, 600],
   elementsMax: 40,

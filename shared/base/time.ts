@@ -9,7 +9,7 @@ export type Clock = () => number;
 
 const isoUtc = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Of `isoTime` in our era. */
+/** Length of what `isoTime` returns in our era. */
 const isoTimeChars = 24;
 
 /**

@@ -14,7 +14,7 @@ import type { Lines } from './lines.ts';
 import { phoneWire, tcpWire } from './wire.ts';
 
 export const phonePath = '/peer';
-/** With the name; more do not travel to the page. */
+/** Addresses including the name; more do not travel to the page. */
 const maxAddresses = 8;
 const requestBegins = 0x41;
 /** RFC 8446, section 5.1: a record of the handshake. */
