@@ -22,7 +22,7 @@ const top = 101 * scoreSteps;
 
 interface Draft {
   readonly most: number;
-  /** As candidates are written, in the order in which they were listed. */
+  /** Keys of the listed candidates by person, in the order in which they were listed. */
   readonly keys: Float64Array<ArrayBuffer>;
   readonly lengths: Int32Array;
   /** How often each is shown. */

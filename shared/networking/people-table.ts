@@ -25,7 +25,7 @@ export function sharesOf(weights: Weights): Shares {
   ) as unknown as Shares;
 }
 
-/** Of rows that were copied out of the table, in the order of their ids. */
+/** Rows that were copied out of the table, in the order of their ids. */
 interface PackedRows {
   readonly vectors: Float32Array<ArrayBuffer>;
   /** −1 where a list is shorter than it can be. */
@@ -46,7 +46,7 @@ export interface PackedPeople extends PackedRows {
 }
 
 export interface PackedTable extends PackedPeople {
-  /** Of the rows. */
+  /** Ids of the rows. */
   readonly ids: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface LinesParts {
   readonly book: AddressBook;
   readonly self: string;
   readonly monotonicMs: () => number;
-  /** From the digest that mDNS names to the kiosk; null: none of this event. */
+  /** Returns the kiosk whose digest mDNS names; null: none of this event. */
   readonly memberByDigest: (digest: string) => string | null;
   /** The host is gone. */
   readonly onLost: () => void;

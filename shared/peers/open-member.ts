@@ -25,7 +25,7 @@ export interface MemberParts {
   readonly self: string;
   readonly event: string;
   readonly crypto: PeerCrypto;
-  /** Of the text in UTF-8. */
+  /** Returns the digest of the text in UTF-8. */
   readonly sha256: (text: string) => Promise<Uint8Array>;
   readonly source: MemberSource;
   readonly clock: PeerClock;
