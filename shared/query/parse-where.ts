@@ -27,7 +27,7 @@ export interface WhereOptions {
   readonly lookup?: Lookup;
   /** Fields the asker may name. Absent: all that are not hidden. */
   readonly visible?: Visible;
-  /** For operators that a plan may withhold. Absent: all. */
+  /** Tells whether the plan allows an operator. Absent: all. */
   readonly allows?: (operator: FieldOperator) => boolean;
 }
 

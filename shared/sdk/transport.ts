@@ -23,7 +23,7 @@ export interface Ask {
   readonly file?: boolean;
   readonly repeatable: Repeatable;
   readonly signal?: Signal | undefined;
-  /** Of the one attempt; absent: the transport's. */
+  /** Time for the one attempt; absent: the transport's. */
   readonly timeoutMs?: number;
   /** Login and refresh go without one. */
   readonly open?: boolean;

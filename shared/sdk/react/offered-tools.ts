@@ -60,7 +60,7 @@ function inOneTurn(request: (names: readonly string[]) => void): (name: string) 
 
 class OfferFollower implements OfferedTools {
   readonly #parts: OfferedParts;
-  /** By module the version of what `onOffer` reported of it; null: nothing yet, or a failure. */
+  /** Version of what `onOffer` reported, by module; null: nothing yet, or a failure. */
   readonly #wanted = new Map<string, string | null>();
   readonly #request = inOneTurn((names) => this.#loadAll(names));
   #loading = 0;
