@@ -12,14 +12,14 @@ import { type Follower, type FollowerContext, firstDue, type TimedJob } from '..
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { throwIfRefused } from './throw-if-refused.ts';
 
-/** After the n-th attempt; with the last one a row has been tried for about three days. */
+/** Delays after each attempt; with the last one a row has been tried for about three days. */
 export const retryDelaysMs: readonly number[] = [
   ...[2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs, 45 * secondMs],
   ...[2 * minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs],
 ];
 
 export interface Pace {
-  /** After the n-th attempt. */
+  /** Delays after each attempt. */
   readonly retryDelaysMs: readonly number[];
   /** An attempt takes no longer than this; the caller gives up well before. */
   readonly claimMs: number;
@@ -59,7 +59,7 @@ export interface AttemptQueue<R extends Attempted> {
   readonly pace?: Pace;
   readonly read: (reader: Reader, id: string) => Promise<R | null>;
   readonly work: (row: R, context: FollowerContext) => Promise<Worked>;
-  /** After the last attempt. */
+  /** Ends a row after its last attempt. */
   readonly giveUp: (tx: Transaction, row: R, problem: string) => Promise<void>;
 }
 

@@ -45,7 +45,7 @@ export interface AttendeeWords {
   readonly failed: string;
   /** Refusals in the language of the page, by code; for those of fields there are sentences with their labels. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** Instead of it, where the value of a field does not have the form of it: by the name of the field. */
+  /** Texts instead of `refused` where a value does not have the form of its field, by the name of the field. */
   readonly invalid?: Readonly<Record<string, string>>;
   /** Confirmations of what a form has done, by the notice: the name of the errand, unless the page names another one. */
   readonly done?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { fill } from '../registration-page/page-words.ts';
 /** `{label}` and `{n}` are filled in: the number comes last, so that it needs no plural. */
 export interface FieldWords {
   readonly required: string;
-  /** Instead of it, of a choice among values. */
+  /** Text instead of `required` for a choice among values. */
   readonly choose: string;
   readonly tooLong: string;
   readonly tooShort: string;

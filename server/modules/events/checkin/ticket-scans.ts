@@ -18,7 +18,7 @@ function believable(scan: ScanRecord): ScanRecord {
   return timeOf(scan.scannedAt) > heardMs + aheadMaxMs ? { ...scan, scannedAt: isoTime(heardMs) } : scan;
 }
 
-/** Without those that name the registration beside a number of someone who had it before it was transferred. */
+/** Removes scans that name the registration beside a number of someone who had it before it was transferred. */
 async function ofNumber(
   reader: Reader,
   { id, ticketNumber }: Pick<RegistrationRecord, 'id' | 'ticketNumber'>,

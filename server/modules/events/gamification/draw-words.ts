@@ -6,7 +6,7 @@ export interface DrawWords {
   readonly title: string;
   readonly states: Readonly<Record<(typeof drawStates)[number], string>>;
   readonly winners: string;
-  /** Instead of them, before the draw. */
+  /** Text instead of the winners, before the draw. */
   readonly none: string;
   /** Headings and texts on the prizes, the people who can win them, and the times. */
   readonly terms: {
@@ -25,7 +25,7 @@ export interface DrawWords {
   readonly entry: string;
   readonly entryHelp: string;
   readonly won: string;
-  /** Beside the entry of the person who reads. */
+  /** Mark beside the entry of the person who reads. */
   readonly you: string;
   readonly winnerStates: Readonly<Record<Exclude<(typeof prizeStates)[number], 'entered'>, string>>;
   readonly proof: string;
@@ -45,7 +45,7 @@ export interface DrawWords {
   readonly score: string;
   readonly data: string;
   readonly dataNote: string;
-  /** Before the draw, when there is nothing to check. */
+  /** Note before the draw, when there is nothing to check. */
   readonly keepNote: string;
   readonly nothingToCheck: string;
   readonly check: string;

@@ -80,7 +80,7 @@ export const updateLeadAction = action(updateLead, async (tx, input, { actor }) 
 
 const leadsMax = 200;
 
-/** Over HTTP the list is paged and filtered as the collection's own; here come its records, or the best of an exhibitor. */
+/** Returns records of leads, or the best of an exhibitor; over HTTP the list is paged and filtered as the collection's own. */
 export const listLeadsAction = action(listLeads, async (reader, input, { actor }) => {
   const { eventId, exhibitorId, ids } = input;
   if (exhibitorId) {

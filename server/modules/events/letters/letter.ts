@@ -40,7 +40,7 @@ export interface LetterMeeting {
   readonly endsAt: string;
   /** The table; null: none. */
   readonly place: string | null;
-  /** While it is proposed. */
+  /** Time by which a proposal is to be answered; null: nothing is to be answered. */
   readonly answerUntil: string | null;
   /** SEQUENCE of the calendar entry. */
   readonly sequence: number;

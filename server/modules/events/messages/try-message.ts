@@ -38,7 +38,7 @@ async function tryOut(reader: Reader, message: MessageInput, context: ActionCont
   return ok({ event: event.value, where, first });
 }
 
-/** Without recipients it is filled in with example values. */
+/** Returns the letter for the first recipient; without recipients it is filled in with example values. */
 async function letterFor(
   reader: Reader,
   { event, first }: Tried,

@@ -90,7 +90,7 @@ interface Checked extends PricedItems {
 
 const usualPrefix = (i: number) => `items[${i}].`;
 
-/** Before anything is taken. */
+/** Checks an order before anything is taken. */
 export async function checkOrder(
   reader: Reader,
   event: EventRecord,

@@ -51,7 +51,7 @@ export function problemAt(problems: readonly Problem[], field: string): string |
   return problems.find((one) => one.field === field)?.text ?? null;
 }
 
-/** Beside the field; its id is what `aria-describedby` names. */
+/** Renders the problem beside the field; its id is what `aria-describedby` names. */
 export function fieldError(problems: readonly Problem[], field: string): Html | false {
   const text = problemAt(problems, field);
   return text !== null && html`<p class="error" id="${field}-e">${text}</p>`;

@@ -92,7 +92,7 @@ export interface IngestAnswer {
   readonly reconnectSeconds: number;
   readonly record: boolean;
   readonly targets: readonly TargetAddress[];
-  /** Since `cuesAfter`; one that was sent may come again. */
+  /** Cues since `cuesAfter`; one that was sent may come again. */
   readonly cues?: readonly SentCue[];
 }
 

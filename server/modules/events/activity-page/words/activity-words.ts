@@ -44,7 +44,7 @@ export interface ActivityWords extends AttendeeWords {
     readonly until: string;
     readonly claim: string;
     readonly claimed: string;
-    /** After the claim: how the prize is handed over. */
+    /** Text after the claim, on how the prize is handed over. */
     readonly next: string;
     readonly forfeited: string;
   };

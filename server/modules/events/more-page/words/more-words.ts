@@ -8,7 +8,7 @@ export interface MoreWords extends AttendeeWords {
   readonly install: { readonly title: string; readonly text: string; readonly button: string };
   readonly cancel: string;
   readonly cancelled: string;
-  /** After check-in and after the event. */
+  /** Text where the person cannot cancel, for example after check-in or after the event. */
   readonly askOrganizer: string;
   readonly known: {
     readonly title: string;
