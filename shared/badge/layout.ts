@@ -91,7 +91,7 @@ export const layoutBounds = {
   ticketTypesMax: 50,
 } as const;
 
-/** Below it phones read badly. */
+/** Smallest side of a code that phones read well. */
 export const qrLegibleMm = 15;
 /** ISO/IEC 18004 section 6.3.8 asks for four modules of white around a code. */
 export const quietModules = 4;

@@ -17,7 +17,7 @@ export const exposureFactor = 2;
 const placesMax = 2 ** 23;
 /** Steps of a candidate's score that count as one: no more fit beside the place. */
 const stepsAtOnce = 10;
-/** Above every score. */
+/** A value above every score. */
 const top = 101 * scoreSteps;
 
 interface Draft {

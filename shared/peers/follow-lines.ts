@@ -36,7 +36,7 @@ export interface LinesParts {
 
 export interface FollowedLines {
   handle(event: PeerEvent, mesh: PeerMesh): void;
-  /** About twice a second. */
+  /** Dials the wanted lines; called about twice a second. */
   dialWanted(mesh: PeerMesh): void;
   send(line: number, bytes: Uint8Array): void;
   close(line: number): void;

@@ -77,7 +77,7 @@ export interface PeerMesh {
    * @param reachable kiosks with a known address that did not fail a moment ago
    */
   wanted(reachable: readonly string[]): readonly string[];
-  /** About every second: pulses, silence, ageing. */
+  /** Called about every second: pulses, silence, ageing. */
   tick(): void;
   /** Members, keys or check-ins have changed. */
   refresh(): void;

@@ -14,7 +14,7 @@ import { type Lookup, namesIn, nestedScope, resolvePath, type Scope, type Target
 
 export const conditionsMax = 100;
 export const whereDepthMax = 10;
-/** Over all lists of one filter: databases bound the number of parameters. */
+/** Values over all lists of one filter: databases bound the number of parameters. */
 export const listValuesTotalMax = 5_000;
 export const whereTextMax = 16_384;
 

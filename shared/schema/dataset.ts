@@ -26,7 +26,7 @@ type CalendarColumn = Pick<DatasetColumn, 'field' | 'shows'>;
 
 /** What of the record makes an entry of a calendar: the same entry as in files and mails that attendees get. */
 export interface CalendarColumns {
-  /** Before the id in the UID: a calendar that has two files of the same entry shows it once. */
+  /** Prefix of the id in the UID: a calendar that has two files of the same entry shows it once. */
   readonly uidPrefix: string;
   /** Joined, where there are several. */
   readonly name: readonly [CalendarColumn, ...CalendarColumn[]];

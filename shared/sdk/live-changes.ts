@@ -24,7 +24,7 @@ export type Change<R> =
   | { readonly op: 'reset'; readonly id: null; readonly record: null; readonly place: Place; readonly code: string };
 
 export interface ChangesOptions<S extends Schema, N extends CollectionName<S>> extends CallOptions {
-  /** Over the record itself, not through relations. */
+  /** Filter over the record itself, not through relations. */
   readonly where?: Where<S, FiltersOf<S, N>>;
   /** Changes after this; absent: from now on. */
   readonly since?: Place;

@@ -12,7 +12,7 @@ import type { Credential } from './session.ts';
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** After the base address: `/api/v1/pages?limit=10`. */
+  /** Path after the base address: `/api/v1/pages?limit=10`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -27,7 +27,7 @@ export interface Ask {
   readonly timeoutMs?: number;
   /** Login and refresh go without one. */
   readonly open?: boolean;
-  /** Before each attempt. */
+  /** Called before each attempt. */
   readonly onAttempt?: () => void;
 }
 

@@ -24,7 +24,7 @@ export interface UploadOptions extends CallOptions {
   readonly resume?: string;
   /** Called with the id to keep: an unfinished upload waits for a day. */
   readonly onStarted?: (id: string) => void;
-  /** After each piece the server has. */
+  /** Called after each piece the server has. */
   readonly onProgress?: (progress: { readonly sent: number; readonly size: number }) => void;
   /** Bytes of one request; absent: 8 MB. */
   readonly pieceBytes?: number;

@@ -156,7 +156,7 @@ export const matchReports = defineCollection({
   writable: 'update-only',
 });
 
-/** Until when a person has seen what others did: what is newer is pointed out to them. */
+/** Time until which a person has seen what others did: what is newer is pointed out to them. */
 export const networkingVisits = defineCollection({
   name: 'networking_visits',
   module: 'events',

@@ -102,7 +102,7 @@ function queueMicrotaskOf(work: () => void): void {
   void Promise.resolve().then(work);
 }
 
-/** Under a registered symbol: two bundles in one page share one registry. */
+/** Registered symbol under which two bundles in one page share one registry. */
 const place = Symbol.for('gatehouse.page-tools');
 
 export function pageRegistry(): PageRegistry {
