@@ -27,8 +27,8 @@ export function minuteOf(tag: string | undefined) {
 }
 
 /**
- * From one moment to another, with hours as `minuteOf` has them: a runtime may write those of a range otherwise (`8:05`
- * in Spanish).
+ * Writes the time from one moment to another, with hours as `minuteOf` has them: a runtime may write those of a range
+ * otherwise (`8:05` in Spanish).
  */
 export function spanText(
   options: Intl.DateTimeFormatOptions,

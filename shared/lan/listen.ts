@@ -122,7 +122,7 @@ export async function listenForPeers(parts: ListenParts): Promise<Listener> {
 
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
-    // Before anything is read: a flood costs no more than accepting it.
+    // This comes before anything is read, so that a flood costs no more than accepting it.
     if (silent.size >= limits.unproven || !lines.hasPlaceFor(socket.remoteAddress ?? '')) return turnAway(socket);
     silent.add(socket);
     const forget = (): void => {

@@ -61,7 +61,7 @@ export interface Member {
   /** Begins to listen and to dial: called once, when all that follows what is heard is in place. */
   open(): void;
   /**
-   * To be called about every second.
+   * Called about every second.
    *
    * @param isChanged members, addresses or check-ins have changed
    */

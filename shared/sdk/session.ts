@@ -16,7 +16,7 @@ export interface Credential {
   /** Returns the token for the Authorization header. @throws GatehouseError `logged_out` */
   token(): string;
   /**
-   * After a 401: another token, or that there is none.
+   * Called after a 401. Tells whether there is another token.
    * @param refused the token that was not taken; another may be there already
    */
   renewed(refused: string): Promise<boolean>;

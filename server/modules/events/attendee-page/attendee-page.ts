@@ -170,7 +170,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
 const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
 /**
- * Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not.
+ * Returns the news of a page that gives none of its own: every change of its content is news, the result of a form is not.
  *
  * @param shown the content, where it was rendered already and without a notice
  */

@@ -61,7 +61,7 @@ export async function soldOnPaper(
 }
 
 /**
- * Of a change that gave money back: the new ticket as the credit note adds it.
+ * Returns the new ticket of a change that gave money back, as the credit note adds it.
  *
  * @param rest minor units: what is kept
  */

@@ -34,8 +34,8 @@ async function ofNumber(
 }
 
 /**
- * By registration, and by ticket number where a kiosk did not know the registration yet. Two questions, each with one
- * index to answer it: the event is left out of them, or it might be taken for the better index.
+ * Finds scans by registration, and by ticket number where a kiosk did not know the registration yet. Each of the two
+ * queries has one index: the event is left out of them, or its index might be taken for the better one.
  */
 export async function ticketScans(
   reader: Reader,

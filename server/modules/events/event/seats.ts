@@ -208,7 +208,7 @@ export async function addTaken(tx: Transaction, eventId: string, scope: SeatScop
 }
 
 /**
- * For someone who is in already (a walk-in). Call before the registration is created.
+ * Takes a seat for someone who is in already (a walk-in). Call before the registration is created.
  *
  * @returns what has more people than seats with it
  */

@@ -8,7 +8,7 @@ import type { NewTicket } from './credit-lines.ts';
 const refundsMax = 1_000;
 
 /**
- * Of several changes the newest, also where the processor has paid them back in another order.
+ * Returns the ticket after the newest of several changes, also where the processor has paid them back in another order.
  *
  * @returns null: no change has given money of this registration back
  */

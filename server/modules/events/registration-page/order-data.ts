@@ -93,7 +93,7 @@ export async function orderData(tenantReader: Reader, secret: string): Promise<O
     ...{ order, event, payment, state },
     refundPending: await pendingRefunds(reader, order, people),
     invoices: invoices.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    // As the buyer entered them.
+    // People are listed as the buyer entered them.
     people: people.toSorted((a, b) => lineOf(order, a.id) - lineOf(order, b.id)),
     mark: versions.join('.'),
     payUrl: payment?.state === 'open' && order.status === 'open' ? payment.checkoutUrl : null,

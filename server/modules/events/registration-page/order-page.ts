@@ -225,7 +225,7 @@ export function cancelPage(view: OrderView, person: Person, share: RefundShare):
 }
 
 /**
- * Between the order and the processor's page. A page of its own, not a redirect: browsers hold the answer to a form to the
+ * Renders the page between the order and the processor's page. It is no redirect: browsers hold the answer to a form to the
  * form's own policy, and the processor may still be making its page.
  */
 export function payPage(view: OrderView): PageAnswer {

@@ -24,8 +24,8 @@ const atOnceMax = 5_000;
 const slotsMax = 2_016;
 
 /**
- * Of times that the server chooses: the other person has to read the proposal, answer it and come. A time that a person
- * names may be sooner, because two who stand beside each other know what they do.
+ * Least time before a meeting that the server chooses: the other person has to read the proposal, answer it and come. A time
+ * that a person names may be sooner, because two who stand beside each other know what they do.
  */
 export const leastLeadMs = 15 * minuteMs;
 

@@ -23,8 +23,8 @@ export interface Products {
   /** Memory for the `more` bytes that the caller needs beside the products. */
   readonly arena: Arena;
   /**
-   * Of a row of the strip, where in `cosines` blocks begin that hold a product of at least `bar`, from the block of
-   * column `column` on, in order; the block may hold what is before the column or after the last person.
+   * Finds, in a row of the strip, the starts in `cosines` of blocks that hold a product of at least `bar`, in order from the
+   * block of column `column` on; a block may hold what is before the column or after the last person.
    *
    * @param blocks is filled with them
    * @returns how many they are
