@@ -58,7 +58,7 @@ export const roundTripMaxMs = 10 * secondMs;
 /** Clocks of one device may drift apart by this much and no more; NTP slews by at most 500 ppm. */
 const driftPerMs = 0.0005;
 export const jumpMs = 2 * secondMs;
-/** After so long without the server a wall clock found at start is no longer believed. */
+/** Time without the server after which a wall clock found at start is no longer believed. */
 export const believedAfterStopMs = 48 * hourMs;
 
 /** @param saved of an earlier run; null: the server was never heard */
@@ -107,7 +107,7 @@ export function correctedTime({ last, offsetToMonotonicMs, uncertaintyMs, reason
   return { nowMs, trusted: reason === null, assumed: uncertaintyMs === Number.POSITIVE_INFINITY, reason };
 }
 
-/** To be saved now and then; null until the server was heard once. */
+/** Returns the anchor to save now and then; null until the server was heard once. */
 export function anchorOf(state: ClockState): ClockAnchor | null {
   if (!state.heard) return null;
   const latestMs = correctedTime(state).nowMs;

@@ -5,7 +5,7 @@
 import { type Attempt, decide, roomsEntered } from './decide.ts';
 import type { Verdict, VerdictCode } from './verdict.ts';
 
-/** With one of these verdicts the person is identified and the ticket is valid, so that it can admit its group. */
+/** Verdicts with which a person is identified and the ticket is valid, so that it can admit its group. */
 export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
   'admitted',
   'already_checked_in',
@@ -18,7 +18,7 @@ export type GroupMember = Pick<Attempt, 'code' | 'external' | 'facts' | 'answers
 
 export interface GroupVerdicts {
   readonly holder: Verdict;
-  /** In the order given; null where the holder's ticket speaks for no one. */
+  /** Verdicts in the order given; null where the holder's ticket speaks for no one. */
   readonly members: readonly Verdict[] | null;
 }
 

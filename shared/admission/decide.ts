@@ -27,7 +27,7 @@ import {
 export interface Attempt {
   /** Null: no code was shown, staff looked the registration up; there is then no signature and no age to judge. */
   readonly code: TicketCode | null;
-  /** With `code` null: the code was issued by another system, and an import brought it. */
+  /** Set with `code` null, where another system issued the code and an import brought it. */
   readonly external?: ExternalCodeFacts | null;
   readonly facts: Facts;
   readonly gate: GateContext;
@@ -125,7 +125,7 @@ function takenOnTrust({ code, facts, gate }: Attempt): boolean {
   return facts.registration === null && code !== null && facts.signature === 'valid' && !gate.knowledgeComplete;
 }
 
-/** On trust only where the gate treats every ticket type alike: the code does not say which one it is. */
+/** Refuses an unknown ticket, except on trust where the gate treats every type alike: the code does not say its type. */
 function unknownTicket(attempt: Attempt): Refused | null {
   const { gate, facts, direction } = attempt;
   if (facts.registration) return null;

@@ -1,6 +1,6 @@
 /** The scans that a device of each role records: its screens offer no others, and the server accepts no others. */
 
-/** Of `scans.source`; the others are the word of staff. */
+/** Values of `scans.source` for codes that were scanned or typed; the others are the word of staff. */
 const scanned = ['wedge', 'camera', 'serial', 'typed'] as const;
 
 export interface DeviceScans {

@@ -28,7 +28,7 @@ export interface CheckinFacts {
   readonly kioskName: string | null;
   readonly staff: string | null;
   readonly entries: number;
-  /** Of these, on the event's calendar day of `checkedInAt`. */
+  /** Entries on the event's calendar day of `checkedInAt`. */
   readonly entriesThatDay: number;
   readonly leftAt: string | null;
   /** The last movement was an entry. */
@@ -54,7 +54,7 @@ export interface ListFacts {
   readonly counting: 'once' | 'once_per_day' | 'unlimited';
   /** People who are inside must go out before they come in again. */
   readonly exitFirst: boolean;
-  /** For so long after an entry the same ticket is not let in again while its holder is inside; 0: no such window. */
+  /** Time after an entry in which the same ticket is not let in again while its holder is inside; 0: no such window. */
   readonly passbackMinutes: number;
 }
 
@@ -138,7 +138,7 @@ export interface Facts {
   readonly checkin: CheckinFacts | null;
   /** `missing`: the code carries none, or there is no code; `invalid`: no key of this event verifies it. */
   readonly signature: SignatureState;
-  /** Of this gate and of its list, those that have a capacity; empty: none has. */
+  /** Rooms of this gate and of its list that have a capacity; empty: none has. */
   readonly rooms: readonly RoomFacts[];
 }
 

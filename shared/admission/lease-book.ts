@@ -14,7 +14,7 @@ export interface LeaseEntry {
   readonly lease: string;
   readonly kiosk: string;
   readonly generation: number;
-  /** From the lease's birth, as last answered. */
+  /** Places granted since the lease began, as last answered. */
   readonly granted: number;
   /** What the kiosk held when it asked: in force as well until it names the newer one. */
   readonly priorGranted: number;

@@ -26,7 +26,7 @@ export interface HeldLease {
 }
 
 export const leaseLifetimeMs = 2 * hourMs;
-/** After its end the server waits so long for clocks that are a little off before it counts on a lease no longer. */
+/** Time after its end for which the server, because clocks are a little off, still counts on a lease. */
 export const leaseGraceMs = minuteMs;
 /** The rate that decides the size of a lease is measured over this. */
 export const leaseRateMs = 15 * minuteMs;

@@ -8,7 +8,7 @@ import type { Verdict, VerdictCode } from './verdict.ts';
 export interface VerdictText {
   readonly title: string;
   readonly sentence: string;
-  /** Of `POST /events/checkin`: 409 used or state, 410 expired, 403 gate or station, 404 unknown, 422 code. */
+  /** Status of `POST /events/checkin`: 409 used or state, 410 expired, 403 gate or station, 404 unknown, 422 code. */
   readonly httpStatus: 200 | 403 | 404 | 409 | 410 | 422;
 }
 

@@ -19,7 +19,7 @@ export type DerivePin = (
   iterations: number,
 ) => Promise<Uint8Array>;
 
-/** As a supervisor's record carries it to kiosks, base64url. */
+/** A PIN as a supervisor's record carries it to kiosks, base64url. */
 export interface StoredPin {
   readonly pinSalt: string;
   readonly pinIterations: number;
@@ -68,7 +68,7 @@ export async function verifyPin(pin: string, stored: StoredPin, derive: DerivePi
 
 /** Wrong attempts at one kiosk, over all supervisors. Keep it over a restart, or a restart forgives. */
 export interface PinAttempts {
-  /** In a row. */
+  /** Wrong attempts in a row. */
   readonly wrong: number;
   /** Trusted or not, the later of two clocks: null when none is waited for. */
   readonly lockedUntilMs: number | null;

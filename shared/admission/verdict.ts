@@ -44,7 +44,7 @@ export interface QuestionAsked {
   readonly id: string;
   readonly text: string;
   readonly kind: 'text' | 'choice' | 'boolean';
-  /** Of a choice; empty otherwise. */
+  /** Options of a choice; empty otherwise. */
   readonly options: readonly string[];
   readonly required: boolean;
 }
@@ -59,15 +59,15 @@ export interface WayIn {
 
 /** Whose code it is, for staff. */
 export interface ExternalShown {
-  /** As in `external_codes`. */
+  /** Scheme as in `external_codes`. */
   readonly scheme: string;
-  /** With `code_expired`: such codes were accepted until then; null: the organizer has turned them off. */
+  /** With `code_expired`, the time until which such codes were accepted; null: the organizer has turned them off. */
   readonly until?: string | null;
 }
 
 /** What staff need to know beyond the code; times in ISO 8601. */
 export interface VerdictDetail {
-  /** Of the latest entry that counts. */
+  /** Time of the latest entry that counts. */
   readonly checkedInAt?: string;
   readonly gate?: string;
   readonly kiosk?: string;
@@ -87,13 +87,13 @@ export interface VerdictDetail {
   readonly gates?: readonly string[];
   /** Where no gate of this area would: names of gates of other areas that admit it now. */
   readonly otherAreas?: readonly string[];
-  /** With `wrong_gate`: nothing is wrong with the ticket, the event has no gate of the name that was sent. */
+  /** Set with `wrong_gate` where the ticket is right and the event has no gate of the name that was sent. */
   readonly unknownGate?: true;
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
   /** What is full: the space that this gate leads to, or the whole list. */
   readonly full?: 'gate' | 'list';
-  /** With `questions_required`: all that is to be asked, the optional ones too, so that no one is asked twice. */
+  /** With `questions_required`, all questions to ask, the optional ones too, so that no one is asked twice. */
   readonly questions?: readonly QuestionAsked[];
   /** Ids of questions whose answer was given and is none of those that can be given. */
   readonly badAnswers?: readonly string[];
@@ -101,7 +101,7 @@ export interface VerdictDetail {
   readonly attention?: string;
   /** Present on the way out. */
   readonly direction?: 'exit';
-  /** With `code_malformed`: what was scanned is a name badge, which opens no gate. */
+  /** Set with `code_malformed` where a name badge was scanned, which opens no gate. */
   readonly badge?: true;
   /** The code was issued by another system and carries no signature of ours. Present with every verdict. */
   readonly external?: ExternalShown;

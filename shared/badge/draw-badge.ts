@@ -86,7 +86,7 @@ export function drawBadge(
   return plan;
 }
 
-/** From a person to one bit a dot: the same in a kiosk's print and in the editor's preview. */
+/** Renders a person's badge at one bit a dot, the same in a kiosk's print and in the editor's preview. */
 export function renderLabel(badge: BadgeContent, layout: BadgeLayout, dpi: number, openCanvas: OpenCanvas): Bitmap {
   const [width, height] = [dots(layout.widthMm, dpi), dots(layout.heightMm, dpi)];
   const canvas = openCanvas(width, height);

@@ -4,7 +4,7 @@ export interface LabelSize {
   readonly name: string;
   /** Across the printer's head. */
   readonly widthMm: number;
-  /** Along the paper; of an endless one a length to begin with. */
+  /** Length along the paper; a first one for endless paper. */
   readonly heightMm: number;
   readonly endless: boolean;
 }

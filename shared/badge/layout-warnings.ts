@@ -11,7 +11,7 @@ export interface LayoutWarning {
   readonly code: 'text_cut' | 'qr_small' | 'outside_label' | 'covers_qr' | 'no_name';
   /** Null: the layout as a whole. */
   readonly elementId: string | null;
-  /** Of `text_cut`: whose badge. */
+  /** The person whose badge is concerned, with `text_cut`. */
   readonly person: string | null;
 }
 

@@ -57,7 +57,7 @@ export interface QrElement extends ElementBase {
 
 export interface BoxElement extends ElementBase {
   readonly kind: 'box';
-  /** Of its border; 0: filled. */
+  /** Width of its border; 0: filled. */
   readonly lineMm: number;
 }
 
@@ -68,7 +68,7 @@ export interface BadgeLayout {
   readonly version: typeof layoutVersion;
   readonly widthMm: number;
   readonly heightMm: number;
-  /** Of the printer it was designed for: what the editor previews. A kiosk draws at the dots of its own printer. */
+  /** Resolution of the printer it was designed for, which the editor previews. A kiosk draws at its own printer's. */
   readonly dpi: number;
   /** Drawn in this order: later ones lie on top. */
   readonly elements: readonly BadgeElement[];
@@ -78,7 +78,7 @@ export interface BadgeLayout {
 export const layoutBounds = {
   sideMinMm: 15,
   sideMaxMm: 200,
-  /** Of the shorter side: the widest head in the field is 4 inches. */
+  /** Limit of the shorter side: the widest head in the field is 4 inches. */
   shorterMaxMm: 110,
   dpi: [203, 300, 600],
   elementsMax: 40,
@@ -91,7 +91,7 @@ export const layoutBounds = {
   ticketTypesMax: 50,
 } as const;
 
-/** Below it phones read badly. */
+/** Smallest side of a code that phones read well. */
 export const qrLegibleMm = 15;
 /** ISO/IEC 18004 section 6.3.8 asks for four modules of white around a code. */
 export const quietModules = 4;

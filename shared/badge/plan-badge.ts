@@ -56,7 +56,7 @@ export interface PlannedBox {
   readonly kind: 'box';
   readonly id: string;
   readonly box: DotBox;
-  /** Of the border; 0: filled. */
+  /** Width of the border; 0: filled. */
   readonly lineDots: number;
 }
 

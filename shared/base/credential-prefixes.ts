@@ -5,13 +5,13 @@
 export const credentialPrefixes = {
   liveKey: 'gate_sk_live_',
   sandboxKey: 'gate_sk_test_',
-  /** Of the console, from a login link. */
+  /** Session of the console, from a login link. */
   session: 'gate_se_',
   loginLink: 'gate_ll_',
   kioskToken: 'gate_kt_',
-  /** Of a login. */
+  /** Refresh token of a login. */
   refreshToken: 'gate_rt_',
-  /** Of an app that a person allowed. */
+  /** Refresh token of an app that a person allowed. */
   appRefreshToken: 'gate_ro_',
   authorizationCode: 'gate_ac_',
   clientSecret: 'gate_cs_',

@@ -11,7 +11,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char]!);
 }
 
-/** For content alone, where quotes stay as they are: WebVTT knows no entity for them. */
+/** Escapes content alone, where quotes stay as they are: WebVTT knows no entity for them. */
 export function escapeContent(text: string): string {
   return text.replace(/[&<>]/g, (char) => entities[char]!);
 }

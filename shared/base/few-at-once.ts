@@ -9,7 +9,7 @@ export interface FewAtOnceSetting {
   readonly atOnce: number;
   /** Pieces that may wait. */
   readonly waitingMax: number;
-  /** Of the refusal. */
+  /** Message of the refusal. */
   readonly message: string;
   /** Begins the next piece; at once unless given. */
   readonly begin?: (next: () => void) => void;

@@ -50,7 +50,7 @@ export function chooseLanguage(chosen: string | null, accepted: string): Languag
       return { language: languageOf(tag), quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ language, quality }) => language !== undefined && quality > 0)
-    // Of equals the first: sorting keeps their order.
+    // The first of equals wins, because sorting keeps their order.
     .sort((a, b) => b.quality - a.quality);
   return (chosen === null ? undefined : languageOf(chosen)) ?? asked[0]?.language ?? 'en';
 }

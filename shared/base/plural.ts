@@ -4,7 +4,7 @@
  */
 import { type Language, languageTraits } from './languages.ts';
 
-/** As `Intl.PluralRules` names them for each language; a test compares. */
+/** Categories that `Intl.PluralRules` names for each language; a test compares. */
 export const pluralCategories = {
   en: ['one', 'other'],
   de: ['one', 'other'],

@@ -3,7 +3,7 @@
  * only bugs and broken machines throw.
  */
 export interface Refusal<Code extends string = string> {
-  /** From the catalogue; clients branch on it, so it never changes meaning. */
+  /** A code from the catalogue; clients branch on it, so it never changes meaning. */
   readonly code: Code;
   /** A sentence for a person that says what to do next. */
   readonly message: string;

@@ -9,7 +9,7 @@ export type Clock = () => number;
 
 const isoUtc = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Of `isoTime` in our era. */
+/** Length of what `isoTime` returns in our era. */
 const isoTimeChars = 24;
 
 /**
@@ -18,7 +18,7 @@ const isoTimeChars = 24;
  * @returns Unix milliseconds, or null for anything else (no zone, 30 February, year 0, leap seconds)
  */
 export function parseTime(text: string): number | null {
-  // As we store it: the engine reads it many times faster, and what it writes back is what it understood.
+  // The stored form: the engine reads it many times faster, and what it writes back is what it understood.
   if (text.length === isoTimeChars && text.endsWith('Z') && !text.startsWith('0000')) {
     const ms = Date.parse(text);
     if (!Number.isNaN(ms) && isoTime(ms) === text) return ms;

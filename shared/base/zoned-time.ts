@@ -8,10 +8,10 @@ export interface ZonedTimes {
   time(ms: number): string;
   /** `14:03:27`: where two moments are distinguished. */
   exactTime(ms: number): string;
-  /** With the day. */
+  /** Returns the time with the day. */
   dayAndTime(ms: number): string;
   exactDayAndTime(ms: number): string;
-  /** With day and year: of what may be long ago. */
+  /** Returns the time with day and year, for moments that may be long ago. */
   yearDayAndTime(ms: number): string;
   /** Whether both are on one day of the zone. */
   isSameDay(aMs: number, bMs: number): boolean;
@@ -27,8 +27,8 @@ export function minuteOf(tag: string | undefined) {
 }
 
 /**
- * From one moment to another, with hours as `minuteOf` has them: a runtime may write those of a range otherwise (`8:05`
- * in Spanish).
+ * Writes the time from one moment to another, with hours as `minuteOf` has them: a runtime may write those of a range
+ * otherwise (`8:05` in Spanish).
  */
 export function spanText(
   options: Intl.DateTimeFormatOptions,

@@ -58,7 +58,7 @@ export class CaptionInserter<P extends StreamPacket> {
     return this.#isOff ? this.finish() : this.#release();
   }
 
-  /** At the end of the stream: the rest. */
+  /** Returns the rest at the end of the stream. */
   finish(): readonly P[] {
     this.#settle(Number.POSITIVE_INFINITY);
     return this.#release();

@@ -14,7 +14,7 @@ export const cueDurationMaxMs = 600_000;
 /** A stream of a week. */
 export const cueStartMaxMs = 7 * 86_400_000;
 
-/** By start, then by end: as players expect them. */
+/** Sorts by start, then by end, as players expect. */
 export function inOrder<C extends Cue>(cues: readonly C[]): readonly C[] {
   return cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }

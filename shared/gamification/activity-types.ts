@@ -4,7 +4,7 @@
  */
 
 export interface ActivityType {
-  /** For each activity that counts. */
+  /** Points for each activity that counts. */
   readonly points: number;
   /** Activities a day of the event's zone that earn points; null: no limit. */
   readonly maxPerDay: number | null;

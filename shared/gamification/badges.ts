@@ -34,7 +34,7 @@ export interface AwardFacts {
   readonly boothsStayed: number;
   /** Booths of the event. */
   readonly boothsInAll: number;
-  /** For each track in which the person attended sessions. */
+  /** One entry for each track in which the person attended sessions. */
   readonly tracks: readonly { readonly attended: number; readonly inAll: number }[];
 }
 
@@ -67,14 +67,14 @@ const goal = (have: number, needed: number, of: CountedThing | null = null): rea
   { have, goal: needed, of },
 ];
 
-/** Of the track that is nearest to the goal: 80 percent of its sessions, and at least 4. */
+/** Returns the part of the track that is nearest to the goal: 80 percent of its sessions, and at least 4. */
 function trackParts({ tracks }: AwardFacts): readonly Part[] {
   const parts = tracks.map(({ attended, inAll }) => ({ have: attended, goal: Math.max(4, Math.ceil(inAll * 0.8)) }));
   const nearest = parts.toSorted((a, b) => b.have / b.goal - a.have / a.goal)[0];
   return nearest ? goal(nearest.have, nearest.goal) : goal(0, 4);
 }
 
-/** As most attendees know the words; the pages of attendees have them in their language. */
+/** Badges with their English names and descriptions; the pages of attendees have them in their language. */
 export const badges = {
   first_checkin: {
     name: 'First check-in',
@@ -194,7 +194,7 @@ export function badgeOf(id: BadgeId): Badge {
   return badges[id];
 }
 
-/** Of a badge: how much of its goal is reached, both in whole steps. */
+/** Progress of a badge: how much of its goal is reached, both in whole steps. */
 export interface Progress {
   readonly value: number;
   readonly goal: number;

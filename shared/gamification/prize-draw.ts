@@ -9,7 +9,7 @@ import { assert } from '../base/assert.ts';
 export const seedBytes = 32;
 
 export interface Entrant {
-  /** Of the registration. */
+  /** Id of the registration. */
   readonly id: string;
   readonly weight: number;
 }

@@ -4,7 +4,7 @@ export interface PeerLimits {
   readonly lines: number;
   /** Lines of strangers: accepted, and not proven yet. */
   readonly unproven: number;
-  /** Of them from one address: one machine cannot take all places of strangers. */
+  /** Lines of strangers from one address: one machine cannot take all places of strangers. */
   readonly unprovenOfAddress: number;
   /** How long a stranger may stay one. */
   readonly unprovenMs: number;
@@ -14,7 +14,7 @@ export interface PeerLimits {
   readonly heartbeatMs: number;
   /** A line on which nothing is heard for so long is gone: a machine that lost its power says no goodbye. */
   readonly silentMs: number;
-  /** From the first byte of a frame to its last. */
+  /** Time from the first byte of a frame to its last. */
   readonly frameMs: number;
   /** Bytes that wait to be taken by the other side. */
   readonly backlogBytes: number;

@@ -14,7 +14,7 @@ import type { Lines } from './lines.ts';
 import { phoneWire, tcpWire } from './wire.ts';
 
 export const phonePath = '/peer';
-/** With the name; more do not travel to the page. */
+/** Addresses including the name; more do not travel to the page. */
 const maxAddresses = 8;
 const requestBegins = 0x41;
 /** RFC 8446, section 5.1: a record of the handshake. */
@@ -122,7 +122,7 @@ export async function listenForPeers(parts: ListenParts): Promise<Listener> {
 
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
-    // Before anything is read: a flood costs no more than accepting it.
+    // This comes before anything is read, so that a flood costs no more than accepting it.
     if (silent.size >= limits.unproven || !lines.hasPlaceFor(socket.remoteAddress ?? '')) return turnAway(socket);
     silent.add(socket);
     const forget = (): void => {

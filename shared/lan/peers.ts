@@ -25,7 +25,7 @@ export interface PeersOptions {
   readonly address?: string;
   /** `off` where multicast is unwanted; a number is another UDP port, for tests. */
   readonly mdns?: 'off' | number;
-  /** With one, phones may come by TLS, too. @throws at opening where key and certificate do not fit */
+  /** Lets phones come by TLS, too. @throws at opening where key and certificate do not fit */
   readonly certificate?: PeerCertificate;
   readonly limits?: PeerLimits;
   readonly clock?: PeerClock;

@@ -41,7 +41,7 @@ export const questionKeyMax = 64;
 /** Edits that one edit takes out of a set. */
 export const untagMax = 200;
 
-/** By kind. `null` where nothing is said besides the kind. */
+/** Values of edits by kind. `null` where nothing is said besides the kind. */
 export interface LeadEditValues {
   /** The badge was scanned, or the person was picked from the list. Each one is a visit. */
   readonly captured: null;
@@ -63,7 +63,7 @@ export interface LeadEditValues {
   /** IDs of the `tag` edits that are taken out: a tag added meanwhile by another device stays. */
   readonly untag: readonly string[];
   readonly note: string;
-  /** To a custom question of the exhibitor; null: no answer any more. */
+  /** Answer to a custom question of the exhibitor; null: no answer any more. */
   readonly answer: { readonly question: string; readonly answer: string | null };
   /** The visitor agreed, on the spot, that the exhibitor gets the contact details, or took that back. */
   readonly consent: boolean;

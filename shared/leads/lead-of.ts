@@ -85,7 +85,7 @@ function answersOf(edits: readonly LeadEdit[]): Readonly<Record<string, string>>
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Of two at the same moment the refusal wins: contact details are never shown by a tie. */
+/** Returns the consent. Of two edits at the same moment the refusal wins: a tie never shows contact details. */
 function consentOf(edits: readonly LeadEdit[]): LeadConsent | null {
   const said = [...ofKind(edits, 'consent')].sort((a, b) =>
     a.at === b.at && a.value !== b.value ? Number(b.value) - Number(a.value) : inOrder(a, b),

@@ -23,7 +23,7 @@ export function mergeState(a: LeadState, b: LeadState): LeadState {
   return stateOf([...a.values(), ...b.values()]);
 }
 
-/** Below 0: `a` is earlier. Later wins among single values; ties go by device, then by id, the same at every device. */
+/** Compares: below 0, `a` is earlier. Later wins among single values; ties go by device, then by id, the same everywhere. */
 export function inOrder(a: LeadEdit, b: LeadEdit): number {
   return compare(a.at, b.at) || compare(a.device, b.device) || compare(a.id, b.id);
 }

@@ -64,5 +64,5 @@ function checkSize(size: PhotoSize | null): Result<PhotoSize> {
   return ok(size);
 }
 
-/** As a downloaded file and a column of an export name it. */
+/** Returns the name of a photo as a download and in a column of an export. */
 export const photoName = (edit: string): string => `business-card-${edit}.jpg`;

@@ -11,7 +11,7 @@ export interface QualityFacts {
 export const leadTiers = ['hot', 'warm', 'cold'] as const;
 export type LeadTier = (typeof leadTiers)[number];
 
-/** At most, by part. */
+/** Most points of each part. */
 export const qualityParts = { dwell: 30, questions: 20, literature: 10, demo: 25, card: 15 } as const;
 
 /** What counts in full. */

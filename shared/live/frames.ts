@@ -32,15 +32,15 @@ export interface SubscribeFrame {
   /** The client's own name for the subscription: every frame about it carries it. */
   readonly id: string;
   readonly collection: string;
-  /** As the JSON form of a list's filter, over the record itself, not through relations. */
+  /** A filter in the JSON form of a list's filter, over the record itself, not through relations. */
   readonly where?: unknown;
   /** Changes after this place in the log; absent: from now on. */
   readonly since?: number;
-  /** Of which log `since` is a place; refused as `log_changed` where the server has another (a restored backup). */
+  /** Log of which `since` is a place; refused as `log_changed` where the server has another (a restored backup). */
   readonly log?: string;
 }
 
-/** Of a record that no longer fits the filter, or is no longer the subscriber's to see: `leave`, and only its id. */
+/** `leave`: a record no longer fits the filter, or is no longer the subscriber's to see; only its id is sent. */
 export type LiveOp = 'create' | 'update' | 'delete' | 'leave';
 
 export interface LiveRecord {
@@ -54,7 +54,7 @@ export interface ChangeFrame {
   /** Its place in the log; rises within a subscription. */
   readonly seq: number;
   readonly op: LiveOp;
-  /** After the change; of a deletion the last state there was; of `leave` only the id. */
+  /** Record after the change; of a deletion the last state there was; of `leave` only the id. */
   readonly record: LiveRecord;
 }
 
@@ -71,7 +71,7 @@ export type ServerFrame =
   /** What `/api/schema/tools` says by now is of this version (its `meta.version`). */
   | { readonly type: 'tools'; readonly id: string; readonly version: string }
   | { readonly type: 'pong' }
-  /** With an id: that subscription was refused. Without: the frame was none, or the line's last word. */
+  /** With an id: that subscription was refused. Without: a frame was invalid, or the connection ends. */
   | ({ readonly type: 'error'; readonly id?: string } & Refusal);
 
 /** The subscription has ended. */

@@ -69,7 +69,7 @@ export interface NoOverlapRule extends RuleOf<'no-overlap'> {
   readonly free: readonly string[];
 }
 
-/** In these states the record stands: only the named fields may change, and it cannot be deleted. */
+/** A record in these states is locked: only the named fields may change, and it cannot be deleted. */
 export interface LockedRule extends RuleOf<'locked'> {
   readonly states: readonly string[];
   readonly except: readonly string[];
@@ -121,7 +121,7 @@ export interface BalancedRule extends RuleOf<'balanced'> {
   readonly at: string;
 }
 
-/** To come into this state, these fields have to be there. */
+/** These fields are required for a record to enter this state. */
 export interface NeededRule extends RuleOf<'needed'> {
   readonly state: string;
   readonly fields: readonly string[];

@@ -11,7 +11,7 @@ import { marketingSeed } from './marketing/seed.ts';
 import { projectsSeed } from './projects/seed.ts';
 import type { SeedRecord } from './seed-record.ts';
 
-/** By module; a module comes after those it needs. */
+/** Seeds by module; a module comes after those it needs. */
 export const seeds: ReadonlyMap<string, readonly SeedRecord[]> = new Map([
   ['content', contentSeed],
   ['commerce', commerceSeed],

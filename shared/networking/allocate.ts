@@ -17,12 +17,12 @@ export const exposureFactor = 2;
 const placesMax = 2 ** 23;
 /** Steps of a candidate's score that count as one: no more fit beside the place. */
 const stepsAtOnce = 10;
-/** Above every score. */
+/** A value above every score. */
 const top = 101 * scoreSteps;
 
 interface Draft {
   readonly most: number;
-  /** As candidates are written, in the order in which they were listed. */
+  /** Keys of the listed candidates by person, in the order in which they were listed. */
   readonly keys: Float64Array<ArrayBuffer>;
   readonly lengths: Int32Array;
   /** How often each is shown. */

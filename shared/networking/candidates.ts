@@ -6,7 +6,7 @@
 export const candidatesMax = 100;
 /** People that fit beside a score. */
 export const peopleMax = 65_536;
-/** Of a score, within a candidate. */
+/** Steps of one point of a score, within a candidate. */
 export const scoreSteps = 1e7;
 
 export function candidateKey(other: number, score: number): number {

@@ -29,7 +29,7 @@ for (const [sector, industries] of Object.entries(sectors))
 export interface Industry {
   /** Normalized. */
   readonly key: string;
-  /** As it is shown. */
+  /** Name as it is shown. */
   readonly name: string;
   /** Null: not in the list of industries. */
   readonly sector: string | null;

@@ -10,7 +10,7 @@ import type { Calibration } from './score.ts';
 
 export const lexicalProvider = 'lexical';
 export const lexicalDim = 384;
-/** Of random profiles the cosine is near 0; of two that say much the same about .6. */
+/** The cosine of random profiles is near 0; that of two that say much the same is about .6. */
 export const lexicalCalibration: Calibration = { lo: 0.05, hi: 0.6 };
 
 const gramLength = 4;
@@ -51,7 +51,7 @@ function see(found: Map<string, Feature>, feature: string, weight: number): void
   else found.set(feature, { count: 1, weight });
 }
 
-/** Of the word at `from` and those after it. */
+/** Adds the concepts of terms that begin with the word at `from`. */
 function seeConcepts(found: Map<string, Feature>, tokens: readonly string[], from: number, lexicon: Lexicon): void {
   for (const { concept, rest } of lexicon.get(tokens[from] as string) ?? [])
     if (rest.every((word, n) => tokens[from + 1 + n] === word)) see(found, `c:${concept}`, kindWeight.concept);
@@ -83,7 +83,7 @@ export function lexicalVector(text: string, lexicon: Lexicon): Float32Array {
   return unit(vector);
 }
 
-/** In place. */
+/** Normalizes the vector in place. */
 export function unit(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;

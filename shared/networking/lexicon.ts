@@ -1,7 +1,7 @@
 /** Concepts and the words that stand for them: what the lexical provider knows of meaning. Organizers add their own. */
 import { norm } from './norm.ts';
 
-/** In words; longer ones are not looked for. */
+/** Length of a term in words; longer ones are not looked for. */
 const longestTerm = 4;
 
 export const usualConcepts: Readonly<Record<string, readonly string[]>> = {

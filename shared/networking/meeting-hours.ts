@@ -1,10 +1,10 @@
-/** At which hours of an event the server may set a meeting: during the programme of a day, else by day. Never at night. */
+/** Hours of an event at which the server may set a meeting: during the programme of a day, else by day. Never at night. */
 import { dayStart, fromZonedInput, zonedInput } from '../base/zoned-input.ts';
 
-/** Of a day without a programme, on the clock of the event. */
+/** Hours of a day without a programme, on the clock of the event. */
 export const dayBegins = '08:00';
 export const dayEnds = '20:00';
-/** Of an event that lasts longer, the first days are looked at. */
+/** First days that are looked at in an event that lasts longer. */
 const daysMax = 400;
 /** Longer than any day, also where the clocks are set back, and shorter than two. */
 const nextDayMs = 36 * 3_600_000;

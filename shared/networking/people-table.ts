@@ -25,7 +25,7 @@ export function sharesOf(weights: Weights): Shares {
   ) as unknown as Shares;
 }
 
-/** Of rows that were copied out of the table, in the order of their ids. */
+/** Rows that were copied out of the table, in the order of their ids. */
 interface PackedRows {
   readonly vectors: Float32Array<ArrayBuffer>;
   /** −1 where a list is shorter than it can be. */
@@ -46,7 +46,7 @@ export interface PackedPeople extends PackedRows {
 }
 
 export interface PackedTable extends PackedPeople {
-  /** Of the rows. */
+  /** Ids of the rows. */
   readonly ids: readonly string[];
 }
 
@@ -255,8 +255,8 @@ export class PeopleTable {
   }
 
   /**
-   * As `eachScore`, a few rows at a time, so that other work can be done in between. A person who changes or leaves
-   * meanwhile is scored as they are when their turn comes.
+   * Does the same as `eachScore`, a few rows at a time, so that other work can be done in between. A person who changes or
+   * leaves meanwhile is scored as they are when their turn comes.
    */
   *scoring(id: string, rule: ScoreRule, visit: (id: string, score: number) => void): Generator<void, void> {
     for (let from = 0; from < this.#ids.length; from += scoredAtOnce) {
@@ -316,8 +316,8 @@ export class PeopleTable {
   }
 
   /**
-   * As `pack`, a few rows at a time, so that other work can be done in between. A person who changes or leaves meanwhile is
-   * copied as they are when their turn comes.
+   * Does the same as `pack`, a few rows at a time, so that other work can be done in between. A person who changes or
+   * leaves meanwhile is copied as they are when their turn comes.
    */
   *packing(): Generator<void, PackedTable> {
     const ids = [...this.#rows.keys()].sort();

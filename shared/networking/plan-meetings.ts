@@ -16,7 +16,7 @@ export interface PlanTask {
   readonly people: number;
   /** Each once. */
   readonly pairs: readonly PlannedPair[];
-  /** Of each slot: how many meetings fit, and the numbers of the people who have no time. */
+  /** Number of meetings that fit each slot, and the numbers of the people who have no time. */
   readonly slots: readonly { readonly tables: number; readonly busy: readonly number[] }[];
   /** Meetings of one person. */
   readonly most: number;

@@ -11,10 +11,10 @@ export interface Reason {
 }
 
 export const reasonsMax = 4;
-/** From here on the meaning of two profiles is called closely related. */
+/** Least similarity at which the meaning of two profiles is called closely related. */
 const relatedFrom = 0.6;
 
-/** In the spelling of the first. */
+/** Returns the items that both have, in the spelling of the first. */
 function common(spelled: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] {
   return [...spelled].filter(([item]) => other.has(item)).map(([, spelling]) => spelling);
 }

@@ -52,7 +52,7 @@ export function rolesIn(title: string | null, { known }: Pick<RoleRules, 'known'
 
 const initials = new Set(['ceo', 'cto', 'cfo', 'coo', 'cmo', 'cio', 'cpo', 'hr', 'vp']);
 
-/** As people read it: `Product manager`, `CTO`. */
+/** Returns the role as people read it: `Product manager`, `CTO`. */
 export function roleTitle(role: string): string {
   if (initials.has(role)) return role.toUpperCase();
   return role.charAt(0).toUpperCase() + role.slice(1);

@@ -23,7 +23,7 @@ export interface AddressBook {
   forget(address: string): Promise<void>;
   /** What the replica says now; what it said before is forgotten. */
   taught(addresses: readonly Omit<KnownAddress, 'source'>[]): void;
-  /** By mDNS. */
+  /** Adds an address that mDNS has found. */
   found(address: string, member: string): void;
   /** A line to it worked: who is there is proven. */
   answered(address: string, member: string): void;

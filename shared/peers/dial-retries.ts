@@ -8,7 +8,7 @@ const retryFirstMs = 300;
 const retryMostMs = 15_000;
 /** An address that worked within this time is tried as often as at first. */
 const workedLatelyMs = 15 * 60_000;
-/** Of two kiosks that find each other at once, the one with the higher id waits for the other's call. */
+/** Time that the kiosk with the higher id waits for the other's call when two kiosks find each other at once. */
 const higherWaitsMs = 1_000;
 const addressesKept = 256;
 

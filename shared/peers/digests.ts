@@ -16,7 +16,7 @@ export interface DigestParts {
   readonly event: string;
   readonly self: string;
   readonly members: PeerMembers;
-  /** Of the text in UTF-8. */
+  /** Returns the digest of the text in UTF-8. */
   readonly sha256: (text: string) => Promise<Uint8Array>;
 }
 

@@ -28,7 +28,7 @@ export interface LinesParts {
   readonly book: AddressBook;
   readonly self: string;
   readonly monotonicMs: () => number;
-  /** From the digest that mDNS names to the kiosk; null: none of this event. */
+  /** Returns the kiosk whose digest mDNS names; null: none of this event. */
   readonly memberByDigest: (digest: string) => string | null;
   /** The host is gone. */
   readonly onLost: () => void;
@@ -36,7 +36,7 @@ export interface LinesParts {
 
 export interface FollowedLines {
   handle(event: PeerEvent, mesh: PeerMesh): void;
-  /** About twice a second. */
+  /** Dials the wanted lines; called about twice a second. */
   dialWanted(mesh: PeerMesh): void;
   send(line: number, bytes: Uint8Array): void;
   close(line: number): void;

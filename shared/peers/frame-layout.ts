@@ -24,7 +24,7 @@ export interface FrameHeader {
   readonly day: number;
   /** The sending kiosk's id. */
   readonly sender: string;
-  /** Of the sender's process; a later one has a higher number (PE5). */
+  /** Run of the sender's process; a later one has a higher number (PE5). */
   readonly run: number;
   /** Rises with each frame of the run. */
   readonly number: number;
@@ -33,7 +33,7 @@ export interface FrameHeader {
 
 export interface FrameParts {
   readonly header: FrameHeader;
-  /** As they stand in the frame: bound to what is sealed. */
+  /** Bytes of the header as they stand in the frame: bound to what is sealed. */
   readonly headerBytes: Uint8Array;
   readonly sealed: Uint8Array;
   /** All that the signature covers. */

@@ -76,7 +76,7 @@ async function sealed(header: FrameHeader, key: object, plain: Uint8Array, crypt
 export interface OpenedFrame {
   readonly header: FrameHeader;
   readonly text: string;
-  /** Under the key before the current one. */
+  /** The frame was sealed under the key before the current one. */
   readonly isPrevious: boolean;
 }
 

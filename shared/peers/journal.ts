@@ -9,7 +9,7 @@ import type { PeerEntry, PeerScan } from './entry.ts';
 import type { HeardEntry } from './heard-entry.ts';
 import type { VersionVector } from './version-vector.ts';
 
-/** Of all devices together: about an hour of a very large event without a server. */
+/** Entries of all devices together: about an hour of a very large event without a server. */
 export const journalMax = 50_000;
 /** What check-ins say already is passed on for so long to kiosks that have no server. */
 export const keepCoveredMs = 30 * minuteMs;
@@ -37,12 +37,12 @@ export interface PeerJournal {
    * @param answered the server has it already, or a box keeps it for the server
    */
   take(entry: PeerEntry, hole: number, nowMs: number, answered?: boolean): Taken;
-  /** From the disk, in any order. */
+  /** Restores entries from the disk, in any order. */
   restore(heard: readonly HeardEntry[]): void;
   vector(): VersionVector;
   /** @returns entries of a device after this counter, oldest first; each names the one before */
   after(device: string, counter: number): Iterable<PeerEntry>;
-  /** As facts: what a device said cannot have happened after it was heard. */
+  /** Returns the scans as facts: what a device said cannot have happened after it was heard. */
   scansOf(ticketNumber: string, registration: string | null, list: string): readonly PeerScan[];
   heard(): Iterable<HeardEntry>;
   answered(ids: readonly string[]): readonly HeardEntry[];

@@ -13,25 +13,25 @@ import { isCount } from './entry.ts';
 
 export interface LeaseTransfer {
   readonly id: string;
-  /** As `roomName` spells it. */
+  /** Room as `roomName` spells it. */
   readonly room: string;
   readonly lease: string;
   readonly event: string;
   readonly from: string;
   readonly to: string;
   readonly places: number;
-  /** Of the lease: no place outlives it. ISO 8601. */
+  /** Expiry of the lease, ISO 8601: no place outlives it. */
   readonly expiresAt: string;
 }
 
 export interface OfferedTransfer {
   readonly transfer: LeaseTransfer;
-  /** By the giver's device key, base64url. */
+  /** Signature by the giver's device key, base64url. */
   readonly given: string;
 }
 
 export interface SignedTransfer extends OfferedTransfer {
-  /** By the taker's device key, base64url. */
+  /** Signature by the taker's device key, base64url. */
   readonly taken: string;
 }
 
@@ -69,11 +69,11 @@ export function givenPlaces(book: TransferBook, self: string, lease: string): nu
 /** Places of one lease of another kiosk, as this one was given them for a room. */
 export interface PlacesOfOthers {
   readonly lease: string;
-  /** Of transfers that still count. */
+  /** Places of transfers that still count. */
   readonly places: number;
-  /** Of transfers that ran out. Scans under the lease count against these first. */
+  /** Places of transfers that ran out. Scans under the lease count against these first. */
   readonly lapsed: number;
-  /** Of the transfer that runs out first among those that still count, Unix milliseconds; null: all ran out. */
+  /** Expiry of the transfer that runs out first among those that still count, Unix milliseconds; null: all ran out. */
   readonly expiresAtMs: number | null;
 }
 
@@ -131,7 +131,7 @@ export function withTransfer(book: TransferBook, one: OfferedTransfer | SignedTr
   return new Map([...book, [one.transfer.id, one]]);
 }
 
-/** As the disk has it. @returns null: it cannot be read */
+/** Reads the book that the disk has. @returns null: it cannot be read */
 export function readTransferBook(value: unknown): TransferBook | null {
   if (!Array.isArray(value)) return null;
   const read = value.map((one) =>

@@ -64,7 +64,7 @@ export function createOwnLog(own: readonly PeerScan[], crypto: PeerCrypto): OwnL
 
 export type Checked =
   | { readonly kind: 'good'; readonly entry: PeerEntry }
-  /** Of a kiosk that the replica does not know (yet), or that was revoked: not taken, and not the sender's fault. */
+  /** From a kiosk that the replica does not know (yet), or that was revoked: not taken, and not the sender's fault. */
   | { readonly kind: 'passed_over' }
   | { readonly kind: 'entry_invalid' | 'entry_forged' };
 

@@ -19,14 +19,14 @@ export interface MeshParts {
   /** Null: the server gave none (yet), and nothing is sent or read. */
   readonly keys: () => VenueKeys | null;
   readonly clock: PeerClock;
-  /** Of this run: a number that no earlier run of this device used, durable before the mesh is opened (PE5). */
+  /** Number of this run, which no earlier run of this device used, durable before the mesh is opened (PE5). */
   readonly run: number;
   /** This device's own movements at the start, by counter, ascending. */
   readonly own: readonly PeerScan[];
   /** What was heard before the last restart, as `store` kept it. */
   readonly heard: readonly HeardEntry[];
   readonly lines: {
-    /** At most `frameBytesMax`; what cannot be sent any more is dropped. */
+    /** Sends at most `frameBytesMax`; what cannot be sent any more is dropped. */
     send(line: LineId, bytes: Uint8Array): void;
     close(line: LineId, reason: RefusalReason): void;
     /** The other end has proven that it is this kiosk, there now: the line may stay. */
@@ -51,7 +51,7 @@ export interface MeshState {
   readonly members: number;
   /** Ids of the boxes among them. */
   readonly boxes: readonly string[];
-  /** Of these, this one and those that it hears, directly or through others. */
+  /** Ids of this member and of those that it hears, directly or through others. */
   readonly inReach: readonly string[];
   /** Statuses that are not out of date, its own first. */
   readonly statuses: readonly PeerStatus[];
@@ -77,7 +77,7 @@ export interface PeerMesh {
    * @param reachable kiosks with a known address that did not fail a moment ago
    */
   wanted(reachable: readonly string[]): readonly string[];
-  /** About every second: pulses, silence, ageing. */
+  /** Called about every second: pulses, silence, ageing. */
   tick(): void;
   /** Members, keys or check-ins have changed. */
   refresh(): void;

@@ -34,7 +34,7 @@ export interface Knowledge {
 
 export const nonceBytes = 16;
 const nonceText = /^[A-Za-z0-9_-]{22}$/;
-/** In one frame; an entry is about a thousand bytes. */
+/** Entries in one frame; an entry is about a thousand bytes. */
 export const entriesMax = 200;
 const statusesMax = 200;
 

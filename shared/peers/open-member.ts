@@ -25,7 +25,7 @@ export interface MemberParts {
   readonly self: string;
   readonly event: string;
   readonly crypto: PeerCrypto;
-  /** Of the text in UTF-8. */
+  /** Returns the digest of the text in UTF-8. */
   readonly sha256: (text: string) => Promise<Uint8Array>;
   readonly source: MemberSource;
   readonly clock: PeerClock;
@@ -61,7 +61,7 @@ export interface Member {
   /** Begins to listen and to dial: called once, when all that follows what is heard is in place. */
   open(): void;
   /**
-   * To be called about every second.
+   * Called about every second.
    *
    * @param isChanged members, addresses or check-ins have changed
    */

@@ -31,7 +31,7 @@ export interface PassingParts {
   readonly members: PeerMembers;
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** As the disk has it. */
+  /** The book that the disk has. */
   readonly book: TransferBook;
   /** Durable when it resolves. */
   readonly save: (book: TransferBook) => Promise<void>;

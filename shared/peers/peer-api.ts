@@ -51,7 +51,7 @@ export type PeerEvent =
   | { readonly kind: 'opened'; readonly line: number; readonly address: string; readonly dialled: boolean }
   | { readonly kind: 'frame'; readonly line: number; readonly bytes: Uint8Array }
   | { readonly kind: 'closed'; readonly line: number; readonly reason: LineEnd }
-  /** By mDNS: a claim of a stranger, true or not. */
+  /** An address found by mDNS: a claim of a stranger, true or not. */
   | { readonly kind: 'found'; readonly address: string; readonly member: string }
   /** The host itself is gone, and every line with it; open again once it is back. */
   | { readonly kind: 'lost' };

@@ -49,7 +49,7 @@ export interface VenueKey {
   readonly key: Uint8Array;
 }
 
-/** As the server gave them last. */
+/** Keys as the server gave them last. */
 export interface VenueKeys {
   readonly current: VenueKey;
   /** Still reads, never seals. */
@@ -74,9 +74,9 @@ export interface MemberSettings {
 
 /** What was heard, over a restart. */
 export interface HeardRows {
-  /** In no order. What the reader of it checks: an older version may have written it. */
+  /** Returns the rows in no order. The reader checks them: an older version may have written them. */
   all(): Promise<readonly { readonly value: unknown }[]>;
-  /** By the id of the scan. */
+  /** Writes rows by the id of the scan. */
   put(rows: readonly { readonly id: string; readonly value: unknown }[]): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;
 }

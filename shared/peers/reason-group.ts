@@ -35,7 +35,7 @@ const groups: Readonly<Record<RefusalReason, ReasonGroup>> = {
   not_proven: 'stranger',
   too_many_lines: 'crowd',
   silent: 'silent',
-  // Of two lines between two devices one is closed, and never reported.
+  // One of two lines between two devices is closed, and never reported.
   line_replaced: 'silent',
   not_a_frame: 'unreadable',
   version_unknown: 'unreadable',

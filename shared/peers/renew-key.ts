@@ -6,7 +6,7 @@
 import { minuteMs, secondMs } from '../base/time.ts';
 
 export interface KeyRenewalParts {
-  /** Of the key that this member has; null: it has none. */
+  /** Returns the generation of the key that this member has; null: it has none. */
   readonly generation: () => number | null;
   /** It lacks a key, or a member has shown a newer one. */
   readonly isMissing: () => boolean;

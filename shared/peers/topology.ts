@@ -6,7 +6,7 @@
 
 /** Up to so many, this one included, each holds a line to each. */
 export const meshMax = 8;
-/** Of these a member holds lines to all but one; a hub to the others. */
+/** Number of hubs: a member holds lines to all of them but one, a hub to the others. */
 const hubs = 3;
 
 /** The mesh as one member knows it. */

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../base/time.ts';
 import type { PeerClock, PeerCrypto, SealingKey, VenueKey, VenueKeys } from './ports.ts';
 
 export const venueKeyBytes = 32;
-/** From a rotation on, frames under the key before are read for so long. */
+/** Time after a rotation in which frames under the key before are read. */
 export const previousReadsMs = hourMs;
 /** A frame of yesterday may be on its way at midnight, and clocks are a little off. */
 const dayEdgeMs = hourMs;

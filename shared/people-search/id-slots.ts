@@ -1,5 +1,5 @@
 /**
- * From a text (an id, a key) to the ordinal of what has it: open addressing over typed arrays, a third of a Map, and
+ * Maps a text (an id, a key) to the ordinal of what has it: open addressing over typed arrays, a third of a Map, and
  * growing takes a few milliseconds. Knows hashes only; the caller compares texts. Also under the kiosk's replica.
  */
 

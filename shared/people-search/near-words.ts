@@ -7,7 +7,7 @@ import type { VisitOrdinal, WordTable } from './word-table.ts';
 
 /** Shorter words are forgiven nothing. */
 export const typoWordCharsMin = 4;
-/** From here on the beginning of a word may hold a typo too: `kowlac` for Kowalczyk. */
+/** Length from which the beginning of a word may hold a typo too: `kowlac` for Kowalczyk. */
 export const typoPrefixCharsMin = 5;
 
 const digit = /\p{N}/u;

@@ -10,5 +10,5 @@ export interface SearchablePerson {
 
 export type SearchField = 'name' | 'company' | 'email' | 'ticketNumber';
 
-/** In the order of their weight: a name counts above a company, a company above an address. */
+/** Fields in the order of their weight: a name counts above a company, a company above an address. */
 export const searchFields: readonly SearchField[] = ['name', 'company', 'email', 'ticketNumber'];

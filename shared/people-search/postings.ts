@@ -9,7 +9,7 @@ export interface LongPostings {
 }
 export type Postings = number | number[] | LongPostings;
 
-/** Above this a typed array is smaller than a plain one with its fixed costs. */
+/** Length above which a typed array is smaller than a plain one with its fixed costs. */
 export const shortPostingsMax = 32;
 const growth = 1.25;
 

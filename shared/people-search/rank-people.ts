@@ -9,7 +9,7 @@ import type { VisitOrdinal, WordTable } from './word-table.ts';
 
 export type WordTables = Readonly<Record<SearchField, WordTable>>;
 
-/** Above any sum of costs. */
+/** A value above any sum of costs. */
 export const notFound = 0xffff;
 
 type Step = (typeof matchSteps)[number];

@@ -10,7 +10,7 @@ export interface QueryWord {
   readonly forms: readonly string[];
   /** Empty: no ticket number begins like this. */
   readonly ticket: string;
-  /** Of Chinese, Japanese or Korean: nothing is forgiven. */
+  /** The word is Chinese, Japanese or Korean: nothing is forgiven. */
   readonly ideographic: boolean;
 }
 
@@ -19,7 +19,7 @@ export type Reading = readonly QueryWord[];
 /** Longer text is cut. */
 export const maxQueryChars = 120;
 export const maxQueryWords = 8;
-/** From here on a query is answered. One is enough where a character is a word. */
+/** Length from which a query is answered. One is enough where a character is a word. */
 export const queryCharsMin = 2;
 /** A number in groups; shorter ones would be names. */
 const groupedTicketCharsMin = 4;

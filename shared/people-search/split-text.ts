@@ -72,7 +72,7 @@ export function splitText(text: string): readonly Part[] {
   return isLatin.test(text) ? splitLatin(text) : splitAny(text);
 }
 
-/** For any text what the quick ones do for some. */
+/** Splits any text, as the quick functions split some. */
 export function splitAny(text: string): readonly Part[] {
   const parts: Part[] = [];
   let before = -2;

@@ -16,7 +16,7 @@ export interface WordBlock {
   count: number;
 }
 
-/** With words of at most 40 units, three bytes each, offsets fit 16 bits. */
+/** Small enough for offsets of 16 bits, with words of at most 40 units, three bytes each. */
 export const wordsPerBlockMax = 128;
 const firstBytes = 64;
 const growth = 1.2;

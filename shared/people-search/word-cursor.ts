@@ -22,7 +22,7 @@ export class WordCursor {
   #insertBlock = 0;
   #insertSlot = 0;
 
-  /** In the block that the last movement returned. */
+  /** Slot in the block that the last movement returned. */
   get slot(): number {
     return this.#slotAt;
   }
@@ -75,7 +75,7 @@ export class WordCursor {
     return this.#blocks.reduce((sum, block) => sum + block.count, 0);
   }
 
-  /** From the end of a block to the first word of the next. */
+  /** Moves from the end of a block to the first word of the next. */
   #inBlock(): WordBlock | null {
     const block = this.#blocks[this.#blockAt];
     if (!block || this.#slotAt < block.count) return block ?? null;

@@ -7,7 +7,7 @@ import { ok, type Result, refuse } from '../base/result.ts';
 import type { QuestionCost } from './cost.ts';
 import type { RecordCost } from './record-cost.ts';
 
-/** About three seconds of one core, by estimates that are rounded up; reading itself ends after two. */
+/** Steps of about three seconds of one core, by estimates that are rounded up; reading itself ends after two. */
 export const allowedSteps = 30_000_000;
 
 export class Allowance {

@@ -12,7 +12,7 @@ import type { Lookup } from './target.ts';
 
 /** The cost of reading one row, for any query. */
 const rowSteps = 5;
-/** To sort a row among the others. */
+/** The cost of sorting a row among the others. */
 const sortSteps = 3;
 
 export interface QuestionCost {

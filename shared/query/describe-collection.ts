@@ -17,7 +17,7 @@ export interface Scopes {
 
 const systemProperties = fieldsToJsonSchema(systemFields);
 
-/** As it comes out: every field is there, null where it is empty; those of some roles alone may be missing. */
+/** Returns the schema of a record in answers: every field is there, null where empty; those of some roles may be missing. */
 export function recordSchema(fields: readonly Field[]): JsonObject {
   const own = fieldsToJsonSchema(asAnswered(fields));
   const properties = { ...(systemProperties['properties'] as JsonObject), ...(own['properties'] as JsonObject) };
@@ -26,7 +26,7 @@ export function recordSchema(fields: readonly Field[]): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Of what comes out nothing is left to be filled in, and members for some roles alone may be missing at every depth. */
+/** Returns fields as answered: no defaults, and members for some roles alone may be missing at every depth. */
 function asAnswered(fields: readonly Field[]): readonly Field[] {
   return withoutDefaults(fields).map((field): Field => {
     const shown = field.readRoles === undefined ? field : ({ ...field, required: false } as Field);
@@ -43,7 +43,7 @@ function withoutDefaults(fields: readonly Field[]): readonly Field[] {
   });
 }
 
-/** As it goes in: without what only the platform sets. */
+/** Returns the schema of a record in requests, without what only the platform sets. */
 export function inputSchema(fields: readonly Field[]): JsonObject {
   return fieldsToJsonSchema(fields.filter((field) => !field.readOnly));
 }

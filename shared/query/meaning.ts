@@ -92,7 +92,7 @@ function flagged(meaning: (target: Target) => Test): Meaning {
   };
 }
 
-/** On texts only; everything else is as if it were empty. */
+/** Makes an operator's test for texts only; everything else is as if it were empty. */
 function onText(make: (operand: string) => (text: string) => boolean): Meaning {
   return (operand) => {
     const test = make(operand as string);

@@ -267,7 +267,7 @@ const table = {
   bbox: operator('geo', 'box', ['point'], 'never', 'Inside the box, its edges included.'),
 } as const satisfies Readonly<Record<string, Operator>>;
 
-/** For types made of the table. */
+/** Type of the table, for types made of it. */
 export type OperatorTable = typeof table;
 export type OperatorName = keyof OperatorTable;
 

@@ -16,9 +16,9 @@ import { isJsonKey, type ValueType } from './target.ts';
 import { type DayOperand, isDuration, normalMoment } from './time-span.ts';
 
 export const listValuesMax = 500;
-/** Of words, prefixes and the like; patterns have their own bound. */
+/** Length of words, prefixes and the like; patterns have their own bound. */
 export const textOperandMax = 1_000;
-/** Of JSON and GeoJSON in a URL or body. */
+/** Length of JSON and GeoJSON in a URL or body. */
 export const jsonOperandMax = 16_384;
 
 export type SimpleOperand = Exclude<OperandKind, 'conditions' | 'condition' | 'nested'>;

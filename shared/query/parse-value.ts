@@ -12,7 +12,7 @@ import { normalMoment } from './time-span.ts';
 /** `url`: values are text. `json`: values have their JSON type. */
 export type Dialect = 'url' | 'json';
 
-/** Of a value that is compared whole. */
+/** Length of a value that is compared whole. */
 export const valueLengthMax = 10_000;
 
 const numberText = /^-?(?:0|[1-9]\d{0,308})(?:\.\d{1,308})?(?:[eE][-+]?\d{1,3})?$/;
@@ -43,7 +43,7 @@ export function readFlag(given: unknown, dialect: Dialect): boolean | null {
   return given === 'true' ? true : given === 'false' ? false : null;
 }
 
-/** In JSON without a schema the text says its type itself: `5`, `true` and `"5"` are what they are in JSON. */
+/** Reads a value in JSON without a schema. A text says its type itself: `5`, `true` and `"5"` are what they are in JSON. */
 function readUntyped(given: unknown, dialect: Dialect): Result<string | number | boolean> {
   if (typeof given === 'string') {
     if (!isAskable(given, valueLengthMax)) return invalid('The text is too long or cannot be stored.');

@@ -14,7 +14,7 @@ import { type Lookup, namesIn, nestedScope, resolvePath, type Scope, type Target
 
 export const conditionsMax = 100;
 export const whereDepthMax = 10;
-/** Over all lists of one filter: databases bound the number of parameters. */
+/** Values over all lists of one filter: databases bound the number of parameters. */
 export const listValuesTotalMax = 5_000;
 export const whereTextMax = 16_384;
 
@@ -27,7 +27,7 @@ export interface WhereOptions {
   readonly lookup?: Lookup;
   /** Fields the asker may name. Absent: all that are not hidden. */
   readonly visible?: Visible;
-  /** For operators that a plan may withhold. Absent: all. */
+  /** Tells whether the plan allows an operator. Absent: all. */
   readonly allows?: (operator: FieldOperator) => boolean;
 }
 

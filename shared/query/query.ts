@@ -20,7 +20,7 @@ export type Condition =
 export interface SortKey {
   readonly path: string;
   readonly direction: 'asc' | 'desc';
-  /** On a point: by the distance in metres from here. */
+  /** Position from which the distance to a point is measured, in metres. */
   readonly from?: Position;
 }
 

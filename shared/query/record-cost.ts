@@ -11,18 +11,18 @@ import { type FieldOperator, operandOf } from './operators.ts';
 import type { Condition } from './query.ts';
 import { type Lookup, nestedScope, resolvePath, type Scope, type Target } from './target.ts';
 
-/** To find one record at the other end of a relation. */
+/** The cost of finding one record at the other end of a relation. */
 const hopSteps = 10;
 /** A value that is not bounded by its field has about so many bytes, and a list so many elements. */
 const textBytes = 60;
 const longTextBytes = 1_000;
 const documentBytes = 200;
 const elements = 10;
-/** To read JSON text, for each byte. */
+/** The cost of reading one byte of JSON text. */
 const documentByteSteps = 0.1;
 
 export interface ConditionCost {
-  /** As a client wrote it: `where.title.regex`. */
+  /** Path as a client wrote it: `where.title.regex`. */
   readonly path: string;
   readonly op: FieldOperator;
   readonly steps: number;
@@ -30,7 +30,7 @@ export interface ConditionCost {
 
 /** The cost of a filter for one record. */
 export interface RecordCost {
-  /** With sizes assumed where the fields bound none. */
+  /** All steps, with sizes assumed where the fields bound none. */
   readonly steps: number;
   /** The part that does not grow with the record's values. */
   readonly fixed: number;

@@ -13,7 +13,7 @@ export interface SearchWord {
   readonly glued: boolean;
 }
 
-/** Of longer words no more is looked at, in texts and in what is asked. In UTF-16 units. */
+/** Length up to which a word is looked at, in texts and in what is asked, in UTF-16 units. */
 export const searchWordMax = 100;
 /** Shorter ones with a digit in them are seats and years, not codes. */
 const codeCharsMin = 4;

@@ -16,16 +16,16 @@ export interface SearchTerm {
 
 /** What is looked into: words with a space on either side of each, so that `includes(' word ')` finds a whole one. */
 export interface SearchText {
-  /** Of the first searchable field, which names the record. */
+  /** Text of the first searchable field, which names the record. */
   readonly title: string;
-  /** Of the others, each after a `fieldMark`. */
+  /** Text of the other fields, each after a `fieldMark`. */
   readonly rest: string;
 }
 
 export const searchTermsMax = 32;
-/** Of a longer phrase no more is looked at. */
+/** Words of a phrase that are looked at. */
 export const searchPhraseMax = 32;
-/** Of one record no more is looked at: what follows it is not found. Well below what indexes take. */
+/** Length of the text of one record that is looked at: what follows it is not found. Well below what indexes take. */
 export const searchTextMax = 200_000;
 /** Is in no word: a phrase does not lead from one field into the next. */
 const fieldMark = '¦';
@@ -52,7 +52,7 @@ export function searchText(texts: readonly (string | null)[]): SearchText {
   return { title, rest };
 }
 
-/** At most 32 terms; the rest is not looked at. Text without a word gives none, and none matches everything. */
+/** Returns at most 32 terms; the rest is not looked at. Text without a word gives none, and none matches everything. */
 export function parseSearch(text: string): readonly SearchTerm[] {
   const code = wholeCode(text);
   if (code !== null) return [{ ways: [[code]], negated: false, prefix: true }];

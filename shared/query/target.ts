@@ -33,7 +33,7 @@ export interface Hop {
 
 export interface Target {
   readonly kind: FieldKind;
-  /** Of the value, or of the elements of `choices`, `list` and `relations`. */
+  /** Type of the value, or of the elements of `choices`, `list` and `relations`. */
   readonly type: ValueType;
   readonly hops: readonly Hop[];
   /** A field of the (last) record or element; null: the element itself. */
@@ -103,7 +103,7 @@ function fieldsOf(scope: Scope): readonly Field[] {
   return scope.of === 'group' ? scope.fields : [];
 }
 
-/** For refusals: the names that may stand at the beginning of a path. */
+/** Returns the names that may stand at the beginning of a path, for refusals. */
 export function namesIn(scope: Scope, visible: Visible = () => true): readonly string[] {
   return fieldsOf(scope)
     .filter(visible)

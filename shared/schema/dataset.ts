@@ -5,7 +5,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export interface DatasetColumn {
   readonly header: string;
-  /** Of the record. */
+  /** Field of the record. */
   readonly field: string;
   /** The field leads to a record: this field of it is shown. */
   readonly shows?: string;
@@ -15,7 +15,7 @@ export interface DatasetColumn {
   readonly entry?: string;
   /** The field is JSON with entries: all of them as one text, `key: value`, this between them. */
   readonly entries?: string;
-  /** Of a person's name: its last word, or all words before it. A guess, for programs that ask for two names. */
+  /** Part of a person's name: its last word, or all words before it. A guess, for programs that ask for two names. */
   readonly part?: 'first' | 'last';
   /** The field is a list: its items as one text, or this field of each item. */
   readonly list?: { readonly of?: string; readonly separator: string };
@@ -26,7 +26,7 @@ type CalendarColumn = Pick<DatasetColumn, 'field' | 'shows'>;
 
 /** What of the record makes an entry of a calendar: the same entry as in files and mails that attendees get. */
 export interface CalendarColumns {
-  /** Before the id in the UID: a calendar that has two files of the same entry shows it once. */
+  /** Prefix of the id in the UID: a calendar that has two files of the same entry shows it once. */
   readonly uidPrefix: string;
   /** Joined, where there are several. */
   readonly name: readonly [CalendarColumn, ...CalendarColumn[]];
@@ -64,7 +64,7 @@ export interface Dataset {
     readonly timeZone?: string;
   };
   readonly formats: readonly ExportFormat[];
-  /** Of a dataset that has the format `ics`. */
+  /** Columns of the calendar, in a dataset that has the format `ics`. */
   readonly calendar?: CalendarColumns;
   readonly columns: readonly DatasetColumn[];
 }

@@ -89,7 +89,7 @@ export interface HttpBinding {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/events/:eventId/registrations`; a literal segment outranks a parameter, in any order. */
   readonly paths: readonly string[];
-  /** On success; 200 when absent. */
+  /** Status on success; 200 when absent. */
   readonly status?: number;
   /** Proven by a signature in the request, not by a credential: the input is `{rawBody, headers}` (text; lower-case names). */
   readonly signed?: {
@@ -97,7 +97,7 @@ export interface HttpBinding {
     readonly tenantBy: readonly TenantClue[];
   };
   readonly lists?: ListBinding;
-  /** At its paths, this text of the answer is sent as a document of this media type; on other surfaces it is JSON. */
+  /** Text of the answer that is sent at its paths as a document of this media type; on other surfaces it is JSON. */
   readonly sends?: { readonly field: string; readonly type: string };
 }
 
@@ -122,7 +122,7 @@ export interface TenantClue {
   readonly collection: string;
   /** `id`, or a field. */
   readonly field: string;
-  /** Of records that have 0 here no message will speak: they need not be kept in mind. */
+  /** Field that is 0 where no message will speak of the record, which need not be kept in mind. */
   readonly unlessZero?: string;
 }
 
@@ -265,7 +265,7 @@ export function defineAction<const A extends ActionDefinition>(definition: A): A
 /** One object for each definition: what is made of definitions is kept by them. */
 const heldByDevice = new WeakMap<CollectionDefinition, CollectionDefinition>();
 
-/** As a bound device sees the collection: the secrets it is trusted with are no longer hidden. */
+/** Returns the collection as a bound device sees it: the secrets it is trusted with are no longer hidden. */
 export function asHeldByDevice(definition: CollectionDefinition): CollectionDefinition {
   const secrets = definition.replicated?.secrets ?? [];
   if (secrets.length === 0) return definition;

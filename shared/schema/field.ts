@@ -72,7 +72,7 @@ export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly string[];
   readonly many?: boolean;
-  /** With `many`. */
+  /** Only with `many`. */
   readonly maxItems?: number;
   readonly default?: string | readonly string[];
 }
@@ -93,9 +93,9 @@ export interface ArrayField extends FieldBase {
   readonly of: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'group';
   readonly fields?: readonly Field[];
   readonly maxItems?: number;
-  /** Of each element that is text, in Unicode code points. */
+  /** Length of each element that is text, in Unicode code points. */
   readonly maxLength?: number;
-  /** Of each element that is text. */
+  /** Pattern of each element that is text. */
   readonly pattern?: string;
   readonly default?: readonly Json[];
 }
@@ -116,7 +116,7 @@ export interface RelationField extends FieldBase {
   /** The collection it points into; the value is an id, or a list of ids with `many`. */
   readonly to: string;
   readonly many?: boolean;
-  /** With `many`; 500 when absent. */
+  /** Only with `many`; 500 when absent. */
   readonly maxItems?: number;
 }
 

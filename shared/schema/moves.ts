@@ -14,7 +14,7 @@ type Path = readonly string[];
 
 /** One step. Steps stay in the list once they are released, in their order: a database counts how many it has made. */
 export interface FieldMove {
-  /** As the step names it; with dots inside groups, lists of groups and json settings: `address.zip`. */
+  /** Name of the field after the step, with dots inside groups, lists of groups and json settings: `address.zip`. */
   readonly field: string;
   /** What it was called before, with dots likewise. Absent: it keeps its name, and its values change. */
   readonly renamedFrom?: string;
@@ -61,7 +61,7 @@ function fieldsWith(fields: readonly Field[], [name = '', ...rest]: Path, field:
 
 interface Step {
   readonly move: FieldMove;
-  /** As the step leaves it; null: it is gone since. */
+  /** Field as the step leaves it; null: it is gone since. */
   readonly field: Field | null;
   /** All fields before the step. */
   readonly before: readonly Field[];

@@ -11,7 +11,7 @@ import type { Problems } from './problems.ts';
 import { reservedOwnFieldNames, reservedOwnInsideNames } from './reserved-names.ts';
 import { validate } from './validate.ts';
 
-/** Of one definition, those inside groups counted too. */
+/** Fields of one definition, those inside groups counted too. */
 export const fieldsTotalMax = 200;
 /** A group in a group in a group, and no further. */
 export const groupDepthMax = 4;

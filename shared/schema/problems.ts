@@ -10,7 +10,7 @@ export class Problems {
     if (this.list.length < problemsMax) this.list.push({ code, message, path, ...(detail ? { detail } : {}) });
   }
 
-  /** Of a part that stands at `prefix`. */
+  /** Adds the problems of a part that stands at `prefix`. */
   addAll(prefix: string, found: readonly Refusal[]): void {
     for (const { code, message, path, detail } of found) {
       const whole = [prefix, path].filter((step) => step !== undefined && step !== '').join('.');

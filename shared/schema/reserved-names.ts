@@ -67,7 +67,7 @@ const prototypeNames = [
   'then',
 ];
 
-/** In a filter these stand for logic. */
+/** Names that stand for logic in a filter. */
 const filterWords = ['and', 'or', 'not'];
 
 export const reservedOwnFieldNames: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** Secrets inside json settings: which fields hold some, and the field that keeps them apart from what is shown. */
 import type { Field, JsonField } from './field.ts';
 
-/** Beside the settings: the sealed secrets of a record by their path, on no surface. */
+/** Field beside the settings with the sealed secrets of a record by their path, on no surface. */
 export const sealedValuesField = {
   name: 'sealedValues',
   type: 'json',

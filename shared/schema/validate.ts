@@ -68,7 +68,7 @@ function checkJson(
   return Object.fromEntries(checked);
 }
 
-/** In JSON a member that is null says the same as one that is not there. */
+/** Returns the value without members that are null: in JSON they say the same as members that are not there. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;

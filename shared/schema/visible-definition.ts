@@ -52,7 +52,7 @@ function namedValue(field: Field, value: unknown): unknown {
   return isObject(value) ? namedValues(inner, value) : value;
 }
 
-/** Of the values only what these fields name, at every depth: what no field names may have been restricted. */
+/** Returns only the values that these fields name, at every depth: what no field names may have been restricted. */
 export function namedValues(fields: readonly Field[], values: Values): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const field of fields)

@@ -213,7 +213,7 @@ type ElementOf<F> = F extends { readonly of: 'number' | 'integer' }
     ? boolean
     : string;
 
-/** As `describe` in shared/query/target.ts, for types. */
+/** Does for types what `describe` in shared/query/target.ts does. */
 type FilterOf<F> = F extends { readonly type: 'text' | 'richText' | 'email' | 'url' | 'slug' }
   ? Filter<'text'>
   : F extends { readonly type: 'number' | 'integer' | 'money' }

@@ -33,9 +33,9 @@ export interface ListOptions<S extends Schema, N extends CollectionName<S>, F, P
   readonly sort?: SortKey<FiltersOf<S, N>> | readonly SortKey<FiltersOf<S, N>>[];
   /** Words, "phrases", -words, in the collection's searchable fields. */
   readonly search?: string;
-  /** Of one page: 1 to 200; absent: 25. */
+  /** Records of one page: 1 to 200; absent: 25. */
   readonly limit?: number;
-  /** From a page before this one, with the same sort and filter. */
+  /** Cursor from a page before this one, with the same sort and filter. */
   readonly cursor?: string;
   /** Then the page's `total` is there; counting is not done unasked. */
   readonly count?: 'exact' | 'estimated';
@@ -83,7 +83,7 @@ export interface CollectionClient<S extends Schema, N extends CollectionName<S>>
   /** @param patch a JSON merge patch: what is not in it stays, null empties a field */
   update(id: string, patch: PatchOf<S, N>, options?: WriteOptions): Promise<RecordOf<S, N>>;
   delete(id: string, options?: WriteOptions): Promise<void>;
-  /** At most 1,000 writes in one transaction: all of them or none. */
+  /** Makes at most 1,000 writes in one transaction: all of them or none. */
   bulk(input: BulkInput<S, N>, options?: CreateOptions): Promise<BulkAnswer<RecordOf<S, N>>>;
 }
 

@@ -25,23 +25,23 @@ const downloadTimeoutMs = 600_000;
 export interface ClientOptions {
   /** `https://api.example.org`, or its `/sandbox`. */
   readonly baseUrl: string;
-  /** For servers: never ship one in a page or an app. Absent: people log in, by `$login` or with a kept `session`. */
+  /** Key of a server: never ship one in a page or an app. Absent: people log in, by `$login` or with a kept `session`. */
   readonly apiKey?: string;
   readonly session?: Session | null;
-  /** Of an app that keeps and renews the tokens itself, e.g. for several tabs. Then there is no `$login` or `$logout`. */
+  /** Credential of an app that keeps and renews tokens itself, e.g. for several tabs; without `$login` and `$logout`. */
   readonly credential?: Credential;
   /** Called with every new session, and of null at its end: to keep it over a reload. */
   readonly onSession?: (session: Session | null) => void;
   readonly retry?: Partial<RetryRule>;
-  /** Of one attempt, in milliseconds; absent: 30,000. */
+  /** Time for one attempt, in milliseconds; absent: 30,000. */
   readonly timeoutMs?: number;
-  /** Instead of the platform's own. */
+  /** Used instead of the platform's own. */
   readonly fetch?: (url: string, request: never) => Promise<unknown>;
   readonly openSocket?: OpenSocket;
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** From sending to the last byte, in milliseconds; absent: 600,000. */
+  /** Time from sending to the last byte, in milliseconds; absent: 600,000. */
   readonly timeoutMs?: number;
 }
 
@@ -89,7 +89,7 @@ export interface ClientCore<S extends Schema> {
    * @returns a Blob
    */
   $download(path: string, options?: DownloadOptions): Promise<BlobLike>;
-  /** For the hooks in `react`: tells when other tools are there for this credential. @returns how to stop */
+  /** Tells the hooks in `react` when other tools are there for this credential. @returns how to stop */
   $followTools(words: ToolsHandlers): () => void;
   $login(input: LoginInput, options?: CallOptions): Promise<Session>;
   /** Ends the login at the server, too. */

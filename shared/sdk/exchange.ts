@@ -13,7 +13,7 @@ export interface ExchangeRequest {
   /** The answer is a file: its `body` is a Blob, unless it is refused. */
   readonly file?: boolean | undefined;
   readonly signal?: Signal | undefined;
-  /** From sending to the last byte. */
+  /** Time from sending to the last byte. */
   readonly timeoutMs: number;
 }
 

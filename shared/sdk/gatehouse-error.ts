@@ -42,7 +42,7 @@ export interface ErrorFacts {
 }
 
 export class GatehouseError extends Error {
-  /** Of the first refusal: branch on it. */
+  /** Code of the first refusal: branch on it. */
   readonly code: ErrorCode;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;

@@ -20,11 +20,11 @@ export type Change<R> =
     }
   /** It no longer fits the filter, or is no longer to be seen. */
   | { readonly op: 'leave'; readonly id: string; readonly record: null; readonly place: Place }
-  /** From here on changes are sent from `place` on: read the records again, then apply what follows. */
+  /** Changes are sent from `place` on: read the records again, then apply what follows. */
   | { readonly op: 'reset'; readonly id: null; readonly record: null; readonly place: Place; readonly code: string };
 
 export interface ChangesOptions<S extends Schema, N extends CollectionName<S>> extends CallOptions {
-  /** Over the record itself, not through relations. */
+  /** Filter over the record itself, not through relations. */
   readonly where?: Where<S, FiltersOf<S, N>>;
   /** Changes after this; absent: from now on. */
   readonly since?: Place;

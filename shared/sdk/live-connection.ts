@@ -78,7 +78,7 @@ export class LiveConnection {
     return this.#isReady;
   }
 
-  /** Without an open socket the frame is dropped: `onReady` comes when there is one. */
+  /** Sends a frame, or drops it when no socket is open: `onReady` comes when there is one. */
   send(frame: ClientFrame): void {
     if (this.#socket?.readyState === isOpen) this.#socket.send(JSON.stringify(frame));
   }

@@ -9,9 +9,9 @@ import { LiveSubscriptions, type Subscription, type SubscriptionHandlers } from 
 /** No subscription has this id. */
 const toolsId = 'tools';
 
-/** For pages that show which tools there are (shared/sdk/react): by a version, which `/api/schema/tools` has as well. */
+/** Handlers for pages that show the tools (shared/sdk/react), by a version that `/api/schema/tools` has as well. */
 export interface ToolsHandlers {
-  /** At first, after each reconnection, and when there are others. */
+  /** Called at first, after each reconnection, and when there are others. */
   readonly onVersion: (version: string) => void;
   /** The credential is not good any more; `onVersion` comes again after another login. */
   readonly onEnd: (error: GatehouseError) => void;

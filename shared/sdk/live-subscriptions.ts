@@ -32,7 +32,7 @@ export interface SubscriptionLine {
 
 interface Entry {
   readonly handlers: SubscriptionHandlers;
-  /** On the wire. It changes with each new start: frames that are still on their way for the old one reach no entry. */
+  /** Id on the wire. It changes with each new start: frames that are still on their way for the old one reach no entry. */
   id: string;
   place: Place | null;
   /** Set where the next `subscribed` begins with a gap. */
@@ -81,7 +81,7 @@ export class LiveSubscriptions {
     };
   }
 
-  /** On a connection that has become ready. */
+  /** Requests all subscriptions on a connection that has become ready. */
   requestAll(): void {
     for (const entry of this.#entries.values()) this.#request(entry);
   }

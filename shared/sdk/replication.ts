@@ -11,7 +11,7 @@ import type { LiveLine } from './live-line.ts';
 import type { CollectionName, RecordOf, Schema } from './schema.ts';
 import type { Transport } from './transport.ts';
 
-/** As RxDB keeps it: the server's fields without those it sets itself. */
+/** A record as RxDB keeps it: the server's fields without those it sets itself. */
 export type Replica<R> = Omit<R, 'createdAt' | 'updatedAt' | 'version'>;
 export type Written<D> = D & { readonly _deleted: boolean };
 

@@ -3,7 +3,7 @@
 export interface RetryRule {
   /** Attempts after the first; 0 turns retrying off. */
   readonly retriesMax: number;
-  /** Before the first retry; doubles each time. */
+  /** Wait before the first retry; doubles each time. */
   readonly firstMs: number;
   /** A server that asks for longer is not waited for: the call fails with `retryAfterMs`. */
   readonly waitMaxMs: number;

@@ -18,7 +18,7 @@ export type AnyFilter = Filter<FieldKind>;
 export type Filters = Readonly<Record<string, AnyFilter>>;
 
 export interface CollectionTypes {
-  /** As it comes back; relations are ids. */
+  /** A record as it comes back; relations are ids. */
   readonly record: object;
   /** What a new record is made of. */
   readonly create: object;

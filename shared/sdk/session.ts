@@ -13,10 +13,10 @@ export interface Session {
 export interface Credential {
   /** Awaited before each request: renews a token that is about to expire. Absent: renewed after a 401 only. */
   fresh?(): Promise<void>;
-  /** For the Authorization header. @throws GatehouseError `logged_out` */
+  /** Returns the token for the Authorization header. @throws GatehouseError `logged_out` */
   token(): string;
   /**
-   * After a 401: another token, or that there is none.
+   * Called after a 401. Tells whether there is another token.
    * @param refused the token that was not taken; another may be there already
    */
   renewed(refused: string): Promise<boolean>;

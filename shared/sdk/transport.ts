@@ -12,7 +12,7 @@ import type { Credential } from './session.ts';
 
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** After the base address: `/api/v1/pages?limit=10`. */
+  /** Path after the base address: `/api/v1/pages?limit=10`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -23,11 +23,11 @@ export interface Ask {
   readonly file?: boolean;
   readonly repeatable: Repeatable;
   readonly signal?: Signal | undefined;
-  /** Of the one attempt; absent: the transport's. */
+  /** Time for the one attempt; absent: the transport's. */
   readonly timeoutMs?: number;
   /** Login and refresh go without one. */
   readonly open?: boolean;
-  /** Before each attempt. */
+  /** Called before each attempt. */
   readonly onAttempt?: () => void;
 }
 

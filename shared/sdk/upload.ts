@@ -12,21 +12,21 @@ import { pause, type Transport } from './transport.ts';
 
 const rootPath = '/api/v1/files/tus';
 const pieceBytesDefault = 8 * 1024 * 1024;
-/** Of one piece, which may take a slow line. */
+/** Time for one piece, which may take a slow line. */
 const pieceTimeoutMs = 600_000;
 
 export interface UploadOptions extends CallOptions {
-  /** As people see it; absent: the File's own name, or `file`. */
+  /** Name as people see it; absent: the File's own name, or `file`. */
   readonly name?: string;
   /** `public`: anyone with the address. Absent: private. */
   readonly visibility?: 'private' | 'public';
   /** An upload that was begun before, with the same content: the `id` that `onStarted` received. */
   readonly resume?: string;
-  /** To keep it: an unfinished upload waits for a day. */
+  /** Called with the id to keep: an unfinished upload waits for a day. */
   readonly onStarted?: (id: string) => void;
-  /** After each piece the server has. */
+  /** Called after each piece the server has. */
   readonly onProgress?: (progress: { readonly sent: number; readonly size: number }) => void;
-  /** Of one request; absent: 8 MB. */
+  /** Bytes of one request; absent: 8 MB. */
   readonly pieceBytes?: number;
 }
 

@@ -14,7 +14,7 @@ import type { Field } from '../schema/field.ts';
 import type { ValuesOf } from '../schema/infer.ts';
 
 export const scanFileFormat = 'gatehouse-scans-v1';
-/** About a hundred thousand scans; a file beyond it is none of ours. */
+/** Size of about a hundred thousand scans; a file beyond it is none of ours. */
 export const scanFileBytesMax = 128 * 1024 * 1024;
 
 export const scanFile = [

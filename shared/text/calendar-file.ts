@@ -11,7 +11,7 @@ function escapeText(text: string): string {
     .replace(/[\\;,]/g, (char) => `\\${char}`);
 }
 
-/** Of a character in UTF-8. */
+/** Returns the number of bytes of a character in UTF-8. */
 function octetsOf(char: string): number {
   const point = char.codePointAt(0) ?? 0;
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;

@@ -13,7 +13,7 @@ export function codeGroups(text: string): readonly string[] {
   return [text.slice(0, firstGroupChars), ...(text.slice(firstGroupChars).match(/.{4}/g) ?? [])];
 }
 
-/** With the digits that were meant in the place of letters that no code has. */
+/** Replaces letters that no code has with the digits that were meant. */
 export function asCode(text: string): string {
   return text.replace(/[oil]/gi, (letter) => twins[letter]!);
 }

@@ -64,7 +64,7 @@ function letterByLetter(text: string): Spelling {
   return { usual, other };
 }
 
-/** Of words with other letters than a–z: José and Müller come by the thousand, and folding one takes microseconds. */
+/** Cache of words with other letters than a–z: José and Müller come by the thousand, and folding one takes microseconds. */
 const folded = new Map<string, readonly string[]>();
 const foldedMax = 4_096;
 

@@ -17,7 +17,7 @@ export type Mac = (key: Uint8Array, message: string) => Uint8Array | Promise<Uin
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** From a text without blanks to the one spelling that is hashed; null: no code of this scheme looks like it. */
+/** Functions from a text without blanks to the one spelling that is hashed; null: no code of this scheme looks like it. */
 const spellings: Readonly<Record<ExternalScheme, (text: string) => string | null>> = {
   // Issued in lower case; a scanner with caps lock, or a person who types, changes that.
   pretix: (text) => matching(text.toLowerCase(), /^[a-z0-9]{8,64}$/),

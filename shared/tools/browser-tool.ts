@@ -11,7 +11,7 @@ export interface BrowserTool {
   readonly description: string;
   readonly module: string;
   readonly verb: BrowserVerb;
-  /** Of `act` the action's name, else the collection's. */
+  /** Name of the action for `act`, else of the collection. */
   readonly of: string;
   readonly inputSchema: JsonObject;
   /** It changes nothing. */

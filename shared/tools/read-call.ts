@@ -129,7 +129,7 @@ function actionCall({ name, reads }: ActionDefinition, input: Args, idempotencyK
 
 type ModuleTarget = Extract<Tool['target'], { readonly kind: 'module' }>;
 
-/** Without one: the collection that is called like the module, or the only one there is. */
+/** Finds a resource by its name; without one, the collection that is called like the module, or the only one there is. */
 function resourceNamed({ module, resources }: ModuleTarget, name: string | undefined): Result<Resource> {
   const found =
     name === undefined

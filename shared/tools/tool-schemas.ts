@@ -88,7 +88,7 @@ function closed(properties: JsonObject, required: readonly string[]): JsonObject
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** Of a tool for one verb on one collection, with the definition as the caller may see it. */
+/** Returns the input of a tool for one verb on one collection, with the definition as the caller may see it. */
 export function verbInput(definition: CollectionDefinition, verb: RecordVerb): JsonObject {
   const fields = settable(definition.fields);
   const version = said({ type: 'integer' }, notes.version, 'whole');
@@ -144,7 +144,7 @@ export function actionInput(action: ActionDefinition, detail: Detail): JsonObjec
   return detail === 'whole' ? fieldsToJsonSchema(action.input) : briefFields(action.input);
 }
 
-/** Of a tool for all verbs of one collection. */
+/** Returns the input of a tool for all verbs of one collection. */
 export function collectionInput({ definition, verbs }: Resource): JsonObject {
   const writes = verbs.some((verb) => verb !== 'list' && verb !== 'get');
   const properties: JsonObject = {
@@ -159,7 +159,7 @@ export function collectionInput({ definition, verbs }: Resource): JsonObject {
   return closed(properties, ['action']);
 }
 
-/** Of a module's tool: the words are those of its collections' and actions' tools together. */
+/** Returns the input of a module's tool: the words are those of its collections' and actions' tools together. */
 export function moduleInput(
   resources: readonly Resource[],
   actions: readonly string[],

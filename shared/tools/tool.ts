@@ -45,7 +45,7 @@ export type ToolTarget =
       readonly kind: 'module';
       readonly module: string;
       readonly resources: ReadonlyMap<string, Resource>;
-      /** By their names without the module's. */
+      /** Actions by their names without the module's. */
       readonly actions: ReadonlyMap<string, ActionDefinition>;
     }
   | { readonly kind: 'collection'; readonly resource: Resource }
@@ -93,7 +93,7 @@ export type ToolOperation =
   /** Answered from the definitions alone (describe.ts). */
   | { readonly verb: 'describe'; readonly of: 'module' | 'collection' | 'action'; readonly name: string };
 
-/** For the platform itself and tests: everything that the definitions allow any actor. */
+/** Rights of the platform itself and of tests: everything that the definitions allow any actor. */
 export const allRights: ToolRights = {
   read: () => true,
   write: () => true,

@@ -209,7 +209,7 @@ export function resourcesOf(ground: ToolGround, wishes: ToolWishes): readonly Re
   return [...ground.collections.values()].flatMap((one) => resourceOf(one, wishes) ?? []);
 }
 
-/** In a fixed order; a tool's name means the same in every registry that has it, but for the underscores. */
+/** Returns the tools in a fixed order; a tool's name means the same in every registry that has it, but for the underscores. */
 export function toolsOf(ground: ToolGround, wishes: ToolWishes): readonly Tool[] {
   const resources = resourcesOf(ground, wishes);
   const actions = [...ground.actions.values()].filter((action) => mayCall(action, wishes));

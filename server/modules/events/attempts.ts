@@ -12,20 +12,20 @@ import { type Follower, type FollowerContext, firstDue, type TimedJob } from '..
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { throwIfRefused } from './throw-if-refused.ts';
 
-/** After the n-th attempt; with the last one a row has been tried for about three days. */
+/** Delays after each attempt; with the last one a row has been tried for about three days. */
 export const retryDelaysMs: readonly number[] = [
   ...[2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs, 45 * secondMs],
   ...[2 * minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs],
 ];
 
 export interface Pace {
-  /** After the n-th attempt. */
+  /** Delays after each attempt. */
   readonly retryDelaysMs: readonly number[];
   /** An attempt takes no longer than this; the caller gives up well before. */
   readonly claimMs: number;
   /** Attempts at one time. */
   readonly atOnceMax: number;
-  /** How often due rows are looked for. */
+  /** Interval between two searches for due rows, in ms. */
   readonly everyMs: number;
 }
 
@@ -44,7 +44,7 @@ export type Worked =
       readonly kind: 'later';
       readonly problem: string;
       readonly afterMs?: number;
-      /** What is written beside the next attempt. */
+      /** Writes further changes beside the next attempt. */
       readonly plan?: (tx: Transaction) => Promise<void>;
     }
   /** Writes what came of it, and clears `nextAttemptAt` or sets the next. */
@@ -53,17 +53,17 @@ export type Worked =
 export interface AttemptQueue<R extends Attempted> {
   readonly name: string;
   readonly collection: string;
-  /** In which the row waits, as long as `nextAttemptAt` is set. Two queues of one collection have different states. */
+  /** States in which a row waits while `nextAttemptAt` is set. Two queues of one collection have different states. */
   readonly states: readonly string[];
   /** Absent: that of the payment queues. */
   readonly pace?: Pace;
   readonly read: (reader: Reader, id: string) => Promise<R | null>;
   readonly work: (row: R, context: FollowerContext) => Promise<Worked>;
-  /** After the last attempt. */
+  /** Ends a row after its last attempt. */
   readonly giveUp: (tx: Transaction, row: R, problem: string) => Promise<void>;
 }
 
-/** What a row needs to be worked off at once. */
+/** Returns the fields that make a row due at once. */
 export function dueNow(nowIso: string): { readonly attempts: 0; readonly nextAttemptAt: string } {
   return { attempts: 0, nextAttemptAt: nowIso };
 }

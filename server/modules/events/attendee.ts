@@ -9,7 +9,7 @@ import { registrationOf } from './records.ts';
 export interface AskedFor {
   readonly eventId: string;
   readonly registrationId: string;
-  /** Of the ticket page: the credential of a caller without the scope. */
+  /** Secret of the ticket page: the credential of a caller without the scope. */
   readonly secret?: string | null | undefined;
 }
 

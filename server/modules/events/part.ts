@@ -23,7 +23,7 @@ export interface Part {
   readonly name: string;
   /** Parts it cannot do without: it reads or writes their collections, or its relations lead there. */
   readonly needs?: readonly string[];
-  /** Which of its collections say something of attendees or buyers; a page shows people what is stored about them. */
+  /** Its collections that say something of attendees or buyers; a page shows people what is stored about them. */
   readonly personal?: readonly PersonalData[];
   /** @param parts all of the module, for a part that shows what the others name */
   readonly make: (ports: EventsPorts, parts: readonly Part[]) => Partial<Lists>;

@@ -11,7 +11,7 @@ import { meetingsOf } from './networking/leave.ts';
 
 export interface TakenTime extends Span {
   readonly kind: 'session' | 'meeting';
-  /** Of the session or the meeting. */
+  /** Id of the session or the meeting. */
   readonly id: string;
 }
 
@@ -64,7 +64,7 @@ export async function takenTimeOf(reader: Reader, registrationId: string): Promi
 }
 
 /**
- * What the person has at that time.
+ * Returns what takes the person's time in that span.
  *
  * @param except what is itself asked for, as `{kind, id}`: it does not conflict with itself
  */

@@ -13,17 +13,17 @@ export interface ShownData {
   readonly collection: CollectionDefinition;
   /** The fields that name the person. */
   readonly by: readonly string[];
-  /** What stands in them; absent: the registration’s id. */
+  /** Returns their value; absent: the registration’s id. */
   readonly value?: (person: Person) => string | null;
   /** Fields for the staff alone, or about another person. */
   readonly without?: readonly string[];
-  /** Which of the rows; absent: all. */
+  /** Selects among the rows; absent: all. */
   readonly only?: (row: StoredRecord, person: Person) => boolean;
 }
 
 export interface WithheldData {
   readonly collection: CollectionDefinition;
-  /** Why it is not in a person’s file. */
+  /** Reason why it is not in a person’s file. */
   readonly withheld: string;
 }
 

@@ -39,7 +39,7 @@ export interface PaymentPorts {
   /** Several while one is being replaced; in test mode the first one signs. Absent in test mode: one is made. */
   readonly webhookSecrets?: readonly string[];
   /**
-   * What a message without amount, currency or mode is worth where the event says nothing of it: the form that the
+   * Whether a message without amount, currency or mode is accepted where the event says nothing of it: the form that the
    * interface shows at least. Accepted as long as no processor is set up that would send the whole.
    */
   readonly minimalMessages: 'accepted' | 'refused';
@@ -54,7 +54,7 @@ export interface PaymentPorts {
 export interface EventsPorts {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** From a cryptographic source. */
+  /** Returns bytes from a cryptographic source. */
   readonly randomBytes: (size: number) => Uint8Array;
   /** Encrypts under the server's own secret; `purpose` is bound into it. */
   readonly seal: Seals['seal'];
@@ -62,9 +62,9 @@ export interface EventsPorts {
   readonly open: Seals['open'];
   readonly signer: Signer;
   readonly mailer: Mailer;
-  /** What the mailer would send, for previews. */
+  /** Renders the mail that the mailer would send, for previews. */
   readonly showLetter: (letter: Letter) => ShownLetter;
-  /** How people reach us, without a slash at the end. */
+  /** Public base URL of the server, without a slash at the end. */
   readonly publicUrl: string;
   /** The host of ticket pages, without a slash at the end. */
   readonly pagesUrl: string;
@@ -82,7 +82,7 @@ export interface EventsPorts {
   ) => Promise<Result<{ readonly pairingCode: string; readonly expiresAt: string }>>;
   /** Ends a device for good, on every server. Absent: there are none. */
   readonly revokeDevice?: (kiosk: string) => Promise<Result<unknown>>;
-  /** Where photos of business cards lie. Absent: none are taken. */
+  /** Storage for photos of business cards. Absent: none are taken. */
   readonly leadPhotos?: LeadPhotoPort;
   /** Writes exports in the background. Absent: they are streamed at once and in no other way. */
   readonly exports?: ExportPort;

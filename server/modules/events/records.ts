@@ -49,7 +49,7 @@ export async function ticketTypesOf(reader: Reader, eventId: string): Promise<re
   return found;
 }
 
-/** By its key, or its id. */
+/** Finds a ticket type by its key or its id. */
 export async function ticketTypeOf(reader: Reader, eventId: string, key: string): Promise<TicketTypeRecord | null> {
   const byKey = await reader.findOne(ticketTypes, { event: eventId, key });
   const found = byKey ?? (isId(key) ? await reader.get(ticketTypes, key) : null);

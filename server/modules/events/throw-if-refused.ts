@@ -1,4 +1,4 @@
-/** For followers and jobs: work that was refused (too many plans waiting) was not done, and must come again. */
+/** Makes a refusal an error for followers and jobs: refused work (too many plans waiting) was not done and must come again. */
 import type { Result } from '#shared/base/result.ts';
 
 export function throwIfRefused<T>(result: Result<T>): T {

@@ -76,7 +76,7 @@ export const eventAnswer = [
   list('gates', gate),
 ] as const satisfies readonly Field[];
 
-/** Of a page of a list. */
+/** Metadata of one page of a list. */
 export const pageMeta = {
   name: 'meta',
   type: 'group',
@@ -209,7 +209,7 @@ const person = {
   fields: [id('id', 'registrations'), text('name'), maybe('company')],
 } as const;
 
-/** Of an admission; a refusal is answered as every other one, with `success` false beside it. */
+/** Answer to an admission; a refusal is answered as every other one, with `success` false beside it. */
 export const admittedAnswer = [
   { name: 'success', type: 'boolean', required: true },
   {

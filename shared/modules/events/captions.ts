@@ -11,7 +11,7 @@ export const captionTextMax = 500;
 /** A stream of a week. */
 export const captionStartMaxMs = 604_800_000;
 export const captionDurationMaxMs = 600_000;
-/** Of one language of one stream. */
+/** Captions of one language of one stream. */
 export const captionsMax = 50_000;
 
 export const captions = defineCollection({

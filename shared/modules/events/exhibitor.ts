@@ -121,7 +121,7 @@ export const exhibitingFields = [
 ] as const satisfies readonly Field[];
 
 export const contactSharings = ['ask', 'agreed', 'declined'] as const;
-/** Of a registration. */
+/** Field of a registration. */
 export const contactSharingField = {
   name: 'contactSharing',
   type: 'select',

@@ -12,7 +12,7 @@ export const exportKeptHours = 24;
 /** Minutes for which an address of the file works. */
 export const exportLinkMinutes = 15;
 
-/** In whose name the records are read: with the rights of the moment when the export was started. */
+/** Reader in whose name the records are read, with the rights of the moment when the export was started. */
 export const exportReaderFields = [
   { name: 'id', type: 'text', required: true, maxLength: 200 },
   { name: 'kind', type: 'select', options: ['key', 'user', 'system'], required: true },
@@ -20,7 +20,7 @@ export const exportReaderFields = [
   { name: 'scopes', type: 'array', of: 'text', maxItems: 1_000, maxLength: 200 },
 ] as const satisfies readonly Field[];
 
-/** As the query string of the direct export has it. */
+/** Length of the query, which is written as the query string of the direct export. */
 export const exportQueryMax = 8_000;
 export const exportColumnsMax = 100;
 

@@ -122,7 +122,7 @@ export function priceOf(amount: number, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** To the step, half up. */
+/** Rounds to the step, half up. */
 function halfUp(numerator: bigint, denominator: bigint, step: number): number {
   const stepped = denominator * BigInt(step);
   return Number((2n * numerator + stepped) / (2n * stepped)) * step;

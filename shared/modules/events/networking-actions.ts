@@ -28,7 +28,7 @@ const matchId = {
   note: 'The `id` of the match, or its `profileId`.',
 } as const;
 
-/** In the body of a registration, and of `events.set_profile`. */
+/** Profile in the body of a registration, and of `events.set_profile`. */
 export const profileInput = [...profileFields, phoneField, optInField] as const satisfies readonly Field[];
 
 const profileAnswer = [

@@ -27,7 +27,7 @@ export const optInField = {
   note: 'Whether the person takes part in networking: true is needed, unless `optInRequired` of the event is off. False withdraws at once: no one sees them.',
 } as const;
 
-/** At least five digits, as the shortest numbers have that can be called from abroad, with what people write between them. */
+/** At least five digits, as in the shortest numbers that can be called from abroad, with what people write between them. */
 export const phoneField = {
   name: 'phone',
   type: 'text',
@@ -156,7 +156,7 @@ export const matchReports = defineCollection({
   writable: 'update-only',
 });
 
-/** Until when a person has seen what others did: what is newer is pointed out to them. */
+/** Time until which a person has seen what others did: what is newer is pointed out to them. */
 export const networkingVisits = defineCollection({
   name: 'networking_visits',
   module: 'events',
@@ -196,5 +196,5 @@ export const profileVectors = defineCollection({
 });
 export type ProfileVectorRecord = RecordOf<typeof profileVectors>;
 
-/** Of a list of matches. */
+/** Matches in a list. */
 export const matchesMax = candidatesMax;

@@ -129,7 +129,7 @@ export const paymentDisputes = defineCollection({
 });
 export type PaymentDisputeRecord = RecordOf<typeof paymentDisputes>;
 
-/** Of emails to attendees, not of money. */
+/** Alerts about emails to attendees, not about money. */
 export const mailAlertKinds = ['mail_server_failing', 'mail_refused'] as const;
 
 export const alertKinds = [

@@ -23,7 +23,7 @@ export interface PricedLine<T extends SellableType = SellableType> extends Wante
   readonly step: string | null;
   /** One, before discount. */
   readonly unit: number;
-  /** Of the whole line. */
+  /** Discount of the whole line. */
   readonly discount: number;
   /** Part of `amount`. */
   readonly tax: number;

@@ -31,7 +31,7 @@ export const publicPage = {
   note: 'Whether a published event has its public registration page.',
 } as const;
 
-/** Of the collection. */
+/** Fields of the collection. */
 export const pageFields = [
   { ...slug, unique: true },
   { ...publicPage, required: true, default: true },
@@ -40,7 +40,7 @@ export const pageFields = [
   picture,
 ] as const satisfies readonly Field[];
 
-/** Of the actions that create and change an event; `publicPage` is true when an event is created. */
+/** Input of the actions that create and change an event; `publicPage` is true when an event is created. */
 export const pageInput = [slug, summary, terms, picture] as const satisfies readonly Field[];
 
 export const pageLinks = defineAction({

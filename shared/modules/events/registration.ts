@@ -19,10 +19,10 @@ export const paymentStatuses = [
   'disputed',
 ] as const;
 
-/** Of one registration. */
+/** Add-ons of one registration. */
 const addOnsMax = 1_000;
 
-/** As they were sold; the amounts in minor units. */
+/** Add-ons as they were sold; the amounts in minor units. */
 const addOnFields = [
   { name: 'ticketType', type: 'relation', to: 'ticket_types', required: true },
   { name: 'key', type: 'text', required: true, maxLength: 64, note: 'Of the ticket type, e.g. `dinner`.' },

@@ -22,7 +22,7 @@ export type TrackRecord = RecordOf<typeof tracks>;
 export const conflictKinds = ['room', 'speaker', 'outside_event'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 
-/** Of SEQUENCE in calendar files for each change of a session: between two is room for a place from the waiting list. */
+/** Step of SEQUENCE in calendar files for each change of a session; the number between is for a place from the waiting list. */
 export const sessionSequenceStep = 2;
 
 export const sessionStatuses = ['scheduled', 'cancelled'] as const;

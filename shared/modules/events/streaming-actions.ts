@@ -21,7 +21,7 @@ const keyAnswer = [
   { name: 'rotatedAt', type: 'date' },
 ] as const satisfies readonly Field[];
 
-/** Without its key and address. */
+/** A target without its key and address. */
 const targetAnswer = [
   { name: 'id', type: 'text', required: true },
   { name: 'name', type: 'text' },

@@ -5,7 +5,7 @@ import type { SellableType } from './price-steps.ts';
 import type { VoucherRecord } from './voucher.ts';
 
 export type VoucherTerms = Pick<VoucherRecord, 'effect' | 'percent' | 'value' | 'ticketTypes'> & {
-  /** In tickets; null: unlimited. */
+  /** Number of tickets; null: unlimited. */
   readonly usesLeft: number | null;
 };
 

@@ -19,7 +19,7 @@ export type MediaProblem = keyof typeof mediaProblems;
 
 export const mediaRefusalStatuses = {
   ...mediaProblems,
-  /** Above what one request may carry: the message names the resumable upload. */
+  /** The file is larger than one request may carry: the message names the resumable upload. */
   file_too_large: 413,
   file_not_ready: 409,
   link_expired: 410,

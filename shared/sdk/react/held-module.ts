@@ -105,7 +105,7 @@ export class HeldModule {
     this.#clear({ status: 'failed', tools: [], errors });
   }
 
-  /** After a failure: another attempt is made. */
+  /** Makes another attempt after a failure. */
   retry(): void {
     this.#state = loadingTools;
   }

@@ -8,7 +8,7 @@ export interface LoadedTools {
   readonly tools: readonly BrowserTool[];
   /** Those that have tools for this credential; null: a server that does not say. */
   readonly modules: readonly string[] | null;
-  /** As the live line tells it; null: a server that does not say. */
+  /** Version as the live line tells it; null: a server that does not say. */
   readonly version: string | null;
 }
 

@@ -78,7 +78,7 @@ export async function addTool(context: ModelContext, tool: PageTool, signal: Sig
   }
 }
 
-/** For browsers that do not know the signal; those that do have taken it away a moment ago, and say that it is gone. */
+/** Removes a tool in browsers that do not know the signal; those that do removed it a moment ago, and say that it is gone. */
 function takeAway(context: ModelContext, name: string, unregister: (() => void) | undefined): void {
   try {
     if (typeof unregister === 'function') unregister();

@@ -8,7 +8,7 @@ export interface NextStep {
   readonly isDenied: boolean;
 }
 
-/** Of refusals whose own message says it all: null. */
+/** Returns the advice for an error; null: its own message says it all. */
 export function nextAfter(error: GatehouseError): NextStep | null {
   const { code, status } = error;
   if (isSignedOut(error))

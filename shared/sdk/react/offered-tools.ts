@@ -11,12 +11,12 @@ import type { ToolClient } from './tool-client.ts';
 
 /** Pages that are notified at the same time do not all send a request at the same time. */
 const spreadMs = 1_000;
-/** Between attempts: servers of two releases may contradict one another, and one may be out of reach. */
+/** Wait between attempts: servers of two releases may contradict one another, and one may be out of reach. */
 const againMs = 3_000;
 const attemptsMax = 5;
 /** A refused call has the list requested again, once in this time at most. */
 const doubtMs = 5_000;
-/** Between one view and the next no module is wanted: the live line stays open for this time. */
+/** Time that the live line stays open between one view and the next, when no module is wanted. */
 const lingerMs = 5_000;
 
 export type Offered =
@@ -60,7 +60,7 @@ function inOneTurn(request: (names: readonly string[]) => void): (name: string) 
 
 class OfferFollower implements OfferedTools {
   readonly #parts: OfferedParts;
-  /** By module the version of what `onOffer` reported of it; null: nothing yet, or a failure. */
+  /** Version of what `onOffer` reported, by module; null: nothing yet, or a failure. */
   readonly #wanted = new Map<string, string | null>();
   readonly #request = inOneTurn((names) => this.#loadAll(names));
   #loading = 0;

@@ -10,7 +10,7 @@ export type ShownTool = Omit<PageTool, 'execute'>;
 
 export interface PageRegistry extends ModelContext {
   registerTool(tool: PageTool, options?: { readonly signal?: Signal }): Promise<void>;
-  /** By name, in the order of their code units. */
+  /** Returns the tools by name, in the order of their code units. */
   getTools(): Promise<readonly ShownTool[]>;
   /**
    * @returns what the tool answers, as JSON text, like the browser's; rejects where there is no such tool, where it
@@ -76,7 +76,7 @@ export function createPageRegistry(): PageRegistry {
   };
 }
 
-/** As a browser does: the tool gets the abort by a signal of its own, and the caller does not wait for it. */
+/** Runs a tool as a browser does: the tool gets the abort by a signal of its own, and the caller does not wait for it. */
 async function executed(tool: PageTool, input: object, signal: Signal | undefined): Promise<unknown> {
   if (signal?.aborted) throw signal.reason;
   const own = newController();
@@ -102,7 +102,7 @@ function queueMicrotaskOf(work: () => void): void {
   void Promise.resolve().then(work);
 }
 
-/** Under a registered symbol: two bundles in one page share one registry. */
+/** Registered symbol under which two bundles in one page share one registry. */
 const place = Symbol.for('gatehouse.page-tools');
 
 export function pageRegistry(): PageRegistry {

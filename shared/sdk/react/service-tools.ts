@@ -30,7 +30,7 @@ function hookName(name: string): string {
   return `use${name.charAt(0).toUpperCase()}${name.slice(1)}Tool`;
 }
 
-/** By name, for those who choose a service at run time; which one may not change between renders. */
+/** Hooks by name, for those who choose a service at run time; which one may not change between renders. */
 export const serviceHooks = Object.fromEntries(
   serviceNames.map((name) => [hookName(name), (options?: ToolOptions) => useModuleTool(name, options)]),
 ) as unknown as ServiceHooks;

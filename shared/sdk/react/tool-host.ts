@@ -79,7 +79,7 @@ export function createToolHost(client: ToolClient, context: ModelContext): ToolH
   function open(module: string): HeldModule {
     const known = modules.get(module);
     if (known && known.state.status !== 'failed') return known;
-    // After a failure: for another view the server may be in reach, or a person signed in.
+    // A failed module is tried again: for another view the server may be in reach, or a person signed in.
     known?.retry();
     const held = known ?? new HeldModule({ context, pageTool, onState: stateChanged });
     modules.set(module, held);

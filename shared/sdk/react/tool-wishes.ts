@@ -32,7 +32,7 @@ export type Confirm = (question: ConfirmQuestion) => boolean | Promise<boolean>;
 /** What a tool answers in place of the API's own answer. JSON, because only JSON leaves a tool. */
 export interface ToolRefusal {
   readonly isError: true;
-  /** Of the API's answer; 0 where it was not asked. */
+  /** Status of the API's answer; 0 where it was not asked. */
   readonly status: number;
   readonly errors: readonly Refusal[];
   /** What to do now, where the codes do not say it: to an assistant, which passes it on to the person. */

@@ -18,7 +18,7 @@ export interface ToolSurroundings {
 
 export const ToolContext = createContext<ToolSurroundings>({ client: null });
 
-/** Above all views that mount tools. A hook's own options outrank it. */
+/** Surrounds all views that mount tools. A hook's own options outrank it. */
 export function ToolsProvider({
   children,
   ...value

@@ -23,7 +23,7 @@ export type ToolHook = (options?: ToolOptions) => ModuleTools;
 const silent = () => () => {};
 
 /**
- * For modules with no hook of their own: a tenant's (`platform` holds its own collections), or one that came later.
+ * Hook for modules that have none of their own: a tenant's (`platform` holds its own collections), or one that came later.
  *
  * @param module its name, as in the catalogue
  * @returns what is registered of it by all views together, and what went wrong
@@ -35,7 +35,7 @@ export function useModuleTool(module: string, options: ToolOptions = {}): Module
   const hold = useRef<Hold | null>(null);
   const latest = useRef<Wish>({ choice: {}, confirm });
 
-  // After each render: another function to confirm by is only noted, and what is still wanted is not registered again.
+  // Runs after each render: a new `confirm` is only noted, and what is still wanted is not registered again.
   useEffect(() => {
     latest.current = { choice: chosen(names, of, verbs), confirm };
     hold.current?.change(latest.current);

@@ -75,7 +75,7 @@ export interface ShownDraw {
   readonly state: DrawState;
   readonly drawsAt: string | null;
   readonly openedAt: string | null;
-  /** Where anyone can check it. */
+  /** Address at which anyone can check the draw. */
   readonly page: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface ShownOwnActivity {
   readonly id: string;
   readonly name: string;
   readonly points: number;
-  /** What the next report is of: a second tap on the same button is the same one. Null: it has counted as often as it does in a day. */
+  /** Subject of the next report: a second tap on the same button has the same one. Null: the limit of the day is reached. */
   readonly subject: string | null;
 }
 
@@ -160,7 +160,7 @@ export async function activityData(
   const event = registration && (await reader.get(events, registration.event));
   if (!event || registration.status !== 'confirmed') return null;
   const whose = { eventId: event.id, registrationId: registration.id, secret };
-  /** What the event does not offer is left out. */
+  /** Returns null for a refusal: what the event does not offer is left out. */
   const ask = async <T>(action: string, more: object = {}): Promise<T | null> => {
     const done = await run(action, { ...whose, ...more });
     return done.ok ? (done.value as T) : null;

@@ -22,7 +22,7 @@ import { pollTexts } from './poll-texts.ts';
 import { standingTexts } from './standing-texts.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
-/** While a poll can be voted in: its results change in front of everyone. */
+/** Interval of updates while a poll can be voted in: its results change in front of everyone. */
 const pollPaceMs = secondMs;
 const rowsMax = 100;
 

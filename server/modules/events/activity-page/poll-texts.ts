@@ -7,7 +7,7 @@ import type { ActivityWords } from './words/activity-words.ts';
 export const votesId = (poll: string) => `votes-${poll}`;
 export const shareId = (poll: string, option: number) => `share-${poll}-${option}`;
 
-/** By the id of the element. Shares are shown to those who have voted. */
+/** Returns the texts by the id of their element. Shares are shown to those who have voted. */
 export function pollTexts(
   { id, options, voted, votes }: Pick<ShownPoll, 'id' | 'options' | 'voted' | 'votes'>,
   words: Pick<ActivityWords, 'votes'>,

@@ -117,7 +117,7 @@ function rsvpForm(scene: ActivityScene): Html | false {
   return html`<section aria-labelledby="rsvp"><h2 id="rsvp">${words.rsvp.title}</h2>${form(scene, { do: 'rsvp' }, html`<p class="acts">${rsvpAnswers.map(choice)}</p>`)}</section>`;
 }
 
-/** What exhibitors get who scan the badge. */
+/** Renders the form that sets what exhibitors receive when they scan the badge. */
 function sharingForm(scene: ActivityScene): Html | false {
   const { data, words } = scene;
   if (!isShown(data.event, 'booths')) return false;

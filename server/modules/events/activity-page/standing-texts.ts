@@ -5,10 +5,10 @@ import type { ActivityWords } from './words/activity-words.ts';
 
 export const ownPointsId = 'own-points';
 export const ownRankId = 'own-rank';
-/** In the row of the leaderboard, for those who are at its top. */
+/** Id of the person's points in the row of the leaderboard, for those who are at its top. */
 export const boardPointsId = 'board-points';
 
-/** By the id of the element. */
+/** Returns the texts by the id of their element. */
 export function standingTexts(
   { points, rank }: Pick<Place, 'points' | 'rank'>,
   { noPoints, noRank, rank: ranked }: Pick<ActivityWords, 'noPoints' | 'noRank' | 'rank'>,

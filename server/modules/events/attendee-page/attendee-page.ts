@@ -38,16 +38,16 @@ export interface AttendeeData {
   readonly registration: RegistrationRecord;
 }
 
-/** What every such page says. */
+/** Texts that every such page has. */
 export interface AttendeeWords {
   readonly title: string;
   /** `{reason}` is filled in. */
   readonly failed: string;
   /** Refusals in the language of the page, by code; for those of fields there are sentences with their labels. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** Instead of it, where the value of a field does not have the form of it: by the name of the field. */
+  /** Texts instead of `refused` where a value does not have the form of its field, by the name of the field. */
   readonly invalid?: Readonly<Record<string, string>>;
-  /** What a form has done, by the notice: the name of the errand, unless the page names another one. */
+  /** Confirmations of what a form has done, by the notice: the name of the errand, unless the page names another one. */
   readonly done?: Readonly<Record<string, string>>;
 }
 
@@ -69,9 +69,9 @@ export type Errand<D> = readonly [
 export interface News {
   /** Another text when the page would show something else. */
   readonly mark: string;
-  /** What waits for the person on this page. */
+  /** Number of items that wait for the person on this page. */
   readonly waiting: number;
-  /** When an open page that receives no events looks again. */
+  /** Interval at which an open page that receives no events looks again, in ms. */
   readonly paceMs: number;
   /** Texts that change while many people look on, by the id of their element: put in place without a new page. */
   readonly texts?: Readonly<Record<string, string>>;
@@ -83,17 +83,17 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly words: Readonly<Record<Language, W>>;
   /** Values of the texts in `done`, by what the notice names after its dot; null: it is not there (any more). */
   readonly aboutNotice?: (scene: AttendeeScene<D, W>, about: string) => Readonly<Record<string, string>> | null;
-  /** What the page calls the fields of its forms, by their names in the input of the actions. */
+  /** Returns the labels of the fields of its forms, by their names in the input of the actions. */
   readonly labels?: (words: W) => Readonly<Record<string, string>>;
   /** Those of them that are a choice among values. */
   readonly choices?: readonly string[];
   /** Actions that the page reads with. */
   readonly reads: readonly string[];
-  /** By the field `do` of a form. */
+  /** Errands by the value of the field `do` of a form. */
   readonly errands: Readonly<Record<string, Errand<D>>>;
   /** Errands that can wait on the device until there is a network. */
   readonly waits: readonly string[];
-  /** What the page says after an errand, as the query of its address; absent: the errand, where the words have it. */
+  /** Returns the notice after an errand, for the query of the page's address; absent: the errand, where the words have it. */
   readonly noticeOf?: (errand: string, value: unknown) => string;
   /** @returns null where the address is no page of ours */
   readonly dataOf: (
@@ -104,9 +104,9 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
     languageOf: (registration: Pick<RegistrationRecord, 'language'>) => Language,
   ) => Promise<D | null>;
   readonly render: (scene: AttendeeScene<D, W>) => Html;
-  /** What waits for the person, e.g. proposals to answer; absent: nothing ever does. */
+  /** Counts the items that wait for the person, e.g. proposals to answer; absent: nothing ever waits. */
   readonly waiting?: (data: D) => number;
-  /** What an open page is woken by. */
+  /** Topics that wake an open page. */
   readonly follows: readonly PageTopic[];
   /** Cheaper than making the page, for one that many people have open and that changes often; null as of `dataOf`. */
   readonly newsOf?: (
@@ -170,7 +170,7 @@ async function openScene<D extends AttendeeData, W extends AttendeeWords>(
 const markOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
 /**
- * Of a page that gives none of its own: what it would show, so that every change there is news; what a form has done is not.
+ * Returns the news of a page that gives none of its own: every change of its content is news, the result of a form is not.
  *
  * @param shown the content, where it was rendered already and without a notice
  */
@@ -202,7 +202,7 @@ function doneText<D extends AttendeeData, W extends AttendeeWords>(
   return values && fill(text, values);
 }
 
-/** What became of the form that was sent; the script shows it where the person is looking. */
+/** Renders the outcome of the form that was sent; the script shows it where the person is looking. */
 function outcomeOf<D extends AttendeeData, W extends AttendeeWords>(
   page: AttendeePage<D, W>,
   scene: AttendeeScene<D, W>,

@@ -6,7 +6,7 @@ import type { Field } from '#shared/schema/field.ts';
 /** Attributes of HTML, by the names that a definition has for them. */
 const attributes = { minLength: 'minlength', maxLength: 'maxlength', min: 'min', max: 'max' } as const;
 
-/** As the definition has them; one that is absent is no limit. */
+/** Returns the attributes for the limits of a definition; one that is absent is no limit. */
 export function limitsIn(field: Field): Readonly<Record<string, string>> {
   const limits = Object.entries(field).flatMap(([name, value]) =>
     Object.hasOwn(attributes, name) ? [[attributes[name as keyof typeof attributes], String(value)] as const] : [],

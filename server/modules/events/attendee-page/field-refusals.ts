@@ -6,7 +6,7 @@ import { fill } from '../registration-page/page-words.ts';
 /** `{label}` and `{n}` are filled in: the number comes last, so that it needs no plural. */
 export interface FieldWords {
   readonly required: string;
-  /** Instead of it, of a choice among values. */
+  /** Text instead of `required` for a choice among values. */
   readonly choose: string;
   readonly tooLong: string;
   readonly tooShort: string;
@@ -16,7 +16,7 @@ export interface FieldWords {
   readonly wrong: string;
   /** One of a list, as a label. */
   readonly entry: string;
-  /** Where no field of the page is meant. */
+  /** Text for a refusal that belongs to no field of the page. */
   readonly other: string;
 }
 
@@ -93,7 +93,7 @@ const sentences: Readonly<Record<string, readonly [keyof FieldWords, detail: str
   too_many_items: ['tooManyItems', 'maxItems'],
 };
 
-/** What the page says of one refusal, and the field of the form that it stands at; null: at none. */
+/** Sentence of the page on one refusal, and the field of the form that it stands at; null: at none. */
 export interface Said {
   readonly field: string | null;
   readonly text: string;
@@ -102,9 +102,9 @@ export interface Said {
 export interface Saying {
   readonly language: Language;
   readonly tag: string;
-  /** What the page calls the fields of its forms, by their names in the input of the action. */
+  /** Labels of the fields of the page's forms, by their names in the input of the action. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Which of them are a choice among values. */
+  /** Names of the fields that are a choice among values. */
   readonly choices?: readonly string[] | undefined;
   /** A time as the page writes it. */
   readonly moment: (time: string) => string;

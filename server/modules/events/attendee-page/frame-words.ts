@@ -9,7 +9,7 @@ export interface AttendeeScriptWords {
   readonly waiting: string;
   readonly sent: string;
   readonly notSent: string;
-  /** Of one among several that were sent together. */
+  /** Result of one of several forms that were sent together. */
   readonly outcome: string;
   readonly refused: string;
   readonly cannotWait: string;

@@ -19,7 +19,7 @@ export interface ScriptData extends TabBar {
   /** Another text when the page would show something else; null: the first look of the script says it. */
   readonly mark: string | null;
   readonly paceMs: number;
-  /** What waits for the person on this page. */
+  /** Number of items that wait for the person on this page. */
   readonly count: number;
   readonly nonce: string;
 }
@@ -36,7 +36,7 @@ export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
 <script nonce="${nonce}">${new Html(attendeeScript)}</script>`;
 }
 
-/** What waits, and what became of an action, where it is seen at any place of the page. Filled in by the script. */
+/** Renders the list of unsent forms and the outcome of an action, visible at any place of the page. Filled in by the script. */
 export function unsentList({ language }: Pick<TabBar, 'language'>): Html {
   const { script, unsent } = attendeeWords[language];
   return html`<section class="unsent" id="unsent" aria-label="${unsent}" hidden><ul></ul></section>

@@ -16,7 +16,7 @@ export const slowPaceMs = 10 * secondMs;
 export interface PageTopic {
   readonly collection: CollectionDefinition;
   readonly field: string;
-  /** Whose id stands in the field. */
+  /** Kind of record whose id the field holds. */
   readonly whose: 'event' | 'registration';
   readonly paceMs: number;
 }
@@ -28,7 +28,7 @@ export const ofEvent = (collection: CollectionDefinition, paceMs: number): reado
   { collection, field: 'event', whose: 'event', paceMs },
 ];
 
-/** Of every page: a registration that is cancelled or given to another person, an event that is called off. */
+/** Topics of every page: a cancelled or transferred registration, an event that is called off. */
 export const everyPage: readonly PageTopic[] = [
   ...ofPerson(registrations, 'id'),
   { collection: events, field: 'id', whose: 'event', paceMs: slowPaceMs },

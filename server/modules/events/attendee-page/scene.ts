@@ -89,7 +89,7 @@ export interface Confirmation {
   readonly label: string;
   /** The name of the other person whom the errand concerns, for screen readers. */
   readonly other?: string;
-  /** What happens, in one or two sentences that are true. */
+  /** The consequence in one or two sentences that are true. */
   readonly consequence: string;
 }
 

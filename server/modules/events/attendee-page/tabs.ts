@@ -22,7 +22,7 @@ const pictures: Readonly<Record<AttendeeTab, string>> = {
   more: '<circle cx="12" cy="8" r="3.8"/><path d="M4.5 20.5c.5-4 3.4-6 7.5-6s7 2 7.5 6"/>',
 };
 
-/** Which pages the event uses and the person may open. */
+/** Returns the pages that the event uses and the person may open. */
 export async function tabsOf(
   reader: Reader,
   event: EventRecord,

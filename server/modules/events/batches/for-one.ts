@@ -39,7 +39,7 @@ async function cancel(tx: Transaction, registration: RegistrationRecord, { event
   return done;
 }
 
-/** As at a gate, with the code of this moment. */
+/** Checks a person in as at a gate, with the code of this moment. */
 async function checkIn(tx: Transaction, registration: RegistrationRecord, { batch, nowMs, ports, checkin }: Doing) {
   if (registration.checkedInAt !== null || isOver(registration)) return skipped;
   const { json } = await freshCode(tx, registration, nowMs, ports);

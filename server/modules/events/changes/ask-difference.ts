@@ -37,7 +37,7 @@ export function mayAsk(tx: Transaction, event: EventRecord, method: Method, { po
     : Promise.resolve(ok(null));
 }
 
-/** What the old ticket was sold for comes off at its own tax rate, and the new one comes on at the new rate. */
+/** Takes the old ticket off at the tax rate it was sold at, and adds the new one at the new rate. */
 function linesOf({ difference, from, line }: PricedChange, soldAs: SoldAs) {
   const { amount, tax, taxIncluded, taxName, taxPercent } = soldAs;
   const old = from ?? line.type;

@@ -25,7 +25,7 @@ export async function changeFits(
   return registration?.status === 'confirmed' && registration.ticketType === changeFrom;
 }
 
-/** What becomes of the registration. */
+/** Values that the change writes to the registration. */
 export interface NewType {
   readonly ticketType: string;
   readonly priceStep: string | null;
@@ -33,9 +33,9 @@ export interface NewType {
   readonly listAmount: number | null;
   /** Minor units, above 0 paid and below 0 refunded. */
   readonly difference: number;
-  /** Of the difference. */
+  /** Currency of the difference. */
   readonly currency: string;
-  /** To the questions of the new type. */
+  /** Answers to the questions of the new type. */
   readonly answers: unknown;
   /** Null: no invoice or credit note says another thing than before. */
   readonly soldAs: SoldAs | null;
@@ -81,7 +81,7 @@ export async function moveToType(
   return changed;
 }
 
-/** What a withdrawn registration says of the old ticket: a kiosk that is offline has to know it as refused. */
+/** Returns the old ticket as a withdrawn registration stores it: a kiosk that is offline has to know it as refused. */
 export function withdrawnTicket(
   { badgeCode: badge, ticketNumber: number, ticketType }: RegistrationRecord,
   now: string,

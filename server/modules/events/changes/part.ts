@@ -1,4 +1,4 @@
-/** After the sale: what a cancellation would do, registrations that move to another person or ticket type. */
+/** Changes after the sale: what a cancellation would do, registrations that move to another person or ticket type. */
 import type { Part } from '../part.ts';
 import { changeTicketTypeAction } from './change-ticket-type.ts';
 import { previewCancelAction, previewRefundAction } from './previews.ts';

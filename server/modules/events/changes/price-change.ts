@@ -27,12 +27,12 @@ export interface PricedChange {
   readonly currency: string;
 }
 
-/** What the person has paid for the ticket alone and still has in it, minor units. */
+/** Returns what the person has paid for the ticket alone and still has in it, in minor units. */
 function worthOf(registration: RegistrationRecord, addOns: number): number {
   return Math.max(0, registration.amount + (registration.changedBy ?? 0) - addOns);
 }
 
-/** As many of the new type in the order as one order must and may have. */
+/** Checks that the order has as many tickets of the new type as one order must and may have. */
 async function checkLimits(
   reader: Reader,
   registration: RegistrationRecord,

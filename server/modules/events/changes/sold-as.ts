@@ -37,7 +37,7 @@ export async function soldAsOf(
   return { taxIncluded, taxName: taxName ?? null, taxPercent, tax: exact, amount: worth };
 }
 
-/** Of a change that was paid: the new ticket on its supplementary invoice. */
+/** Returns the new ticket of a change that was paid, as on its supplementary invoice. */
 export async function soldByOrder(reader: Reader, { order: id }: RegistrationRecord): Promise<SoldAs> {
   const order = must(await reader.get(ticketOrders, must(id, 'the order of a change')), 'an order');
   const { amount, tax, taxIncluded, taxName, taxPercent } = must(order.lines.at(-1), 'the line of the new ticket');
@@ -45,7 +45,8 @@ export async function soldByOrder(reader: Reader, { order: id }: RegistrationRec
 }
 
 /**
- * What the papers of one payment say of the ticket: the newest change that gave money back, else the order.
+ * Returns the tax that the invoices and credit notes of one payment state for the ticket: by the newest change that gave
+ * money back, else by the order.
  *
  * @returns null where it was sold without an order, and has no paper
  */
@@ -60,7 +61,7 @@ export async function soldOnPaper(
 }
 
 /**
- * Of a change that gave money back: the new ticket as the credit note adds it.
+ * Returns the new ticket of a change that gave money back, as the credit note adds it.
  *
  * @param rest minor units: what is kept
  */

@@ -50,7 +50,7 @@ export interface Known {
   readonly scans: readonly ScanRecord[];
 }
 
-/** From its scans, including uploaded ones that are not reconciled yet; a check-in without scans was imported. */
+/** Derives the standing from the scans, including uploaded ones not reconciled yet; a check-in without scans was imported. */
 export async function standingOf(
   reader: Reader,
   setup: GateSetup,

@@ -124,7 +124,7 @@ export interface Checkin {
   admit(tx: Transaction, qrCode: string, admitting: Admitting): Promise<Result<null>>;
 }
 
-/** For bulk actions. */
+/** Creates the check-in that bulk actions use. */
 export function createCheckin({ signer }: Pick<EventsPorts, 'signer'>): Checkin {
   const ahead = createVerifyAhead(signer);
   const checkIn = decideCheckin(ahead);

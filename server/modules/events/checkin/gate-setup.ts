@@ -42,7 +42,7 @@ export function listRecord(setup: GateSetup, list: string): CheckinListRecord | 
   return setup.lists.find(({ id }) => id === list) ?? null;
 }
 
-/** How a list counts tickets of a type. */
+/** Returns the rule by which a list counts tickets of a type. */
 export function ruleOf(setup: GateSetup, list: string, ticketType: string | null): CountRule {
   const rules = setup.entryRules.map(entryRuleFacts);
   return countRule(listFacts(list, listRecord(setup, list)), setup.event.timezone, rules, ticketType);

@@ -132,7 +132,7 @@ export async function reconcileRegistration(
   const rule = ruleOf(setup, list, registration.ticketType);
   const result = reconcile(scans, rule);
   const values = checkinValues(registration, list, result);
-  // Before the check-in is written: the rooms are counted as they were.
+  // Places are taken before the check-in is written, so that the rooms are counted as they were.
   await takePlaces(tx, { setup, registration, list, rule, scans, before: known, after: values }, nowMs);
   const checkin = await writeCheckin(tx, known, values);
   await writeConflicts(tx, registration, list, result.conflicts);

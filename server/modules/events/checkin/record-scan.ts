@@ -16,7 +16,7 @@ export interface Recorded {
   readonly direction: Direction;
   /** Null: none was readable, or the registration came in with its group. */
   readonly code: TicketCode | null;
-  /** As the code names it, ours or another system's; null where there was none. */
+  /** Number that the code stands for, ours or another system's; null where there was none. */
   readonly ticketNumber: string | null;
   readonly registration: RegistrationRecord | null;
   readonly verdict: Verdict;

@@ -21,9 +21,9 @@ const leasesMax = 1_000;
 export interface LimitedRoom {
   readonly room: Room;
   readonly capacity: number;
-  /** Of a gate. */
+  /** The gate whose room this is; null: the room of a list. */
   readonly gate: GateRecord | null;
-  /** What its check-ins count on. */
+  /** List that its check-ins count on. */
   readonly list: string;
 }
 
@@ -37,7 +37,7 @@ function listRoom(record: CheckinListRecord | null): LimitedRoom | null {
   return { room: { kind: 'list', id: record.id }, capacity: record.capacity, gate: null, list: record.id };
 }
 
-/** What someone enters who goes through this gate. */
+/** Returns the limited rooms that a person enters through this gate. */
 export function roomsOfGate(setup: GateSetup, gate: GateFacts | null): readonly LimitedRoom[] {
   const record = setup.gates.find(({ id }) => id === gate?.id);
   if (!record) return [];

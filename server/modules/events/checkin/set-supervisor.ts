@@ -38,7 +38,7 @@ const formerKeysMax = 8;
 
 type Ports = Pick<EventsPorts, 'randomBytes' | 'signer'>;
 
-/** What is stored of a PIN; null where none that may be one was given. */
+/** Returns the stored values for a PIN; null where no valid PIN was given. */
 async function stampOf(pin: string | null | undefined, { randomBytes, signer }: Ports) {
   if (!pin || !isPin(pin)) return null;
   const [salt, sealSalt] = [randomBytes(pinSaltBytes), randomBytes(pinSaltBytes)];

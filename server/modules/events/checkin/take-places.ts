@@ -15,7 +15,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import type { GateSetup } from './gate-setup.ts';
 import { bookOf, type LimitedRoom, roomsOnList, writeLeases } from './rooms.ts';
 
-/** As many as a ticket may have scans. */
+/** Uses of leases by one registration: as many as a ticket may have scans. */
 const usesMax = 5_000;
 
 type Where = Pick<CheckinRecord, 'entries' | 'entriesThatDay' | 'lastGate' | 'leftAt' | 'inside'> & {

@@ -7,7 +7,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
 
-/** Of one ticket on one list; staff go in and out of an unlimited one all day. */
+/** Scans of one ticket on one list; staff go in and out of an unlimited one all day. */
 const scansMax = 5_000;
 
 /** The kiosk's time, at most the time of arrival: a kiosk whose clock is ahead does not admit in the future. */
@@ -18,7 +18,7 @@ function believable(scan: ScanRecord): ScanRecord {
   return timeOf(scan.scannedAt) > heardMs + aheadMaxMs ? { ...scan, scannedAt: isoTime(heardMs) } : scan;
 }
 
-/** Without those that name the registration beside a number of someone who had it before it was transferred. */
+/** Removes scans that name the registration beside a number of someone who had it before it was transferred. */
 async function ofNumber(
   reader: Reader,
   { id, ticketNumber }: Pick<RegistrationRecord, 'id' | 'ticketNumber'>,
@@ -34,8 +34,8 @@ async function ofNumber(
 }
 
 /**
- * By registration, and by ticket number where a kiosk did not know the registration yet. Two questions, each with one
- * index to answer it: the event is left out of them, or it might be taken for the better index.
+ * Finds scans by registration, and by ticket number where a kiosk did not know the registration yet. Each of the two
+ * queries has one index: the event is left out of them, or its index might be taken for the better one.
  */
 export async function ticketScans(
   reader: Reader,

@@ -41,7 +41,7 @@ function isStatus(text: string): text is EventStatus {
   return eventStatuses.some((status) => status === text);
 }
 
-/** In the order of `page`. */
+/** Returns the answers for events, in the order of `page`. */
 async function shownEvents(reader: Reader, page: readonly EventRecord[], nowMs: number) {
   // One question for all events of the page, not one each.
   const declared = async <C extends CollectionDefinition>(collection: C): Promise<readonly RecordOf<C>[]> =>

@@ -172,7 +172,7 @@ export async function seatsLeft(
   return least;
 }
 
-/** What a seat of the type counts on. Add-ons take no seat of the event: their buyer has one. */
+/** Returns the seat scopes that a seat of the type counts on. Add-ons take no seat of the event: their buyer has one. */
 export function seatScopes(event: Pick<EventRecord, 'id' | 'capacity'>, type: TicketTypeRecord): readonly SeatScope[] {
   return type.kind === 'add_on' ? [ticketTypeSeats(type)] : [ticketTypeSeats(type), eventSeats(event)];
 }
@@ -208,7 +208,7 @@ export async function addTaken(tx: Transaction, eventId: string, scope: SeatScop
 }
 
 /**
- * For someone who is in already (a walk-in). Call before the registration is created.
+ * Takes a seat for someone who is in already (a walk-in). Call before the registration is created.
  *
  * @returns what has more people than seats with it
  */

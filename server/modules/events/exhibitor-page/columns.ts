@@ -50,7 +50,7 @@ export function columnForm(scene: ExhibitorScene): Html {
   return html`<details id="columns"${isDone(scene, ['columns']) && html` open`}><summary>${words.columns.title}${own && html` <span class="soft">${words.columns.own}</span>`}</summary>${saidDone(scene, ['columns'])}<p class="soft" id="columns-hint">${words.columns.hint}</p>${ownForm(scene, { do: 'columns' }, inside)}</details>`;
 }
 
-/** What the form says; an empty list stands for all standard columns. */
+/** Reads the columns from the form; an empty list stands for all standard columns. */
 export function columnsSent(fields: ReadonlyMap<string, string>): readonly ExportColumn[] {
   const preset = fields.get('preset') ?? '';
   if (preset === 'standard') return [];

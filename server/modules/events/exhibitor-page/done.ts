@@ -2,7 +2,7 @@
 import { type Html, html } from '#shared/base/html.ts';
 import type { Done, ExhibitorScene } from './scene.ts';
 
-/** Of the sentence; the address after a form leads to it. */
+/** Id of the sentence with the result; the address after a form leads to it. */
 export const doneId = 'done';
 
 export const isDone = (

@@ -34,7 +34,7 @@ export interface ExhibitorData {
   readonly member: ExhibitorMemberRecord;
   readonly filter: LeadFilter;
   readonly leads: readonly LeadRecord[];
-  /** How many leads match the filter in all. */
+  /** Number of all leads that match the filter. */
   readonly count: number;
   readonly members: readonly ExhibitorMemberRecord[];
   readonly devices: readonly KioskRecord[];

@@ -81,7 +81,7 @@ ${contact(scene, lead)}${tags && tags.length > 0 && html`<p dir="auto">${tags.jo
 ${cardList(scene, lead)}${noteList(scene, lead)}${leadForm(scene, lead)}</details></li>`;
 }
 
-/** What to do next: filters and files of nothing would only be in the way. */
+/** Renders the next step while there are no leads: filters and files of nothing would only be in the way. */
 function noLeadsYet({ can, data, words }: ExhibitorScene): Html {
   const hasDevice = data.devices.length > 0;
   return html`<section aria-labelledby="leads"><h2 id="leads">${words.empty.title}</h2>

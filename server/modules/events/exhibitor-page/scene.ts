@@ -6,7 +6,7 @@ import type { Reading } from '../registration-page/frame.ts';
 import { type ExhibitorData, filterQuery } from './page-data.ts';
 import type { ExhibitorWords } from './words/exhibitor-words.ts';
 
-/** What a step answered that the page shows once: a member's link, or a code that pairs a device. */
+/** Answer of a step that the page shows once: a member's link, or a code that pairs a device. */
 export type Shown =
   | { readonly kind: 'link'; readonly email: string; readonly link: string }
   | { readonly kind: 'pairing'; readonly code: string; readonly address: string };
@@ -31,7 +31,7 @@ export interface ExhibitorScene {
   readonly reading: Reading;
   readonly words: ExhibitorWords;
   readonly shown: Shown | null;
-  /** What the form before did: its errand, and the lead where it is about one. */
+  /** Result of the previous form: its errand, and the lead where it is about one. */
   readonly done: Done | null;
   /** Whether this server pairs devices and writes exports. */
   readonly can: { readonly pair: boolean; readonly export: boolean };

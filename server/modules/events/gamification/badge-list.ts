@@ -21,7 +21,7 @@ import { eventOf } from '../records.ts';
 import { activitiesOf, factsOf } from './award-badges.ts';
 import { checkEnabled, gamificationOf } from './setting.ts';
 
-/** What is said of one person. */
+/** Returns the state of one badge for one person. */
 function standingOf(id: BadgeId, facts: AwardFacts, awards: readonly BadgeAwardRecord[]) {
   const award = awards.find(({ badge }) => badge === id);
   const progress = progressOf(id, facts);

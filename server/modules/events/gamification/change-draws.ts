@@ -1,4 +1,4 @@
-/** Before the entrants are frozen a draw can be changed and withdrawn; after that never. */
+/** Changes and withdraws draws, which is possible only until the entrants are frozen. */
 import { ok } from '#shared/base/result.ts';
 import { prizeDraws } from '#shared/modules/events/gamification.ts';
 import { updateDraw, withdrawDraw } from '#shared/modules/events/gamification-actions.ts';

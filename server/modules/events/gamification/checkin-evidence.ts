@@ -17,7 +17,7 @@ import { activitiesOf } from './award-badges.ts';
 import { type Happened, recordAll, withdraw } from './record.ts';
 import { gamificationOf } from './setting.ts';
 
-/** As `doorsOpenAt` has it where it is not set. */
+/** Time from the opening of the doors to the start of an event where `doorsOpenAt` is not set. */
 const doorsBeforeMs = 2 * hourMs;
 /** Check-in lists of one event that a ticket can be on. */
 const listsMax = 1_000;

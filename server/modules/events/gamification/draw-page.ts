@@ -22,7 +22,7 @@ import { type DrawWords, drawWords } from './draw-words.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const css = compactCss(read('draw-page.css'));
-/** As it was written: who checks a draw reads it. */
+/** The script as it was written, not compacted: people who check a draw read it. */
 const script = read('draw-page-script.js');
 const absent: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 
@@ -84,7 +84,7 @@ function facts(draw: Draw, words: DrawWords): Html {
   return html`<dl>${fact(words.commit, draw.commit)}${fact(words.entrantsHash, draw.entrantsHash)}${publicValue}${fact(words.seed, draw.seed)}<dt>${words.entrants}</dt><dd>${String(draw.entrants.length)}</dd></dl>`;
 }
 
-/** On a phone each row is a block of its own, with the names of the columns. */
+/** Renders the order of the draw. On a phone each row is a block of its own, with the names of the columns. */
 function order(draw: Draw, words: DrawWords): Html | false {
   if (draw.order.length === 0) return false;
   const label = labelsOf(draw);

@@ -6,9 +6,9 @@ export interface DrawWords {
   readonly title: string;
   readonly states: Readonly<Record<(typeof drawStates)[number], string>>;
   readonly winners: string;
-  /** Instead of them, before the draw. */
+  /** Text instead of the winners, before the draw. */
   readonly none: string;
-  /** What can be won, by whom, and when. */
+  /** Headings and texts on the prizes, the people who can win them, and the times. */
   readonly terms: {
     readonly prizes: string;
     readonly drawsAt: string;
@@ -17,7 +17,7 @@ export interface DrawWords {
     readonly enters: string;
     readonly who: string;
   };
-  /** Where fewer people have won than there are prizes. */
+  /** Shown where fewer people have won than there are prizes. */
   readonly fewer: string;
   readonly toEvent: string;
   readonly drawnAt: string;
@@ -25,11 +25,11 @@ export interface DrawWords {
   readonly entry: string;
   readonly entryHelp: string;
   readonly won: string;
-  /** Beside the entry of the person who reads. */
+  /** Mark beside the entry of the person who reads. */
   readonly you: string;
   readonly winnerStates: Readonly<Record<Exclude<(typeof prizeStates)[number], 'entered'>, string>>;
   readonly proof: string;
-  /** What stands between backticks is a formula. */
+  /** Text between backticks is a formula. */
   readonly how: readonly string[];
   readonly commit: string;
   readonly entrants: string;
@@ -45,7 +45,7 @@ export interface DrawWords {
   readonly score: string;
   readonly data: string;
   readonly dataNote: string;
-  /** Before the draw, when there is nothing to check. */
+  /** Note before the draw, when there is nothing to check. */
   readonly keepNote: string;
   readonly nothingToCheck: string;
   readonly check: string;

@@ -15,7 +15,7 @@ export const above = (path: string, value: unknown): Condition => ({ kind: 'fiel
 /** Everyone on the leaderboard: with points, and neither staff nor cancelled. */
 export const onBoard = (eventId: string): Condition => withPoints(eventId, true);
 
-/** With points, and no longer or never on the leaderboard: one more when a person has cancelled. */
+/** Entries with points that are not, or no longer, on the leaderboard: one more when a person has cancelled. */
 export const offBoard = (eventId: string): Condition => withPoints(eventId, false);
 
 const withPoints = (eventId: string, ranked: boolean): Condition => ({
@@ -23,7 +23,7 @@ const withPoints = (eventId: string, ranked: boolean): Condition => ({
   of: [equals('event', eventId), equals('ranked', ranked), above('points', 0)],
 });
 
-/** As `compareStandings`: the store adds the id. */
+/** The order of `compareStandings`; the store adds the id. */
 export const boardOrder = [
   { path: 'points', direction: 'desc' },
   { path: 'reachedAt', direction: 'asc' },
@@ -41,7 +41,7 @@ export async function isRanked(
 
 const noPoints = { points: 0, badges: 0, ranked: true, anonymous: false };
 
-/** Of someone without an activity: as it would begin. */
+/** Returns the entry of a registration, or an initial one where it has no activity. */
 export async function entryOf(
   reader: Reader,
   event: string,

@@ -130,7 +130,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What is known of the same activity grows: the time at a booth. */
+/** Stores the new metadata of an activity that was recorded before: the time at a booth grows. */
 async function noteMore(
   tx: Transaction,
   event: EventRecord,

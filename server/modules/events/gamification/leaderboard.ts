@@ -31,8 +31,8 @@ export async function liveRows(reader: Reader, eventId: string, limit: number): 
 }
 
 /**
- * With the names of today. Who does not want to be named, or is blocked for the reader, is a row without any: rank and
- * points stay, and the row does not say which of the two it is.
+ * Returns the rows with current names. A person who does not want to be named, or is blocked for the reader, has a row
+ * without a name: rank and points stay, and the row does not say which of the two it is.
  *
  * @param blocked registrations that are not named to the person who asks
  */

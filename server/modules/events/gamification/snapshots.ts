@@ -115,7 +115,7 @@ export function nextSnapshot(now: string): string {
   return isoTime((Math.floor(Date.parse(now) / hourMs) + 1) * hourMs);
 }
 
-/** Until a day after its end, when the last kiosk has uploaded what it saw. */
+/** Tells whether the scores still change: until a day after the end, when the last kiosk has uploaded what it saw. */
 function isMoving({ endsAt }: EventRecord, nowMs: number): boolean {
   return nowMs < timeOf(endsAt) + dayMs;
 }

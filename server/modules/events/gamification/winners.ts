@@ -23,7 +23,7 @@ import { winnerAnswer } from './draw-answer.ts';
 const forfeitsMax = 200;
 const claimHoursMax = 720;
 
-/** To the first in the order who has not had one; whose registration was cancelled meanwhile is passed over. */
+/** Gives the prize to the first in the order who has not had one; a person who has cancelled meanwhile is passed over. */
 export async function giveNextPrize(tx: Transaction, draw: PrizeDrawRecord, claimUntil: string): Promise<boolean> {
   for (;;) {
     const [next] = await tx.find(prizeEntries, {

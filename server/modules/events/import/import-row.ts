@@ -41,9 +41,9 @@ export interface ImportRow {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly status: ForeignStatus;
-  /** Which of these values the file itself gives. A value derived from other columns does not change a known attendee. */
+  /** Values that the file itself gives. A value derived from other columns does not change a known attendee. */
   readonly says: { readonly name: boolean; readonly email: boolean; readonly status: boolean };
-  /** Of the buyer. */
+  /** Email address of the buyer. */
   readonly orderEmail: string | null;
   readonly orderCompany: string | null;
   readonly orderCode: string | null;
@@ -60,12 +60,12 @@ export interface RowReader {
   readonly mapping: Mapping;
   readonly timeZone: string;
   readonly dateOrder: DateOrder | null;
-  /** For prices without a currency. */
+  /** Currency of prices without one. */
   readonly currency: string;
   readonly checkIns: boolean;
-  /** Of a check-in without a time. */
+  /** Time of a check-in without a time. */
   readonly nowIso: string;
-  /** Of a column that holds answers: the key of its question. */
+  /** Returns the key of the question whose answers a column holds. */
   readonly questionAt: (column: number) => string | null;
   readonly hashOf: (scheme: ExternalScheme, code: string) => string | null;
 }

@@ -20,7 +20,7 @@ export const importChunks = defineCollection({
 });
 export type ImportChunkRecord = RecordOf<typeof importChunks>;
 
-/** Which row of which other system became which registration: a second import of the same file finds it by its key. */
+/** Maps a row of another system to its registration: a second import of the same file finds it by its key. */
 export const importedAttendees = defineCollection({
   name: 'imported_attendees',
   module: 'events',

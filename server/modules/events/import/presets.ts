@@ -117,7 +117,7 @@ const presets: Readonly<Record<Exclude<ImportPreset, 'none'>, Preset>> = {
   },
 };
 
-/** For files of an unknown system. */
+/** Headers of columns in files of an unknown system. */
 const common: Names = {
   name: 'name',
   'full name': 'name',

@@ -41,7 +41,7 @@ export function pretixPositions(headers: readonly string[], samples: readonly (r
   return mapping;
 }
 
-/** At least one cell has the form, and none that is filled has another. */
+/** Tells whether a column has the form: at least one cell has it, and none that is filled has another. */
 function isColumnOf(samples: readonly (readonly string[])[], at: number, form: RegExp): boolean {
   const filled = samples.map((cells) => cells[at] ?? '').filter((cell) => cell !== '');
   return filled.length > 0 && filled.every((cell) => form.test(cell));

@@ -7,7 +7,7 @@ import { cellText, checkHeaders, rowsMax, type Table, TableProblem, type TableRo
 const mib = 1024 * 1024;
 /** Unpacked, all parts together: 50,000 attendees with 60 columns take about 150 MiB. */
 export const unpackedBytesMax = 400 * mib;
-/** Of the file: it is held in memory while it is read. */
+/** Size of the file, which is held in memory while it is read. */
 export const workbookBytesMax = 40 * mib;
 const partsMax = 2_000;
 
@@ -72,7 +72,7 @@ const tooLarge = () =>
     'The workbook unpacks to too much. Remove other sheets and pictures, or send CSV.',
   );
 
-/** What the parts really unpack to: the sizes that a ZIP names may be wrong on purpose. */
+/** Returns the real unpacked size of a part: the sizes that a ZIP names may be wrong on purpose. */
 function inflatedSize(packed: Buffer, max: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let size = 0;

@@ -24,7 +24,7 @@ import { takeBackSome } from './take-back.ts';
 import { typeFinder } from './ticket-types.ts';
 import { type Ground, writeRow } from './write-row.ts';
 
-/** How many rows that were refused while they were written (seats, codes) are stored with their reasons. */
+/** Limit of the refused rows that are stored with their reasons; rows refused while they were read count too. */
 const problemsMax = 1_000;
 
 export const runImports = (ports: EventsPorts): Follower => ({

@@ -11,7 +11,7 @@ export const cellCharsMax = 10_000;
 export const lineBytesMax = 256 * 1024;
 
 export interface TableRow {
-  /** As a spreadsheet counts: the headers are row 1. */
+  /** Number of the row as a spreadsheet counts: the headers are row 1. */
   readonly row: number;
   readonly cells: readonly string[];
 }

@@ -50,7 +50,7 @@ export interface ImportAnswer {
   }[];
   readonly fields: Readonly<Record<string, string>>;
   readonly preview: readonly Omit<ImportRow, 'key' | 'code'>[];
-  /** Of the file; `exists` false: made only if `createTicketTypes` is sent. */
+  /** Ticket types of the file; one with `exists` false is made only if `createTicketTypes` is sent. */
   readonly ticketTypes: readonly { readonly name: string; readonly rows: number; readonly exists: boolean }[];
 }
 

@@ -2,7 +2,7 @@
 import type { InvoiceLine } from '#shared/modules/events/invoice.ts';
 import { feeOfRefund, stepOf, taxOf } from '#shared/modules/events/money.ts';
 
-/** Of a ticket as it is sold after a change of its type. */
+/** A ticket as it is sold after a change of its type. */
 export interface NewTicket {
   readonly name: string;
   readonly taxPercent: number;
@@ -16,7 +16,7 @@ export interface Credit {
   readonly registration: string;
   /** Only its ticket became cheaper, not its add-ons. */
   readonly isOfTicket?: boolean;
-  /** What the rest is for from now on. Absent: nothing replaces what is credited. */
+  /** Ticket that the rest pays for from now on. Absent: nothing replaces what is credited. */
   readonly becomes?: NewTicket | null;
 }
 
@@ -42,7 +42,7 @@ interface Standing {
 
 const total = (list: readonly Amounts[], of: keyof Amounts) => list.reduce((sum, one) => sum + one[of], 0);
 
-/** In proportion to what is left of each part, in the currency’s steps; adds up exactly, no part above what is left. */
+/** Splits an amount in proportion to what is left of each part, in the currency’s steps; exact, no part above what is left. */
 function spread(amount: number, left: readonly number[], currency: string): readonly number[] {
   const step = stepOf(currency);
   const whole = left.reduce((sum, one) => sum + one, 0);

@@ -40,7 +40,7 @@ function linesOfParty(
   return [company, name, line1, line2, place, region, country, ...labelled, email].filter((one) => !!one) as string[];
 }
 
-/** Where a column ends or begins, and how wide it is. */
+/** A text, with the left edge and the width of its column. */
 type Cell = readonly [text: string, x: number, width: number, align: 'left' | 'right'];
 
 function pen(doc: PDFKit.PDFDocument) {

@@ -51,7 +51,7 @@ function buyerOf({ address, company, email, name, vatId }: TicketOrderRecord): I
   return { name, company, address: address as InvoiceParty['address'], taxId: null, vatId, email };
 }
 
-/** What was paid for: a registration that was cancelled before is not on the invoice. */
+/** Returns the lines that were paid for: a registration that was cancelled before is not on the invoice. */
 async function linesOf(tx: Transaction, order: TicketOrderRecord): Promise<readonly InvoiceLine[]> {
   const people = await tx.find(registrations, { where: where({ order: order.id }), limit: rowsMax });
   const paid = new Map<string, RegistrationRecord>();
@@ -76,7 +76,7 @@ function frozen(event: EventRecord, order: TicketOrderRecord, lines: readonly In
 /** @returns null where none is due: invoices are off, nothing was to be paid, or it was issued before */
 export async function issueInvoice(tx: Transaction, orderId: string): Promise<InvoiceRecord | null> {
   const order = await tx.get(ticketOrders, orderId);
-  // What another system has sold was on its invoices.
+  // An order of another system is on the invoices of that system.
   if (!order || order.channel === 'import' || order.amount === 0 || order.paidAt === null) return null;
   if (await tx.findOne(invoicesIssued, { order: order.id, kind: 'invoice' })) return null;
   const event = must(await tx.get(events, order.event), 'the event of an order');

@@ -4,11 +4,11 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { NewTicket } from './credit-lines.ts';
 
-/** Of one registration. */
+/** Refunds of one registration after changes of its ticket type. */
 const refundsMax = 1_000;
 
 /**
- * Of several changes the newest, also where the processor has paid them back in another order.
+ * Returns the ticket after the newest of several changes, also where the processor has paid them back in another order.
  *
  * @returns null: no change has given money of this registration back
  */

@@ -20,12 +20,12 @@ const fromEvent = 'event';
 const withheld = { email: null, phone: null } as const;
 const noteMax = 5_000;
 const jobTitleMax = 120;
-/** As the CRM takes phone numbers; another one is left out. */
+/** Phone numbers that the CRM accepts; another one is left out. */
 const phonePattern = /^[0-9+() ./-]{1,40}$/;
 
 const phoneOf = ({ phone }: LeadRecord) => (phone !== null && phonePattern.test(phone) ? phone : null);
 
-/** What a repeated copy brings up to date. The note is the sales team's once it is there. */
+/** Returns the values that a repeated copy updates. The note is left out: once copied, it belongs to the sales team. */
 function valuesOf(lead: LeadRecord) {
   const { company, email, name, quality, role } = lead;
   const jobTitle = role?.slice(0, jobTitleMax) ?? null;

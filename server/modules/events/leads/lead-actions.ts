@@ -22,7 +22,7 @@ interface Visitor {
   readonly registrationId?: string | null | undefined;
 }
 
-/** Who stands at the booth: a confirmed attendee, by the badge or by the id. */
+/** Returns the visitor at the booth: a confirmed attendee, by the badge or by the id. */
 async function visitorOf(reader: Reader, asked: Visitor): Promise<Result<RegistrationRecord>> {
   const { eventId, qrCode, registrationId } = asked;
   if (typeof qrCode === typeof registrationId) return refuseWith('badge_missing', { path: 'qrCode' });
@@ -80,7 +80,7 @@ export const updateLeadAction = action(updateLead, async (tx, input, { actor }) 
 
 const leadsMax = 200;
 
-/** Over HTTP the list is paged and filtered as the collection's own; here come its records, or the best of an exhibitor. */
+/** Returns records of leads, or the best of an exhibitor; over HTTP the list is paged and filtered as the collection's own. */
 export const listLeadsAction = action(listLeads, async (reader, input, { actor }) => {
   const { eventId, exhibitorId, ids } = input;
   if (exhibitorId) {

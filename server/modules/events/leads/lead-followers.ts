@@ -14,7 +14,7 @@ import { foldLead, type LeadKey } from './fold-lead.ts';
 
 /** Booths that one visitor was scanned at. */
 const leadsOfVisitorMax = 2_000;
-/** What a lead shows of a registration, or depends on. */
+/** Fields of a registration that a lead shows or depends on. */
 const shownFields = ['name', 'company', 'role', 'email', 'contactSharing', 'contactSharingAt', 'badgeCode'] as const;
 
 function keyOf({ event, exhibitor, registration }: LeadEditRecord): LeadKey | null {

@@ -7,7 +7,7 @@ export const personalOfLeads: readonly PersonalData[] = [
   {
     collection: leads,
     by: ['registration'],
-    // What an exhibitor thinks of a visitor is the exhibitor’s.
+    // The exhibitor’s assessment of a visitor belongs to the exhibitor.
     without: ['rating', 'followUp', 'tags', 'notes', 'quality', 'tier', 'edits', 'state'],
   },
   { collection: leadEdits, withheld: 'notes of an exhibitor; the lead is there' },

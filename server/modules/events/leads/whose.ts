@@ -16,7 +16,7 @@ export interface ForExhibitor {
   readonly exhibitor: ExhibitorRecord;
   /** Null: a program of the organizer. */
   readonly member: ExhibitorMemberRecord | null;
-  /** As edits name who made them. */
+  /** Author of an edit, as edits name it: `member:…`, or the kind and id of the actor. */
   readonly device: string;
   readonly by: string | null;
 }

@@ -12,7 +12,7 @@ import type { ForExhibitor } from './whose.ts';
 
 export type Said = readonly [kind: LeadEditKind, value: unknown];
 
-/** What the fields of an action say, beside the counters, whose meaning differs by action. */
+/** Input fields of an action, without the counters, whose meaning differs by action. */
 export interface SaidFields {
   readonly notes?: string | null | undefined;
   readonly rating?: number | null | undefined;
@@ -52,7 +52,7 @@ export function steps(kind: LeadEditKind, by: number, max: number): readonly Sai
   return edits;
 }
 
-/** What takes the tags out that the lead has now: another device's tag of the same name, made meanwhile, stays. */
+/** Returns the edit that removes tags of the lead: another device's tag of the same name, made meanwhile, stays. */
 export function untag(lead: Pick<Lead, 'tags'>, names: readonly string[]): readonly Said[] {
   const edits = lead.tags.filter(({ tag }) => names.includes(tag)).flatMap((tag) => tag.edits);
   return edits.length === 0 ? [] : [['untag', edits]];

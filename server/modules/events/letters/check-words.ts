@@ -46,7 +46,7 @@ export function wordProblems(template: LetterTemplate, { body, subject }: Words,
   ];
 }
 
-/** Of the setting `letters` of an event. */
+/** Returns the problems of the setting `letters` of an event. */
 export function letterProblems(letters: unknown): readonly Refusal[] {
   if (!isObject(letters)) return [];
   return wordedTemplates.flatMap((template) => {

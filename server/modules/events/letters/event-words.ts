@@ -16,7 +16,7 @@ export function ownWords({ letters }: EventRecord, template: LetterTemplate): Pi
   return { own, replyTo: textIn(letters, 'replyTo') };
 }
 
-/** What every mail about an event says of it. */
+/** Returns the data of the event that every mail about it contains. */
 export function eventOfLetter({ id, name, startsAt, endsAt, timezone, venue }: EventRecord): Letter['event'] {
   return { id, name, startsAt, endsAt, timezone, venue };
 }

@@ -2,7 +2,7 @@
 import type { Language } from '#shared/base/languages.ts';
 import type { LetterTemplate } from '#shared/modules/events/letters.ts';
 
-/** In minor units. */
+/** An amount of money, in minor units. */
 export interface Sum {
   readonly amount: number;
   readonly currency: string;
@@ -16,13 +16,13 @@ export interface LetterOrganizer {
 }
 
 export interface LetterOrder {
-  /** What people name it by. */
+  /** Number by which people refer to the order. */
   readonly number: string;
   readonly pageUrl: string;
   readonly total: Sum;
   /** ISO 8601; null: no end. */
   readonly payUntil: string | null;
-  /** Where a bank transfer goes, in the organizer's words; null: it is not paid that way. */
+  /** Instructions for a bank transfer, in the organizer's words; null: it is not paid that way. */
   readonly bank: string | null;
   /** Each person with a ticket; empty while it is not paid. */
   readonly tickets: readonly {
@@ -40,13 +40,13 @@ export interface LetterMeeting {
   readonly endsAt: string;
   /** The table; null: none. */
   readonly place: string | null;
-  /** While it is proposed. */
+  /** Time by which a proposal is to be answered; null: nothing is to be answered. */
   readonly answerUntil: string | null;
-  /** Of the calendar entry. */
+  /** SEQUENCE of the calendar entry. */
   readonly sequence: number;
 }
 
-/** How money goes back: as it was paid, to a bank account, or in a way that the organizer chose. */
+/** Way of a refund: as it was paid, to a bank account, or in a way that the organizer chose. */
 export type RefundWay = 'same' | 'transfer' | 'other';
 
 export interface Letter {
@@ -67,13 +67,13 @@ export interface Letter {
   readonly ticketTypeName: string;
   /** The public page of the event, for the calendar entry; absent or null: there is none. */
   readonly eventPage?: string | null;
-  /** Of the calendar entry. */
+  /** Part of the UID of the calendar entry. */
   readonly registrationId: string;
   /** The ticket page; empty where there is none. */
   readonly pageUrl: string;
   /** Null where there is no ticket to show. */
   readonly ticket: { readonly qrText: string; readonly number: string; readonly windowMinutes: number } | null;
-  /** What goes back; null: nothing. */
+  /** Amount that goes back; null: none. */
   readonly refund: (Sum & { readonly way?: RefundWay }) | null;
   /** The tickets that were cancelled or refunded: there may be several with one letter. */
   readonly about?: readonly { readonly name: string; readonly ticketTypeName: string }[];
@@ -81,16 +81,16 @@ export interface Letter {
   /** A place on offer to someone who waits; `until` ISO 8601. */
   readonly offer?: { readonly pageUrl: string; readonly until: string; readonly price: Sum | null } | null;
   readonly session?: LetterSession | null;
-  /** What the person has won, and until when (ISO 8601) it must be claimed. */
+  /** Prize that the person has won and must claim by `until` (ISO 8601). */
   readonly prize?: { readonly name: string; readonly pageUrl: string; readonly until: string } | null;
   readonly meeting?: LetterMeeting | null;
-  /** Of an invitation: whose leads the page shows; `booth` as on the floor plan. */
+  /** Exhibitor of an invitation, whose leads the page shows; `booth` as on the floor plan. */
   readonly exhibitor?: { readonly name: string; readonly booth: string | null; readonly pageUrl: string } | null;
   /** The organizer's words instead of ours, light markup with placeholders. */
   readonly own?: { readonly subject: string | null; readonly body: string | null } | null;
   readonly replyTo?: string | null;
   readonly organizer?: LetterOrganizer | null;
-  /** Of messages alone: where the person asks for no more of them. */
+  /** Address at which the person asks for no more messages; set in messages alone. */
   readonly unsubscribeUrl?: string | null;
 }
 
@@ -102,13 +102,13 @@ export interface LetterSession {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly room: string | null;
-  /** What stands in the person's calendar. */
+  /** The person has a place: the calendar entry is confirmed, not cancelled. */
   readonly isTaken: boolean;
-  /** Of the calendar entry. */
+  /** SEQUENCE of the calendar entry. */
   readonly sequence: number;
 }
 
-/** As people read it. */
+/** A letter as people read it: subject, plain text and HTML. */
 export interface ShownLetter {
   readonly subject: string;
   readonly text: string;

@@ -21,7 +21,7 @@ async function ticketsOf(
   const names = new Map<string, string>();
   for (const { ticketType } of people)
     if (!names.has(ticketType)) names.set(ticketType, (await reader.get(ticketTypes, ticketType))?.name ?? '');
-  // In the order in which they were bought.
+  // Tickets are listed in the order in which they were bought.
   const turn = new Map(lines.map(({ registration }, i) => [registration, i]));
   const inTurn = [...people].sort((a, b) => (turn.get(a.id) ?? 0) - (turn.get(b.id) ?? 0));
   return inTurn.map(({ name, pageSecret, ticketType }) => ({

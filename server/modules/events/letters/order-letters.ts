@@ -23,7 +23,7 @@ async function hasLetters(reader: Reader, { amount, channel, id }: TicketOrderRe
   return channel !== 'api' || (await reader.count(registrations, where({ order: id }))) > 1;
 }
 
-/** After it an order that is to be paid online gets a request to pay, if it is still open. */
+/** Time after which an order that is to be paid online gets a request to pay, if it is still open. */
 const unpaidMs = 5 * minuteMs;
 
 function letterOfOrder({ op, previous }: Change, order: TicketOrderRecord): LetterTemplate | null {

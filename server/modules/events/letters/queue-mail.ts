@@ -6,7 +6,7 @@ import type { RegistrationRecord } from '#shared/modules/events/registration.ts'
 import type { Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 
-/** What a mail is about, by ids, and who gets it. */
+/** Ids of the records that a mail is about, and its recipient. */
 export interface MailAbout {
   readonly registration?: string;
   readonly order?: string;
@@ -16,13 +16,13 @@ export interface MailAbout {
   readonly meeting?: string;
   readonly exhibitorMember?: string;
   readonly recipient: string;
-  /** Where it is not the person of the registration or order. */
+  /** Set where the recipient is not the person of the registration or order. */
   readonly recipientName?: string;
-  /** With it, a mail is queued once however often it is asked for. */
+  /** Key under which a mail is queued once, however often it is requested. */
   readonly onceKey?: string;
 }
 
-/** Before the id of the entry that has won: the key of its mail. */
+/** Prefix of the key of a prize's mail, before the id of the entry that has won. */
 export const prizeKeyStart = 'prize:';
 
 /** @param afterMs how long the mail waits: what is not true any more then is not sent */

@@ -33,7 +33,7 @@ export async function refundOfLetter(
   return { refund: null, about: [] };
 }
 
-/** What the organizer pays by hand goes to an account, where the order was paid from one. */
+/** Returns the way of a refund: the organizer pays one by hand to an account, where the order was paid from one. */
 async function wayOf(
   reader: Reader,
   { method }: Pick<RefundRecord, 'method'>,
@@ -60,7 +60,7 @@ async function ofRefund(reader: Reader, { template }: OutgoingMailRecord, id: st
   return { refund: { amount, currency: refund.currency, way }, about: await ticketsOf(reader, people) };
 }
 
-/** With what was paid for changes of its ticket type, and without what these have given back before. */
+/** Returns a cancellation's refund, with payments for changes of the ticket type, without what changes gave back before. */
 async function ofCancellation(reader: Reader, registration: RegistrationRecord): Promise<RefundPart> {
   const together = await cancelledTogether(reader, registration);
   let amount = 0;

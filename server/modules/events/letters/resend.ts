@@ -11,7 +11,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { registrationOf } from '../records.ts';
 import { queueMail } from './queue-mail.ts';
 
-/** To one person within an hour. */
+/** Mails about one registration within an hour, after which its ticket is not sent again. */
 const resendsMax = 5;
 
 async function sentLately(reader: Reader, registration: string, nowMs: number): Promise<number> {

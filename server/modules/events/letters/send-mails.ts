@@ -55,7 +55,7 @@ export async function suppressionOf(reader: Reader, email: string): Promise<Mail
 
 const madeUpAddress = /@example\.org$/i;
 
-/** To a person of a sample event: the address is made up, and no mail server should be asked to deliver there. */
+/** Tells whether a mail goes to a made-up address of a sample event, to which no mail server should be asked to deliver. */
 async function isToSample(reader: Reader, { order, recipient, registration }: OutgoingMailRecord): Promise<boolean> {
   if (!madeUpAddress.test(recipient)) return false;
   const about =
@@ -65,7 +65,7 @@ async function isToSample(reader: Reader, { order, recipient, registration }: Ou
   return event?.sample === true;
 }
 
-/** What a mail has become while it waited; null: it is wanted. */
+/** Returns the reason for not sending a mail that has waited; null: it is wanted. */
 async function heldBack(
   reader: Reader,
   { batch, order, recipient, template }: OutgoingMailRecord,

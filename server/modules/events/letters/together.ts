@@ -13,7 +13,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { registrationsOfOrder } from '../orders/sale.ts';
 
-/** Of one order, with each ticket's changes and attempts. */
+/** Refunds of one order, with each ticket's changes and attempts. */
 const refundsMax = 500;
 
 /**

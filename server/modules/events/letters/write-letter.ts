@@ -132,7 +132,7 @@ async function writeSample(
   return { ...sample, messageId, recipient, ...(await wordsOf(reader, mail, event)) };
 }
 
-/** Of the prize that the mail names by its key; null: it was claimed, or has gone to another person. */
+/** Returns the prize that the mail names by its key; null: it was claimed, or has gone to another person. */
 async function prizeOf(
   reader: Reader,
   { onceKey }: OutgoingMailRecord,

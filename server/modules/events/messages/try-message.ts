@@ -38,7 +38,7 @@ async function tryOut(reader: Reader, message: MessageInput, context: ActionCont
   return ok({ event: event.value, where, first });
 }
 
-/** Without recipients it is filled in with example values. */
+/** Returns the letter for the first recipient; without recipients it is filled in with example values. */
 async function letterFor(
   reader: Reader,
   { event, first }: Tried,
@@ -64,7 +64,7 @@ async function letterFor(
   };
 }
 
-/** How many of the recipients are on the list of those that want none. */
+/** Counts the recipients that are on the list of those who want no messages. */
 async function countSuppressed(reader: Reader, where: Condition): Promise<number> {
   const keys = (await reader.find(mailSuppressions, { limit: suppressedMax })).map((one) => one.emailKey);
   if (keys.length === 0) return 0;

@@ -12,7 +12,7 @@ const rowsMax = 1_000;
 export type Known = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Without hidden fields. Of the collections that the event has none of, nothing.
+ * Returns the stored data on a person, without hidden fields and without collections that have none.
  * @param data of all parts
  */
 export async function knownOf(reader: Reader, person: Person, data: readonly PersonalData[]): Promise<Known> {

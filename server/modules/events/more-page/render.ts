@@ -10,7 +10,7 @@ import type { MoreWords } from './words/more-words.ts';
 
 type MoreScene = AttendeeScene<MoreData, MoreWords>;
 
-/** As emails fill them in. */
+/** Returns the values of placeholders, as emails fill them in. */
 function valuesOf({ data, facts, reading, ticket }: MoreScene): Values {
   const { event, registration, ticketTypeName } = data;
   return {

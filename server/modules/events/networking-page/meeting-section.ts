@@ -10,7 +10,8 @@ import { quoted } from './quoted.ts';
 import type { NetworkingScene } from './scene.ts';
 
 /**
- * When and where, both left to the server unless the person chooses; as they were typed in a form that was refused.
+ * Renders the fields for time and table, both left to the server unless the person chooses; a form that was refused keeps
+ * what was typed.
  *
  * @param id prefix of the fields’ ids
  * @param at the form that the fields stand in
@@ -64,7 +65,7 @@ function actsOf(scene: NetworkingScene, seen: Seen): Html {
   const hasBegun = status === 'confirmed' && startsAt <= data.now;
   const file = addressAt(reading, reading.path.replace(/networking$/, `meetings/${id}/meeting.ics`));
   const isAgreed = status === 'confirmed' || Boolean(held);
-  // What is not agreed is withdrawn by who proposed it, and declined by who was asked.
+  // A proposal is withdrawn by the person who made it, and declined by the person who was asked.
   const cancel = isAgreed
     ? asking(scene, seen, 'cancel-meeting', said.cancel, ask.freed)
     : !isAsked && asking(scene, seen, 'withdraw-meeting', said.withdraw, ask.freed);
@@ -92,7 +93,7 @@ function stateOf(scene: NetworkingScene, seen: Seen): string {
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });
 }
 
-/** At the first card of a person who has none among the people to meet: the contact was ended, or there was none. */
+/** Renders the complaint at the first card of a person who is not among the people to meet: contact ended, or there was none. */
 function complaintAt(scene: NetworkingScene, { meeting, other }: Seen): Html | false {
   const { meetings, met } = scene.data;
   const isWith = (one: ShownMeeting, person: string) =>

@@ -30,7 +30,7 @@ export type ShownMeeting = ValuesOf<(typeof listMeetings)['output']['fields']>['
 /** A person with whom the person has a meeting, and who is not in the list of people to meet. */
 export interface MetPerson {
   readonly registrationId: string;
-  /** Of the match of the two, also where none is stored. */
+  /** Id of the match of the two people, also where none is stored. */
   readonly matchId: string;
 }
 
@@ -50,14 +50,14 @@ export interface NetworkingData extends AttendeeData {
   /** Whom the person blocks. */
   readonly blocked: readonly BlockedPerson[];
   readonly meetings: readonly ShownMeeting[];
-  /** Of the meetings that a person has ended. */
+  /** Ends of the meetings that a person has ended, by the id of the meeting. */
   readonly ends: ReadonlyMap<string, MeetingEnd>;
-  /** Who wrote the message of a meeting: its first proposer, also after the other person has moved it. */
+  /** Registration that wrote the message of each meeting: its first proposer, also after the other person has moved it. */
   readonly writers: ReadonlyMap<string, string>;
   readonly met: readonly MetPerson[];
   readonly meetingsEnabled: boolean;
   readonly tables: readonly MeetingLocationRecord[];
-  /** What others did and the person has not seen. */
+  /** Actions of others that the person has not seen. */
   readonly news: readonly NewsItem[];
 }
 
@@ -82,7 +82,7 @@ function endsOf(stored: readonly MeetingRecord[]): ReadonlyMap<string, MeetingEn
   );
 }
 
-/** Who takes part in networking can be blocked and reported, also after the contact was ended. */
+/** Returns people from the meetings who take part in networking: they can be blocked and reported also without a match. */
 async function metPeople(
   reader: Reader,
   event: EventRecord,

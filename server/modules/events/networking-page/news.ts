@@ -28,7 +28,7 @@ export interface NewsItem {
   readonly name: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Of the match, the meeting or the booking. */
+  /** Id of the match, the meeting or the booking. */
   readonly id: string;
   /** The page with its card. */
   readonly tab: 'networking' | 'programme';
@@ -36,7 +36,7 @@ export interface NewsItem {
   readonly place: string;
 }
 
-/** What the page shows. */
+/** Matches and meetings that the page shows. */
 interface Shown {
   readonly matches: readonly { readonly id: string; readonly profile: { readonly name: string } }[];
   readonly meetings: readonly {

@@ -34,7 +34,7 @@ export interface Pair {
   readonly row: MatchRecord | null;
 }
 
-/** By the id of the match, known before it is stored, or by the other's profile. */
+/** Finds the other person by the id of the match, known before it is stored, or by the id of their profile. */
 async function otherOf(reader: Reader, you: Networker, named: string): Promise<Result<AttendeeProfileRecord>> {
   const absent = refuseWith('match_not_found', { path: 'matchId' });
   if (!isId(named)) return absent;

@@ -19,7 +19,7 @@ export function hasBlocked({ endedBy, first, firstBlocked, secondBlocked, status
 
 const otherThan = ({ first, second }: MatchRecord, person: string): string => (first === person ? second : first);
 
-/** What a row says after the person has blocked the other one, or no longer does. */
+/** Returns the block fields of a row after the person has blocked the other one, or no longer does. */
 export function blocksOf(row: MatchRecord, person: string, isBlocked: boolean) {
   const others = hasBlocked(row, otherThan(row, person));
   return row.first === person
@@ -33,7 +33,7 @@ const suggestedAgain = {
   ...{ acceptedBy: null, acceptedAt: null, mutualAt: null, message: null, reply: null },
 };
 
-/** What is left of the row without the block of this person: the other's block or refusal stays. */
+/** Returns the values of the row without the block of this person: the other's block or refusal stays. */
 function withoutBlock(row: MatchRecord, person: string): Readonly<Record<string, unknown>> {
   const other = otherThan(row, person);
   const left = blocksOf(row, person, false);

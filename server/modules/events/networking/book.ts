@@ -44,11 +44,11 @@ export interface KeptLists {
   readonly ids: readonly string[];
   readonly rowOf: ReadonlyMap<string, number>;
   readonly lists: Lists;
-  /** How often each is shown, by row. */
+  /** Number of lists that show each person, by row. */
   readonly shown: Int32Array;
   /** Rows that stayed short and were filled up since, with what there was: they are not looked at again. */
   readonly filled: Set<number>;
-  /** Of the book they were made from. */
+  /** Version of the book from which the lists were made. */
   readonly version: number;
 }
 

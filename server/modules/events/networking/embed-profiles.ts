@@ -21,7 +21,7 @@ import { networkingOf } from './setting.ts';
 
 const pageRows = 200;
 const problemMax = 1_000;
-/** How often the service is asked again for what it failed for. */
+/** Interval at which the service is asked again for what it failed for, in ms. */
 const againMs = 15 * minuteMs;
 
 interface Wanted {
@@ -30,7 +30,7 @@ interface Wanted {
   readonly textHash: string;
 }
 
-/** What has to be embedded: of people who take part, in events whose organizer lets text leave, and not known yet. */
+/** Returns a text to embed: of a person who takes part, where the organizer lets text leave, without a current vector. */
 async function wantedOf(reader: Reader, id: string, { id: provider }: Embeddings): Promise<Wanted | null> {
   const profile = await reader.get(attendeeProfiles, id);
   const event = profile && (await reader.get(events, profile.event));
@@ -108,7 +108,7 @@ async function eachProfile(
   }
 }
 
-/** Of an event: its setting changed, so all of its people may have to be asked for. */
+/** Tells whether the networking setting of an event changed, so that all of its people may have to be embedded. */
 const hasNewSetting = ({ collection, op, previous }: Change) =>
   collection === events.name && op === 'update' && previous !== null && 'networking' in previous;
 

@@ -5,7 +5,7 @@ import type { Calibration } from '#shared/networking/score.ts';
 export const batchMax = 64;
 
 export type Embedded =
-  /** In the order of the texts. */
+  /** The vectors, in the order of the texts. */
   | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
   | { readonly kind: 'failed'; readonly problem: string };
 

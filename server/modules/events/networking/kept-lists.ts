@@ -52,7 +52,7 @@ export function timesShown({ others }: Lists, people: number): Int32Array {
 async function computeLists(book: Book): Promise<void> {
   const { semantic, setting, version } = book;
   const changedBefore = [...book.changed];
-  // What changes from here on may be in the lists by half: it counts as changed.
+  // A change from here on may be only partly in the lists: it counts as changed.
   book.changed.clear();
   try {
     const { ids, ...people } = await inTurns(book.table.packing());

@@ -65,7 +65,7 @@ function agreedSpan({ endsAt, heldEndsAt, heldLocation, heldStartsAt, location, 
   return { startsAt: heldStartsAt, endsAt: heldEndsAt, location: heldLocation };
 }
 
-/** To the other person, who waits for an answer or would come in vain. What was agreed is cancelled, also while a move is open. */
+/** Emails the other person, who waits or would come in vain. An agreed meeting is cancelled, also while a move is open. */
 async function endByMail(
   tx: Transaction,
   meeting: MeetingRecord,

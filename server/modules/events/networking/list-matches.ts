@@ -54,11 +54,11 @@ interface Scene {
   readonly book: Book;
   readonly you: Networker;
   readonly rows: ReadonlyMap<string, MatchRecord>;
-  /** Of the reasons. */
+  /** Language in which the reasons are given. */
   readonly language: Language;
 }
 
-/** What the two wrote when they accepted. */
+/** Returns the messages that the two people wrote when they accepted. */
 function messagesOf({ acceptedBy, message, reply }: MatchRecord, you: string) {
   return acceptedBy === you ? { message: reply, yourMessage: message } : { message, yourMessage: reply };
 }

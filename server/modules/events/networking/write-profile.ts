@@ -23,7 +23,7 @@ function valuesOf(given: ProfileInput): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What is said of opting in, with its consequences; a profile that says nothing of it keeps what it said. */
+/** Applies a change of the opt-in, with its consequences; an input without one keeps the stored value. */
 async function optInOf(
   tx: Transaction,
   values: Readonly<Record<string, unknown>>,

@@ -65,7 +65,7 @@ async function refundsOf(
   };
 }
 
-/** As long as it is not paid, what is asked for is the sum of the registrations that are not cancelled. */
+/** Returns the amounts of an unpaid order: the sums over the registrations that are not cancelled. */
 function amountsOf(order: TicketOrderRecord, registrations: readonly RegistrationRecord[]) {
   if (registrations.some(({ paidAt }) => paidAt !== null)) return {};
   const wanted = registrations.filter(({ status }) => status !== 'cancelled');
@@ -76,7 +76,7 @@ function amountsOf(order: TicketOrderRecord, registrations: readonly Registratio
   return { amount, discount: sum('discount'), tax: sum('tax'), fee };
 }
 
-/** Of the money that came, else of the attempt that runs. */
+/** Returns the payment intent of the money that came, else that of the attempt that runs, else the first. */
 function intentOf(registrations: readonly RegistrationRecord[]): string | null {
   const named = registrations.filter((one) => one.paymentIntent !== null);
   const paying =

@@ -1,7 +1,7 @@
 /** The time for which the seats of an unpaid order are held. */
 import { dayMs, minuteMs } from '#shared/base/time.ts';
 
-/** For someone who pays online. */
+/** Usual time, for an order that is paid online. */
 export const holdMs = 30 * minuteMs;
 
 export interface Hold {

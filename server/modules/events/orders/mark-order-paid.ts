@@ -38,7 +38,7 @@ async function waiting(
 
 export interface Transferred {
   readonly nowMs: number;
-  /** When the money came; null: now. */
+  /** Time when the money came; null: now. */
   readonly paidAt: string | null;
   readonly ports: EventsPorts;
 }

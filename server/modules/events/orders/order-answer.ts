@@ -59,7 +59,7 @@ export function sumsAnswer({ amount, currency, discount, fee, tax, taxes }: Sums
   };
 }
 
-/** Of a line that is not in an order yet. */
+/** Returns the answer for lines that are not in an order yet. */
 export function pricedAnswer(lines: readonly PricedLine<TicketTypeRecord>[], currency: string) {
   const flat = lines.map(({ amount, discount, quantity, step, tax, type, unit }) => ({
     ...{ ticketType: type.id, key: type.key, name: type.name, kind: type.kind, step, quantity, unit, discount },
@@ -75,7 +75,7 @@ export function voucherAnswer(voucher: VoucherRecord | null) {
   return { voucher: { code, effect, percent, value, ...(left !== null && { left }) } };
 }
 
-/** What is said of every sale of the event before it is made. */
+/** Returns the terms of every sale of the event, shown before it is made. */
 export function termsAnswer(event: EventRecord) {
   const { basis, enabled, partialRefundPercent, windowHours } = refundRulesOf(event);
   const bankTransfer = bankTransferOf(event);

@@ -29,7 +29,7 @@ export function chooseMethod(
     : refuseWith('method_not_offered', { path: 'method', detail: { methods } });
 }
 
-/** What buyers read about a bank transfer; null: the event does not take any. */
+/** Returns the bank transfer terms that buyers read; null: the event takes no bank transfers. */
 export function bankTransferOf(event: Pick<EventRecord, 'stripe'>) {
   const { bankTransfer } = paymentSettingOf(event);
   if (!bankTransfer?.enabled) return null;

@@ -58,7 +58,7 @@ export interface OrderRequest {
   readonly total?: number | null | undefined;
   readonly requestHash?: string;
   readonly cart?: string | null;
-  /** Where an item stands in the request; absent: `items[i].`. */
+  /** Returns the path of an item in the request, as a prefix; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;
   /** Absent: anyone. */
   readonly taker?: Taker;
@@ -76,7 +76,7 @@ export interface SaleScene {
 
 export interface PlacedOrder {
   readonly order: TicketOrderRecord;
-  /** As they were made: pending, also where they cost nothing. */
+  /** Registrations of the order, all of them pending, also where they cost nothing. */
   readonly registrations: readonly RegistrationRecord[];
   readonly payment: PaymentRecord | null;
 }
@@ -90,7 +90,7 @@ interface Checked extends PricedItems {
 
 const usualPrefix = (i: number) => `items[${i}].`;
 
-/** Before anything is taken. */
+/** Checks an order before anything is taken. */
 export async function checkOrder(
   reader: Reader,
   event: EventRecord,

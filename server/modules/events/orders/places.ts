@@ -23,13 +23,13 @@ import {
 } from '../event/seats.ts';
 import { freeNetworking } from '../networking/leave.ts';
 
-/** What one line of an order takes. */
+/** Seats, price step and voucher uses that one line of an order takes. */
 export interface Claim {
   readonly type: TicketTypeRecord;
   readonly quantity: number;
   /** Name of the price step it was sold at. */
   readonly step: string | null;
-  /** Of `quantity`, for how many the voucher is used. */
+  /** Number of tickets out of `quantity` for which the voucher is used. */
   readonly voucherUses: number;
   /** Named when no seat is left. */
   readonly path: string;
@@ -37,7 +37,7 @@ export interface Claim {
   readonly isChange?: boolean;
 }
 
-/** What a claim counts on. */
+/** Returns the seat scopes that a claim counts on. */
 function scopesOf(event: EventRecord, { isChange, type }: Claim): readonly SeatScope[] {
   return isChange ? [ticketTypeSeats(type)] : seatScopes(event, type);
 }
@@ -53,7 +53,7 @@ export function stepScope(eventId: string, typeId: string, step: string): SeatSc
   };
 }
 
-/** How many were sold at each limited step of these types. */
+/** Returns a function that gives the number sold at each limited step of these types. */
 export async function soldAtSteps(
   reader: Reader,
   types: Iterable<TicketTypeRecord>,
@@ -173,7 +173,7 @@ export async function freePlace(tx: Transaction, registration: Placed): Promise<
   await freeNetworking(tx, id);
 }
 
-/** For money that comes late: the places of all these registrations again, or of none. */
+/** Takes the places of all these registrations again, or of none, for money that comes late. */
 export async function takePlacesAgain(
   tx: Transaction,
   event: EventRecord,

@@ -25,7 +25,7 @@ export interface Buying {
   readonly isOffered?: boolean;
 }
 
-/** Of the event: only then is anything sold. */
+/** Checks that the event is upcoming or live: only then is anything sold. */
 export function checkOpen(event: EventRecord, nowMs: number): Result<null> {
   const status = eventStatusAt(event, nowMs);
   return status === 'upcoming' || status === 'live' ? ok(null) : refuseWith('event_not_open', { detail: { status } });

@@ -51,7 +51,7 @@ export function isAddOnTo(addOn: TicketTypeRecord, ticket: TicketTypeRecord): bo
   return !addOn.addOnTo || addOn.addOnTo.length === 0 || addOn.addOnTo.includes(ticket.id);
 }
 
-/** By key or by id. A ticket type that is hidden from the buyer is not found. */
+/** Finds a ticket type by key or by id. A ticket type that is hidden from the buyer is not found. */
 function pick(
   types: readonly TicketTypeRecord[],
   named: string,
@@ -87,7 +87,7 @@ function readItem(
   return ok(lines);
 }
 
-/** How many of a type one order may have. */
+/** Checks the number of each type against the limits of one order. */
 function checkLimits(lines: readonly Wanted[], { isOffered }: BuyingScene): Result<null> {
   const sums = new Map<string, { readonly line: Wanted; readonly sum: number }>();
   for (const line of lines) sums.set(line.type.id, { line, sum: (sums.get(line.type.id)?.sum ?? 0) + line.quantity });

@@ -10,9 +10,9 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 
 export interface Sale {
   readonly order: TicketOrderRecord | null;
-  /** At least one, in the order in which they were bought. */
+  /** At least one registration, in the order in which they were bought. */
   readonly registrations: readonly RegistrationRecord[];
-  /** Of the whole payment, minor units: what is asked for, or was paid. */
+  /** Amount of the whole payment in minor units, requested or paid. */
   readonly amount: number;
   readonly currency: string;
 }

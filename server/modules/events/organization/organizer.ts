@@ -14,7 +14,7 @@ import { type PageTenant, tenantText } from '../page-tenant.ts';
 export interface Organizer {
   /** Null: none is known. */
   readonly name: string | null;
-  /** As the browser of a public page asks for it; null: there is none. */
+  /** Path of the logo for the browser of a public page; null: there is none. */
   readonly logoPath: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface ReadLogo {
   readonly height: number;
 }
 
-/** Of the header, which comes first: a small file may claim a picture that fills the memory. */
+/** Size of the header, which is read first: a small file may claim a picture that fills the memory. */
 const headerBytes = 24;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -13,7 +13,7 @@ import { onboardingPagesOf } from './onboarding-pages.ts';
 import type { AccountStanding, Done, PaymentProcessor } from './processor.ts';
 import { processorFor } from './processors.ts';
 
-/** What the processor answered, or the refusal that stands for it. */
+/** Returns the answer of the processor, or the refusal that stands for it. */
 function answered<T>(done: Done<T>): Result<T> {
   if (done.kind === 'done') return ok(done.value);
   if (done.kind === 'later') return refuseWith('processor_unavailable');

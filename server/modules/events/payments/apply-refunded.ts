@@ -64,7 +64,7 @@ export async function applyRefunded(
   const unasked = pending.filter((one) => !asked.includes(one));
   const settled = all.reduce((sum, one) => sum + (one.state === 'succeeded' ? one.amount : 0), 0);
   await settleUnasked(tx, unasked, settled, total);
-  // What our own refunds explain stands in their registrations already: the others of the order got nothing back.
+  // An amount that our own refunds explain is in their registrations already: the others of the order got nothing back.
   const isExplained = unasked.length === 0 && settled >= total;
   if (asked.length === 0 && !isExplained) await markRefunded(tx, sale, intent, total, unasked);
   await followRegistrations(tx, sale.order?.id ?? null);

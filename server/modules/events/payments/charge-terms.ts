@@ -16,7 +16,7 @@ export function paymentSettingOf(event: Pick<EventRecord, 'stripe'> | null): Pay
 
 /** The processor wants its pages to live 30 minutes at least, counted from when it has made them. */
 export const pageLifeMs = 32 * minuteMs;
-/** With less left than this the processor refuses to make the page. */
+/** Remaining life of a page below which the processor refuses to make it. */
 export const pageLifeLeastMs = 31 * minuteMs;
 
 const standardFeePercent = 5;
@@ -44,7 +44,7 @@ export function feePercentOf(event: Pick<EventRecord, 'stripe'>): number | null 
   return connectAccountId ? (platformFee?.percent ?? standardFeePercent) : null;
 }
 
-/** What the buyer reads at the processor. */
+/** Returns the description that the buyer reads at the processor. */
 function descriptionOf(event: EventRecord, { order, registrations }: Sale, ticketName: string): string {
   const people = registrations.filter(({ status }) => status !== 'cancelled').length;
   return people > 1 && order

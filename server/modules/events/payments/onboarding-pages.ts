@@ -46,7 +46,7 @@ interface Shown {
   readonly title: string;
   readonly text: string;
   readonly missing?: readonly string[];
-  /** Where it goes on. */
+  /** Link to the next step. */
   readonly link?: { readonly to: string; readonly label: string };
 }
 

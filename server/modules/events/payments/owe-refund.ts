@@ -8,7 +8,7 @@ export interface Owed {
   readonly percent: number;
   readonly cause: RefundRecord['cause'];
   readonly reason: string | null;
-  /** Of a change to a cheaper ticket type: what the rest is for. */
+  /** Ticket that the rest pays for after a change to a cheaper ticket type. */
   readonly newTicket?: RefundRecord['newTicket'];
 }
 

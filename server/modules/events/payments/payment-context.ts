@@ -9,7 +9,7 @@ export interface PaymentScene {
   readonly tx: Transaction;
   readonly tenant: string;
   readonly nowMs: number;
-  /** Of the tenant. */
+  /** The tenant is a sandbox. */
   readonly sandbox: boolean;
   readonly ports: Pick<EventsPorts, 'randomBytes' | 'payments'>;
 }

@@ -13,23 +13,23 @@ export interface PaymentMessage {
   readonly paymentIntent: string | null;
   readonly registrationId: string | null;
   readonly orderId: string | null;
-  /** Of our own refund, as we named it in the metadata. */
+  /** Id of our own refund, as we named it in the metadata. */
   readonly refundId: string | null;
-  /** Of the object: a refund’s, a dispute’s. */
+  /** Status of the object, for example of a refund or a dispute. */
   readonly status: string | null;
-  /** Of a session: whether its payment has come. */
+  /** The object is a session whose payment has come. */
   readonly isPaid: boolean;
   readonly eventId: string | null;
   readonly tenantId: string | null;
   /** Every amount it names for the payment, in minor units; anything but a number is kept as NaN, which fits nothing. */
   readonly amounts: readonly number[];
-  /** In capitals; null where it names none. What cannot be read is kept as an empty text, which fits nothing. */
+  /** Code in capitals; null where the message names none. An unreadable one is kept as an empty text, which fits nothing. */
   readonly currency: string | null;
   readonly amountRefunded: number | null;
   readonly refundedInFull: boolean;
   /** Unix seconds; null where it does not say. */
   readonly created: number | null;
-  /** As `currency`. */
+  /** Null where the message names none. An unreadable one is kept as an empty text, which fits nothing. */
   readonly account: string | null;
   /** Null where it does not say. */
   readonly livemode: boolean | 'unreadable' | null;

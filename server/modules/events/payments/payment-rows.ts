@@ -65,7 +65,7 @@ export function isOpen({ state }: Pick<PaymentRecord, 'state'>): boolean {
 }
 
 /**
- * What can still be paid is closed: at once where no one has to be asked, else by the queue.
+ * Closes the payments that can still be paid: at once where no one has to be asked, else by the queue.
  *
  * @param registration the first one of the sale
  * @param replaced the sale is still to be paid, with another amount

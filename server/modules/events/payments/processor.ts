@@ -8,7 +8,7 @@ export interface ChargeTerms {
   readonly page: 'hosted' | 'embedded';
   /** Minor units. */
   readonly amount: number;
-  /** In capitals. */
+  /** Code in capitals. */
   readonly currency: string;
   /** Minor units; 0: no fee is named. */
   readonly fee: number;
@@ -22,7 +22,7 @@ export interface ChargeTerms {
   /** Empty: what the processor's settings allow, without methods that take days. */
   readonly methods: readonly string[];
   readonly returnUrl: string;
-  /** Of a hosted page, Unix milliseconds. */
+  /** Time when a hosted page expires, Unix milliseconds. */
   readonly expiresAtMs: number | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,7 @@ export interface AccountStanding {
   readonly tenantId: string | null;
   readonly email: string | null;
   readonly country: string | null;
-  /** Of the platform’s own account; null: not known. */
+  /** Country of the platform’s own account; null: not known. */
   readonly platformCountry: string | null;
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
@@ -114,12 +114,12 @@ export interface BookedPayment {
 }
 
 export interface PaymentProcessor {
-  /** Of its key; null: it has none and speaks in the mode of each tenant. */
+  /** Mode of its key; null: it has none and speaks in the mode of each tenant. */
   readonly livemode: boolean | null;
-  /** What it can open in this process without asking anyone; absent: it has to be asked. */
+  /** Opens a payment in this process without asking anyone; absent: the processor has to be asked. */
   readonly openAtOnce?: (terms: ChargeTerms) => OpenedPayment;
   open(terms: ChargeTerms, key: string): Promise<Done<OpenedPayment>>;
-  /** What cannot be closed is looked at again: the answer says how it stands. */
+  /** Closes a payment. One that cannot be closed is looked at again: the answer has its standing. */
   close(payment: Pick<OpenedPayment, 'session' | 'paymentIntent'>): Promise<Done<ClosedPayment>>;
   refund(terms: RefundTerms, key: string): Promise<Done<MadeRefund>>;
   /**

@@ -45,7 +45,7 @@ async function notHere<T>(): Promise<Done<T>> {
   return { kind: 'refused', code: 'no_accounts', problem };
 }
 
-/** Below the page of an order: where the built-in processor's buyer pays. */
+/** Path below the page of an order, where the built-in processor's buyer pays. */
 export const testPaymentCut = '/test-payment';
 
 /** An order of the registration page is paid at a page of ours; what the API sells, by `events.pay_test`. */

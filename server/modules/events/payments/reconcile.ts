@@ -23,9 +23,9 @@ import { paymentsOf } from './payment-rows.ts';
 import type { BookedPayment } from './processor.ts';
 import { processorFor } from './processors.ts';
 
-/** How far back payments are compared: disputes and refunds come late. */
+/** Age up to which payments are compared, in ms: disputes and refunds come late. */
 export const comparedMs = 90 * dayMs;
-/** What is younger may still have its message on the way. */
+/** Age below which a payment's message may still be on its way, in ms. */
 const settlingMs = hourMs;
 const everyMs = 6 * hourMs;
 const pageMax = 500;

@@ -14,7 +14,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 
-/** Of one payment: of each registration of an order, and tried again. */
+/** Refunds of one payment, which may have one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
 
 export function refundsOf(reader: Reader, paymentIntent: string): Promise<readonly RefundRecord[]> {

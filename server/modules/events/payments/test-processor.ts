@@ -37,7 +37,7 @@ interface TestPayment {
   readonly sale: Sale;
   readonly paymentIntent: string;
   readonly outcome: TestOutcome;
-  /** Of a refund: the running total, in minor units. */
+  /** Running total of the refunds, in minor units. */
   readonly amountRefunded?: number;
 }
 
@@ -48,7 +48,7 @@ interface TestScene {
   readonly ports: EventsPorts;
 }
 
-/** In the mode of its tenant: where no processor is set up, no other money is taken. */
+/** Makes the event in the mode of its tenant: where no processor is set up, no other money is taken. */
 function eventOf(payment: TestPayment, { tenant, sandbox, nowMs, ports }: TestScene) {
   const { sale, paymentIntent, outcome, amountRefunded = sale.amount } = payment;
   const { amount, order } = sale;

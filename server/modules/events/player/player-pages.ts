@@ -21,7 +21,7 @@ interface Entrance {
   readonly path: string;
   readonly tenantOf: NonNullable<PublicPage['tenantOf']>;
   readonly watching: (reader: Reader, params: PageRequest['params']) => Promise<Watching | null>;
-  /** Of a heartbeat, after the path. */
+  /** Path of a heartbeat, after the path of the entrance. */
   readonly alive: string;
   readonly viewer: (watching: Watching, params: PageRequest['params']) => string;
 }

@@ -15,7 +15,7 @@ export interface PlayerWords {
   readonly language: string;
   readonly states: Readonly<Record<PlayerState, string>>;
   readonly refused: Readonly<Record<WatchRefusal, string>>;
-  /** Of the script; `{seconds}` is filled in there. */
+  /** Texts of the script, which fills in `{seconds}`. */
   readonly script: { readonly delay: string; readonly failed: string };
 }
 

@@ -2,12 +2,12 @@
 import { languageName } from '#shared/base/language-name.ts';
 
 export interface Offered {
-  /** Of its playlist. */
+  /** Address of the playlist. */
   readonly uri: string;
   readonly quality: Quality;
 }
 
-/** What is known of the video: measured by the streaming process, or said by the encoder. */
+/** Properties of the video, measured by the streaming process or given by the encoder. */
 export interface Quality {
   readonly peakBitsPerSecond: number;
   readonly averageBitsPerSecond: number | null;
@@ -76,11 +76,11 @@ export function withPast(written: string, past: string): string {
   return earlier.length === first ? fromStart(written, earlier.join('')) : written;
 }
 
-/** What a player does not know yet, for one that has the rest (delta update). */
+/** Returns the playlist without the segments that the player already has (delta update). */
 export const withoutPast = (written: string): string =>
   fromStart(written, `#EXT-X-SKIP:SKIPPED-SEGMENTS=${firstNumber(written)}\n`);
 
-/** What a player waits for: a segment, or a part of it (`_HLS_msn`, `_HLS_part`). */
+/** Position that a player waits for: a segment, or a part of it (`_HLS_msn`, `_HLS_part`). */
 export interface Wanted {
   readonly segment: number;
   readonly part: number | null;

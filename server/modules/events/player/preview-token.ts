@@ -24,7 +24,7 @@ export function makePreviewToken({ clock, seal }: Ports, tenant: string, event: 
 export interface PlayerToken {
   readonly tenant: string;
   readonly event: string;
-  /** After the tilde; null where there is none. */
+  /** Part after the tilde; null where there is none. */
   readonly preview: string | null;
 }
 

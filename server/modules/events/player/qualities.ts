@@ -8,7 +8,7 @@ import type { Offered, Quality } from './playlists.ts';
 
 const variantFile = 'variant.json';
 const qualitiesFile = 'qualities.json';
-/** Of an encoder that has not said it, until it is measured. */
+/** Assumed bitrate of an encoder that has not given one, until it is measured. */
 const usualKbps = 3_000;
 /** A player that begins at once would not have the qualities whose first segment is not whole yet. */
 const measuredWithinMs = 10 * secondMs;
@@ -40,7 +40,7 @@ async function measured(ports: EventsPorts, place: string): Promise<Partial<Qual
   return isObject(found) ? found : null;
 }
 
-/** As the streaming process has measured it; a stream of an earlier version has only what the encoder said. */
+/** Returns the quality that the streaming process measured; a stream of an earlier version has only the encoder's values. */
 async function firstQuality(ports: EventsPorts, stream: StreamRecord): Promise<Quality> {
   const { bitrateKbps, framesPerSecond, height, id, width } = stream;
   const peakBitsPerSecond = (bitrateKbps || usualKbps) * 1_200;

@@ -19,7 +19,7 @@ const abilities =
 interface Shown extends Watching {
   readonly asked: PageRequest;
   readonly language: Language;
-  /** Of captions. */
+  /** Languages of captions. */
   readonly languages: readonly string[];
 }
 

@@ -41,7 +41,7 @@ const text = (type: string, body: string): PageAnswer => ({
   headers: { 'Cache-Control': 'no-store' },
 });
 
-/** On air, and nothing to play yet: players wait. */
+/** Returns the state that players show: a stream that is on air and has nothing to play yet is `waiting`. */
 async function shownState(ports: EventsPorts, stream: StreamRecord | null): Promise<PlayerState> {
   const state = playerState(stream);
   if (!stream || state === 'waiting' || state === 'over') return state;
@@ -72,13 +72,13 @@ const video = (body: Uint8Array): PageAnswer => ({
   headers: { 'Cache-Control': 'private, max-age=600' },
 });
 
-/** What a player looks at again and again: the state, and which further qualities there are. */
+/** Answers the requests that a player repeats: the state, and the further qualities. */
 async function stateOf(ports: EventsPorts, stream: StreamRecord | null) {
   const qualities = stream ? (await qualitiesOf(ports, stream)).map(({ uri }) => uri) : [];
   return text('application/json', JSON.stringify({ state: await shownState(ports, stream), qualities }));
 }
 
-/** Of a quality that is no longer published there is none: players go on with another one. */
+/** Answers the playlist of a further quality. One that is no longer published has none: players go on with another one. */
 async function qualityPlaylist(ports: EventsPorts, stream: StreamRecord, quality: string, query: URLSearchParams) {
   const wanted = wantedBy(query);
   if (wanted === 'invalid') return plain(400);

@@ -85,7 +85,7 @@ export function programmePages(ports: EventsPorts): readonly PublicPage[] {
         ...ofPerson(sessionBookings, 'registration'),
         // Whether a session is full, and how long its waiting list is.
         ...ofEvent(sessionBookings, slowPaceMs),
-        // What takes the person's time.
+        // Meetings take the person's time.
         ...ofPerson(meetings, 'requester', 'invitee'),
       ],
       dataOf: (reader, secret, _context, now) => programmeData(reader, secret, now),

@@ -18,7 +18,7 @@ type Programme = AttendeeScene<AttendeeData & { readonly schedule: AttendeeSched
 interface Scene extends Programme {
   readonly day: Intl.DateTimeFormat;
   readonly hour: Intl.DateTimeFormat;
-  /** In their order: a colour each. */
+  /** The tracks, in the order that gives each its colour. */
   readonly tracks: readonly (string | null)[];
 }
 
@@ -56,7 +56,7 @@ function rateForm(scene: Scene, { booking, id }: AttendeeSession): Html {
   return form(scene, fields, inside);
 }
 
-/** Why a form of the session was refused, where none of its fields is meant. */
+/** Renders the refusals of the session's form that belong to none of its fields. */
 function refusedOf({ said, sent }: Scene, { id }: AttendeeSession): Html | false {
   const texts = sent?.get('session') === id ? said.filter(({ field }) => field === null).map(({ text }) => text) : [];
   return texts.length > 0 && html`<p class="error">${[...new Set(texts)].join(' ')}</p>`;

@@ -6,7 +6,7 @@ export interface ScheduleWords {
   readonly title: string;
   readonly mine: string;
   readonly all: string;
-  /** Where the person has some. */
+  /** Shown instead of `all` where the person has sessions of their own. */
   readonly others: string;
   readonly none: string;
   readonly calendar: string;
@@ -14,7 +14,7 @@ export interface ScheduleWords {
   readonly wait: string;
   readonly replace: string;
   readonly giveUp: string;
-  /** What follows, before it is done. */
+  /** Consequences of an action, shown before it. */
   readonly ask: { readonly giveUp: string; readonly leave: string };
   readonly leave: string;
   readonly rate: string;
@@ -24,7 +24,7 @@ export interface ScheduleWords {
   /** Opens the description of a session. */
   readonly about: string;
   readonly booked: string;
-  /** When the waiting list gave the place. `{time}` */
+  /** `{time}` is when the waiting list gave the place. */
   readonly promoted: string;
   /** `{n}` is the position. */
   readonly waiting: string;
@@ -33,7 +33,7 @@ export interface ScheduleWords {
   readonly full: string;
   readonly cancelled: string;
   readonly conflicts: string;
-  /** By refusal or result of the form before. */
+  /** Notices by the refusal or result of the form that was sent. */
   readonly notices: Readonly<Record<ScheduleNotice, string>>;
 }
 
@@ -61,7 +61,7 @@ export function isNotice(text: string): text is ScheduleNotice {
   return scheduleNotices.some((one) => one === text);
 }
 
-/** As the frame of an attendee’s page takes them. */
+/** Words of the programme page and of the frame of an attendee’s page. */
 export type ProgrammeWords = ScheduleWords & AttendeeWords;
 
 export const scheduleWords: Readonly<Record<Language, ScheduleWords>> = {

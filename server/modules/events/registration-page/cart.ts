@@ -19,7 +19,7 @@ export interface Cart {
   /** One for each person. */
   readonly people: readonly Chosen[];
   readonly voucher: string | null;
-  /** As they were entered, for the fields. */
+  /** Quantities as they were entered, for the fields. */
   readonly quantities: ReadonlyMap<string, number>;
   /** Keys whose quantity is no number, or more than one order may have. */
   readonly wrong: ReadonlySet<string>;
@@ -68,7 +68,7 @@ function withAddOns(types: readonly string[], offer: Offer, quantities: Readonly
   return { people, without };
 }
 
-/** How many people a form has. */
+/** Counts the people of a form. */
 function peopleIn(params: Params): number {
   let count = 0;
   while (count < orderItemsMax && params.get(`p${count}.t`) !== null) count += 1;

@@ -23,7 +23,7 @@ export interface Draft {
   readonly event: string;
   /** Idempotency key of the order. */
   readonly key: string;
-  /** Of this buyer’s cart: an order of it that is not paid is replaced by the next. */
+  /** Key of this buyer’s cart: an order of it that is not paid is replaced by the next. */
   readonly cart?: string;
   /** Milliseconds: when it was sealed. Orders of the cart after it are this draft or a later one. */
   readonly at?: number;

@@ -9,7 +9,7 @@ export interface EventFacts {
   readonly name: string;
   readonly venue: string | null;
   readonly organizer: Organizer;
-  /** Of its page, as the browser sees it. */
+  /** Path of the event's page, as the browser sees it. */
   readonly path: string;
   readonly sandbox: boolean;
   /** Day and hours on two lines; of several days from and to. */

@@ -9,18 +9,18 @@ import type { EventFacts } from './event-facts.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { fill, type PageWords, pageWords } from './page-words.ts';
 
-/** What every part of a page needs to know: who reads it, and where it stands. */
+/** Data that every part of a page needs about the reader and the address. */
 export interface Reading {
   readonly language: Language;
   readonly words: PageWords;
   /** BCP 47, for Intl. */
   readonly tag: string;
   readonly nonce: string;
-  /** As the browser sees it, without its query. */
+  /** Path as the browser sees it, without its query. */
   readonly path: string;
   /** Shown inside a page of another website. */
   readonly embedded: boolean;
-  /** Of the query: what every link and form of the page takes along. */
+  /** Parts of the query that every link and form of the page takes along. */
   readonly keep: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export interface Framed {
   readonly event: EventFacts;
   /** The big head of the first step; otherwise a low one. */
   readonly high?: boolean;
-  /** In the big head, the event as a calendar file: not of one that is over or cancelled. */
+  /** The big head offers the event as a calendar file, unless it is over or cancelled. */
   readonly calendar?: boolean;
   /** One narrow column. */
   readonly narrow?: boolean;
@@ -65,7 +65,7 @@ export interface Framed {
    */
   readonly here: URLSearchParams | { readonly form: string } | null;
   readonly preview?: boolean;
-  /** What the script of the page has to know. */
+  /** Data for the script of the page. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

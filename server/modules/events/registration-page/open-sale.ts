@@ -1,4 +1,4 @@
-/** From an address to what is sold there: the event, whether its page may be seen, and its offer. */
+/** Finds what is sold at an address: the event, whether its page may be seen, and its offer. */
 import { assert } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';

@@ -28,14 +28,14 @@ export interface OrderData {
   readonly people: readonly RegistrationRecord[];
   /** Invoices and credit notes, oldest first. */
   readonly invoices: readonly InvoiceRecord[];
-  /** What is on its way back to the buyer, in minor units: it is not in `order.refunded` yet. */
+  /** Amount on its way back to the buyer, in minor units: it is not in `order.refunded` yet. */
   readonly refundPending: number;
   /** The newest attempt; null: none was begun. */
   readonly payment: PaymentRecord | null;
   readonly state: OrderPageState;
   /** Changes whenever the page would say something else. */
   readonly mark: string;
-  /** Where the buyer pays now; null: nowhere, or not yet. */
+  /** Address at which the buyer pays now; null: none, or not yet. */
   readonly payUrl: string | null;
 }
 
@@ -93,14 +93,14 @@ export async function orderData(tenantReader: Reader, secret: string): Promise<O
     ...{ order, event, payment, state },
     refundPending: await pendingRefunds(reader, order, people),
     invoices: invoices.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    // As the buyer entered them.
+    // People are listed as the buyer entered them.
     people: people.toSorted((a, b) => lineOf(order, a.id) - lineOf(order, b.id)),
     mark: versions.join('.'),
     payUrl: payment?.state === 'open' && order.status === 'open' ? payment.checkoutUrl : null,
   };
 }
 
-/** What a bank transfer needs: where it goes, and what it names. */
+/** Returns the organizer's instructions for a bank transfer. */
 export function transferInstructions({ event }: Pick<OrderData, 'event'>): string | null {
   return paymentSettingOf(event).bankTransfer?.instructions ?? null;
 }

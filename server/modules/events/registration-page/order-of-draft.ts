@@ -28,7 +28,7 @@ export async function standingOrder(reader: Reader, draft: Draft): Promise<Ticke
   return order && stands.has(order.status) ? order : null;
 }
 
-/** What the buyer has ordered, in place of what the same would cost the next buyer. */
+/** Returns the quote with the sums of the buyer's order, in place of the sums for the next buyer. */
 export async function quoteAsOrdered(
   reader: Reader,
   quote: Quote,

@@ -17,9 +17,9 @@ export interface OrderView {
   readonly reading: Reading;
   readonly facts: EventFacts;
   readonly nowMs: number;
-  /** Of the event; null: it has none any more. */
+  /** Path of the event's page; null: it has none any more. */
   readonly eventPath: string | null;
-  /** What was just done, or was refused. */
+  /** Outcome of the action that was taken, or the refusal. */
   readonly said?: { readonly good: boolean; readonly text: string } | null;
   /** The buyer has come back from the processor's page. */
   readonly returned?: boolean;
@@ -95,7 +95,7 @@ function keepOld({ data, reading }: OrderView): Html | false {
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="keep" data-once>${hidden({ do: 'keep' })}${trap(reading)}<p class="acts"><button class="btn">${reading.words.changeKeep}</button></p></form>`;
 }
 
-/** Of a confirmed order of which a ticket was cancelled, “each person’s ticket” is no longer true. */
+/** Tells whether “each person’s ticket” is true: not once a ticket of a confirmed order is cancelled. */
 const isAsBought = ({ people, state }: OrderData): boolean =>
   state !== 'confirmed' || people.every(({ status }) => status === 'confirmed');
 
@@ -194,7 +194,7 @@ ${eventPath !== null && html`<p><a href="${addressAt(reading, eventPath)}">${wor
   );
 }
 
-/** What a cancellation gives back, said before it is done. */
+/** Returns the sentence on what a cancellation gives back, shown before it is done. */
 export function refundSaid(
   reading: Reading,
   person: Pick<Person, 'amount' | 'changedBy' | 'currency'>,
@@ -212,7 +212,7 @@ export function refundSaid(
   });
 }
 
-/** What cancelling one ticket means, before it is done. @param share what the cancelling itself would give back */
+/** Renders the cancellation of one ticket, before it is done. @param share what the cancelling itself would give back */
 export function cancelPage(view: OrderView, person: Person, share: RefundShare): PageAnswer {
   const { reading } = view;
   const { path, words } = reading;
@@ -225,7 +225,7 @@ export function cancelPage(view: OrderView, person: Person, share: RefundShare):
 }
 
 /**
- * Between the order and the processor's page. A page of its own, not a redirect: browsers hold the answer to a form to the
+ * Renders the page between the order and the processor's page. It is no redirect: browsers hold the answer to a form to the
  * form's own policy, and the processor may still be making its page.
  */
 export function payPage(view: OrderView): PageAnswer {

@@ -51,7 +51,7 @@ async function openOrder(
   return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
 }
 
-/** In the language of the page: the actions speak to programs. */
+/** Returns the reason in the language of the page: the texts of actions are for programs. */
 function reasonOf({ orderRefused }: PageWords, { code }: Refusal): string {
   return Object.hasOwn(orderRefused, code) ? orderRefused[code as keyof typeof orderRefused] : orderRefused.other;
 }
@@ -141,7 +141,7 @@ function stateData({ view: { data } }: Scene, { query }: PageRequest): PageAnswe
   return { status: 200, type: 'application/json', body };
 }
 
-/** Which of the payment's people the built-in processor speaks of: the first, as its metadata do. */
+/** Returns the person of the payment that the built-in processor names: the first, as its metadata do. */
 const payerOf = ({ payment, people }: OrderData) => payment?.registration ?? people[0]?.id;
 
 async function payTest({ context, view }: Scene, { fields }: PageForm): Promise<PageAnswer> {

@@ -14,10 +14,10 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Where a field stands on the page, in words. */
+/** Place of a field on the page, in words. */
 export interface FieldPlace {
   readonly label: string;
-  /** From 1; null: the form is about one person, or the field is of none. */
+  /** Number of the person, from 1; null: the form is about one person, or the field is of none. */
   readonly person: number | null;
 }
 
@@ -51,7 +51,7 @@ export function problemAt(problems: readonly Problem[], field: string): string |
   return problems.find((one) => one.field === field)?.text ?? null;
 }
 
-/** Beside the field; its id is what `aria-describedby` names. */
+/** Renders the problem beside the field; its id is what `aria-describedby` names. */
 export function fieldError(problems: readonly Problem[], field: string): Html | false {
   const text = problemAt(problems, field);
   return text !== null && html`<p class="error" id="${field}-e">${text}</p>`;

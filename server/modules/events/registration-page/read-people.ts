@@ -22,7 +22,7 @@ const buyerMax: Readonly<Record<BuyerField, number>> = {
   email: 254,
 };
 
-/** As the schema of the platform reads addresses, a little stricter: people leave out the end of the domain. */
+/** Form of an email address, stricter than in the schema of the platform: people leave out the end of the domain. */
 export const email = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
 
 export type Fields = ReadonlyMap<string, string>;
@@ -95,7 +95,7 @@ function buyerOf(fields: Fields, words: PageWords, problems: Problem[]): Readonl
   };
 }
 
-/** What the n-th person answered; what is wrong with it is added to the problems. */
+/** Reads the answers of the n-th person; a mistake in them is added to the problems. */
 export function readAnswers(
   fields: Fields,
   n: number,

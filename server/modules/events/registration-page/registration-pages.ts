@@ -35,7 +35,7 @@ import { joinWaiting, waitingForm } from './waiting-pages.ts';
 
 const holdMinutes = holdMs / minuteMs;
 const runs = ['events.offer', 'events.quote', 'events.order', 'events.join_waitlist'] as const;
-/** As `newDraftKey` makes it. */
+/** Form of the keys that `newDraftKey` makes. */
 const cartName = /^page-[\w-]{20,40}$/;
 const hourLong = { 'Cache-Control': 'public, max-age=3600' };
 
@@ -102,7 +102,7 @@ async function showPeople(
   quote: Quote | null,
 ) {
   const sale = saleOf(scene, offer);
-  // From the first time that the form is shown: who comes back to it corrects the same order.
+  // The cart has its key from the first time that the form is shown: a buyer who comes back corrects the same order.
   const named = fields.has('cart') ? fields : new Map([...fields, ['cart', newDraftKey(scene.ports)]]);
   return page(sale, peopleStep(sale, cart, quote, named, problems), problems.length > 0 ? 422 : 200);
 }

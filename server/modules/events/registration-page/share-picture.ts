@@ -6,7 +6,7 @@ import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { arches, archesHeight } from './art.ts';
 
-/** What messengers ask for. */
+/** Size that messengers ask for. */
 const widthPx = 1_200;
 const heightPx = 630;
 const groundColour = '#1d3fbb';
@@ -26,7 +26,7 @@ const colours = [groundColour, ...arches.map(({ fill }) => fill)].map((hex) =>
 /** Half the width of a circle at a distance from its centre. */
 const chord = (r: number, dy: number) => (Math.abs(dy) > r ? -1 : Math.sqrt(r * r - dy * dy));
 
-/** What of the row at `y` lies in the shape: centre and half the width of each span, in units of the drawing. */
+/** Returns the spans of the row at `y` that lie in the shape: centre and half the width of each, in units of the drawing. */
 function spansOf(at: Shape, y: number): readonly (readonly [number, number])[] {
   if (at.length === 3) {
     const [from, to, top] = at;

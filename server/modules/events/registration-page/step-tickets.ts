@@ -12,12 +12,12 @@ import { costs, steps } from './steps.ts';
 import { bar, summary } from './summary.ts';
 
 const formId = 'tickets';
-/** What the Enter key presses: the first button of a form, which would be the one of the code. */
+/** Button that the Enter key presses: the first one of a form, which would be the one of the voucher code otherwise. */
 const enterKey = html`<button class="visually-hidden" name="step" value="people" tabindex="-1" aria-hidden="true"></button>`;
-/** With fewer left, it is said; the offer itself names no number above its own limit. */
+/** Seats left up to which their number is shown; the offer itself names no number above its own limit. */
 const fewMax = 49;
 
-/** How long seats are held after the order, in minutes. */
+/** Time that seats are held after the order, in minutes. */
 export interface Held {
   readonly holdMinutes: number;
 }

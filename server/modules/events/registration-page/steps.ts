@@ -6,7 +6,7 @@ export const stepNames = ['tickets', 'people', 'review'] as const;
 export type StepName = (typeof stepNames)[number];
 
 /**
- * What is chosen costs money, or may: nothing is chosen yet and nothing is free.
+ * Returns whether the choice costs money, or may: nothing is chosen yet and nothing is free.
  *
  * @param quote of what is chosen; null: nothing, or it cannot be ordered as it is
  */

@@ -36,7 +36,7 @@ export function testPage(view: OrderView, problem: string | null): PageAnswer {
   ]);
 }
 
-/** As 3-D Secure asks the holder of a card. */
+/** Asks for consent as 3-D Secure asks the holder of a card. */
 export function bankPage(view: OrderView): PageAnswer {
   const { test } = view.reading.words;
   return page(view, test.bankTitle, null, [

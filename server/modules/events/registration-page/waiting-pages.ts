@@ -114,9 +114,9 @@ interface Scene {
   readonly eventPath: string;
   readonly facts: EventFacts;
   readonly questions: readonly Question[];
-  /** What the offered seat costs when it is accepted; null: nothing is offered, or it is not for sale. */
+  /** Price of the offered seat on acceptance; null: nothing is offered, or it is not for sale. */
   readonly price: Money | null;
-  /** On the list, from 1; null: the person does not wait any more. */
+  /** Position on the list, from 1; null: the person does not wait any more. */
   readonly position: number | null;
 }
 
@@ -158,7 +158,7 @@ interface Refused {
   readonly problems: readonly Problem[];
 }
 
-/** What an order asks too: the questions of the event, and its terms. */
+/** Renders the form that accepts the seat, with the event's questions and terms, as in an order. */
 function acceptForm({ event, price, questions, reading }: Scene, { fields, problems }: Refused): Html {
   const form = { reading, fields, problems };
   const costs = price !== null && price.amount > 0;

@@ -59,7 +59,7 @@ export function mayCancel(
 }
 
 /**
- * What cancelling gives back: by the rules, at most what is left of its payment. Said before a cancellation too.
+ * Returns what cancelling gives back: by the rules, at most what is left of its payment. Also shown before a cancellation.
  * @param asked overrides the rules; null: by the rules
  */
 export async function cancelShare(
@@ -76,7 +76,7 @@ export async function cancelShare(
   return sum;
 }
 
-/** Of one payment: a change of ticket type has its own. Without the payments part nothing is owed: no one would follow it. */
+/** Returns the refund of one payment; a change of ticket type has its own. Without the payments part nothing is owed. */
 export async function shareOfRow(
   reader: Reader,
   event: EventRecord,

@@ -20,7 +20,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 const batchMax = 200;
 /** A payment page that was made late keeps the seat as long as it lives. */
 const longestHoldMs = holdMs + pageLifeMs;
-/** How much longer a seat is held for the processor’s answer. Money that comes later still is paid back. */
+/** Extra time that a seat is held for the processor’s answer, in ms. Money that comes later still is paid back. */
 const closingMs = 15 * minuteMs;
 /** A bank transfer has days, which the row says. */
 const longestMs = (row: Readonly<Record<string, unknown>>) =>
@@ -45,7 +45,7 @@ function isOverdue(registration: RegistrationRecord | null, now: string): regist
   return registration.holdExpiresAt < now && ['pending', 'failed'].includes(registration.paymentStatus);
 }
 
-/** With the others of its order: they are paid together, or not at all. */
+/** Expires a registration with the others of its order: they are paid together, or not at all. */
 async function expireSale(tx: Transaction, registration: RegistrationRecord, nowMs: number): Promise<void> {
   const sale = await saleOf(tx, registration);
   const isHeld = ({ paymentStatus, status }: RegistrationRecord) =>

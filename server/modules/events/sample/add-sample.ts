@@ -48,7 +48,7 @@ export function addSampleAction(ports: EventsPorts) {
   );
 }
 
-/** Which payments the event takes: orders that need another one are left out. */
+/** Payments that the event takes: sample orders whose end needs another one are left out. */
 interface Ways {
   readonly online: boolean;
   readonly takesMoney: boolean;

@@ -46,7 +46,7 @@ const order = (ends: SampleOrder['ends'], method: SampleOrder['method'], ...tick
   ends,
 });
 
-/** In this order, each with the next of `samplePeople`. */
+/** Sample orders, in the order in which they are made; each takes the next of `samplePeople`. */
 export const sampleOrders: readonly SampleOrder[] = [
   ...Array.from({ length: 8 }, () => order('free', 'online', 'community')),
   order('paid', 'online', 'standard', 'standard', 'standard'),
@@ -74,7 +74,7 @@ const names = [
 const companies = ['Analytical Engines', 'Nordlicht GmbH', 'Blue Harbour Logistics', 'Green Turbines', 'Atlas Maps'];
 const roles = ['Engineer', 'Founder', 'Designer', 'Product manager'];
 
-/** As many as the orders have tickets. Their addresses are at a domain that is kept for examples. */
+/** As many people as the orders have tickets. Their addresses are at a domain that is kept for examples. */
 export const samplePeople = names.map((name, n) => ({
   name,
   email: `sample${n + 1}@example.org`,

@@ -26,9 +26,9 @@ export interface AttendeeSession {
     readonly id: string;
     readonly status: Exclude<BookingStatus, 'cancelled'>;
     readonly position: number | null;
-    /** When the waiting list gave the place. ISO 8601. */
+    /** Time when the waiting list gave the place. ISO 8601. */
     readonly promotedAt: string | null;
-    /** When another time of the session took the place. */
+    /** Time when the person lost the place, because the session was moved to a time that conflicts with another entry. */
     readonly displacedAt: string | null;
     readonly rating: number | null;
     readonly ratingComment: string | null;
@@ -45,7 +45,7 @@ export interface AttendeeSchedule {
   readonly digest: string;
 }
 
-/** Of what is the person's: other people's bookings change it only where a position does. */
+/** Returns a digest of the person's own bookings; those of other people change it only where a position does. */
 export async function scheduleDigest(reader: Reader, person: RegistrationRecord): Promise<string | null> {
   if (reader.shapeOf(sessions.name) === null) return null;
   const own = await ownBookings(reader, person.id);

@@ -27,7 +27,7 @@ export async function endBooking(
   return [...promoted, ...(await freeTime(tx, booking.registration))];
 }
 
-/** Of a registration that is cancelled. Attendance stays: it is what happened. */
+/** Ends the bookings of a registration that is cancelled. Attendance stays: it is what happened. */
 export async function releaseBookings(tx: Transaction, registrationId: string): Promise<void> {
   const open = await bookingsOf(tx, registrationId, openStatuses);
   // First all of them: a place of their own must not go to the person again.

@@ -14,7 +14,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 import { recordAttendance } from './attend-session.ts';
 import { undoAttendance } from './undo-attendance.ts';
 
-/** By what is stored now: a check-in that was undone is not there any more. */
+/** Records or undoes the attendance by what is stored now: a check-in that was undone is not there any more. */
 async function settle(tx: Transaction, { event, list, registration }: CheckinRecord): Promise<void> {
   const sessionId = isId(list) ? (await tx.get(checkinLists, list))?.session : null;
   const session = sessionId ? await tx.get(sessions, sessionId) : null;

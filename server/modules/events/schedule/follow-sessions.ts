@@ -23,7 +23,7 @@ import { queueSessionMail, type SessionTemplate } from './session-mails.ts';
 const stepMax = 100;
 
 type Each = (tx: Transaction, booking: SessionBookingRecord) => Promise<void>;
-/** After the bookings of a step, in its transaction. @returns sessions whose waiting people must be asked again */
+/** Work after the bookings of a step, in its transaction. @returns sessions whose waiting people must be asked again */
 type After = (tx: Transaction, bookings: readonly SessionBookingRecord[]) => Promise<readonly string[]>;
 
 const nothingAfter: After = async () => [];

@@ -13,7 +13,7 @@ import type { Reader } from '../../../store/contract.ts';
 import type { LetterSession } from '../letters/letter.ts';
 import type { SessionTemplate } from './session-mails.ts';
 
-/** In which state of the booking the mail is right. */
+/** State of the booking in which each mail is right. */
 const states: Readonly<Record<SessionTemplate, SessionBookingRecord['status']>> = {
   session_promoted: 'booked',
   session_changed: 'booked',

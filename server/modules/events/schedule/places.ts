@@ -32,7 +32,7 @@ export async function freePlacesOf(reader: Reader, { capacity, id }: SessionReco
   return capacity - (await reader.count(sessionBookings, ofSession(id, inStatuses(placeStatuses))));
 }
 
-/** In the waiting list, from 1; null: the person does not wait. */
+/** Returns the position in the waiting list, from 1; null: the person does not wait. */
 export async function positionOf(
   reader: Reader,
   { session, status, turn }: SessionBookingRecord,

@@ -27,7 +27,7 @@ export const sessionsMax = 2_000;
 export type BookingStatus = SessionBookingRecord['status'];
 /** A place that is kept for the person, or was used. */
 export const placeStatuses: readonly BookingStatus[] = ['booked', 'attended'];
-/** What can still change by itself. */
+/** Statuses that can still change by themselves. */
 export const openStatuses: readonly BookingStatus[] = ['booked', 'waitlisted'];
 
 export const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
@@ -47,7 +47,7 @@ export async function sessionOf(reader: Reader, eventId: string, sessionId: stri
   return session?.event === eventId ? ok(session) : refuseWith('session_not_found', { path: 'sessionId' });
 }
 
-/** In order of time. */
+/** Returns the sessions in order of time. */
 export async function sessionsOf(reader: Reader, eventId: string): Promise<readonly SessionRecord[]> {
   return await reader.find(sessions, {
     where: where({ event: eventId }),
@@ -61,7 +61,7 @@ export async function tracksOf(reader: Reader, eventId: string): Promise<readonl
   return await reader.find(tracks, { where: where({ event: eventId }), sort, limit: declaredMax });
 }
 
-/** By its id or its name. */
+/** Finds a track by its id or its name. */
 export async function trackOf(reader: Reader, eventId: string, named: string): Promise<Result<TrackRecord>> {
   const byName = await reader.findOne(tracks, { event: eventId, name: named });
   const found = byName ?? (isId(named) ? await reader.get(tracks, named) : null);

@@ -11,7 +11,7 @@ import { declared, type Values } from '../event/declared.ts';
 import { sessionsMax } from './records.ts';
 import { warningsOf } from './session-warnings.ts';
 
-/** What stands in calendars: a change of it raises `sequence`. */
+/** Fields that stand in calendars: a change of one raises `sequence`. */
 const inCalendars = ['title', 'startsAt', 'endsAt', 'room', 'status'] as const;
 
 const asRecord = (values: Values) =>

@@ -24,7 +24,7 @@ type Ended = Extract<
   'session_cancelled' | 'registration_cancelled' | 'admission_undone'
 >;
 
-/** What has ended the booking meanwhile, or ends it now. */
+/** Returns why the booking has ended meanwhile, or ends now; null: it does not end. */
 async function endOf(tx: Transaction, session: SessionRecord, booking: SessionBookingRecord): Promise<Ended | null> {
   if (session.status === 'cancelled') return 'session_cancelled';
   if ((await tx.get(registrations, booking.registration))?.status === 'cancelled') return 'registration_cancelled';

@@ -49,7 +49,7 @@ function verify(
 
 type End = IngestAnswer['end'];
 
-/** Of the event as it is now, for a stream that goes on. */
+/** Returns why a stream of this event has to end; null: it may go on. */
 function standing({ status, streaming }: EventRecord): End {
   return status === 'cancelled' || !streamingOf({ streaming }).enabled ? 'streaming_disabled' : null;
 }

@@ -14,7 +14,7 @@ import type { Field } from '#shared/schema/field.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
 import { validate } from '#shared/schema/validate.ts';
 
-/** In lower case, as Node names headers. */
+/** Header with the signature of a message, in lower case as Node names headers. */
 export const ingestSignatureHeader = 'gatehouse-streaming-signature';
 
 /** Messages per stream come this often. */
@@ -68,7 +68,7 @@ export interface SentCue {
   readonly id: string;
   readonly lang: string;
   readonly text: string;
-  /** On the stream's clock. */
+  /** Start of the cue on the stream's clock. */
   readonly startMs: number;
   readonly durationMs: number;
   readonly createdAt: string;
@@ -92,7 +92,7 @@ export interface IngestAnswer {
   readonly reconnectSeconds: number;
   readonly record: boolean;
   readonly targets: readonly TargetAddress[];
-  /** Since `cuesAfter`; one that was sent may come again. */
+  /** Cues since `cuesAfter`; one that was sent may come again. */
   readonly cues?: readonly SentCue[];
 }
 

@@ -80,7 +80,7 @@ async function targetsAnswer(reader: Reader, ports: EventsPorts, event: EventRec
   return ok({ targets });
 }
 
-/** What is left out of an action's input is null there; in a patch it would remove the address. */
+/** Removes nulls: an omitted field of an action's input is null, and a null in a patch would remove the address. */
 const withoutNulls = (target: object) =>
   Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null));
 

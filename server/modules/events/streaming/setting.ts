@@ -30,7 +30,7 @@ export interface KnownTarget extends TargetAddress {
   readonly name: string | null;
   readonly kind: 'youtube' | 'twitch' | 'custom';
   readonly enabled: boolean;
-  /** Of the address, without a path. */
+  /** Host of the address, without a path; null: there is no valid address. */
   readonly host: string | null;
 }
 

@@ -35,7 +35,7 @@ export function connected(
   });
 }
 
-/** From now on the same stream can be resumed for as long as the event says. */
+/** Marks a stream as disconnected: it can be resumed for as long as the event says. */
 export async function disconnected(
   tx: Transaction,
   ports: EventsPorts,

@@ -6,7 +6,7 @@ export interface TargetAddressParts {
   /** A name or an address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** What RTMP calls the application: the path, without its first slash. */
+  /** RTMP name of the application: the path, without its first slash. */
   readonly app: string;
 }
 

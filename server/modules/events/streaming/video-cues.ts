@@ -7,7 +7,7 @@ import { whatIsThere } from '../what-is-there.ts';
 import type { SentCue } from './ingest-message.ts';
 import { streamingOf } from './setting.ts';
 
-/** Of one answer; more come with the next, two seconds later. */
+/** Cues in one answer; the next answer, two seconds later, has more. */
 const cuesMax = 40;
 
 /** @param after when the last one was written that was sent; of the same moment, all are sent again */

@@ -49,7 +49,7 @@ export function ticketIconPng(sidePx: number): Uint8Array {
   return new Uint8Array(PNG.sync.write(png));
 }
 
-/** How much of a pixel at (x, y), in shares of the side, is arch: sixteen samples, so that the curve is smooth. */
+/** Returns the part of a pixel at (x, y), in shares of the side, that is arch: sixteen samples, so that the curve is smooth. */
 function coverage(x: number, y: number, px: number): number {
   let inside = 0;
   for (let i = 0; i < 16; i++) if (isArch(x + (((i & 3) + 0.5) / 4) * px, y + (((i >> 2) + 0.5) / 4) * px)) inside++;

@@ -28,9 +28,9 @@ export interface ShownCode {
 }
 
 export interface TicketPageData {
-  /** Of this answer's Content-Security-Policy (`ticketPageHeaders`). */
+  /** Nonce of this answer's Content-Security-Policy (`ticketPageHeaders`). */
   readonly nonce: string;
-  /** As the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
+  /** Path as the browser sees it, without a slash at the end: `/t/{secret}`, `/sandbox/t/{secret}`. */
   readonly path: string;
   readonly language: Language;
   readonly nowMs: number;
@@ -91,7 +91,7 @@ export function ticketPageCodes(
   };
 }
 
-/** What stands in the page before its script runs, and without one. */
+/** Returns the code that the page shows before its script runs, or without a script. */
 export function shownAtOnce(data: TicketPageData): ShownCode | null {
   return data.state === 'confirmed' ? codeFor(data.series, data.nowMs) : null;
 }

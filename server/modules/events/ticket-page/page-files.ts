@@ -8,5 +8,5 @@ const read = (name: string): string => readFileSync(new URL(name, import.meta.ur
 export const pageCss = compactCss(`${read('../../../../shared/look/tokens.css')}${read('page.css')}`);
 export const pageScript = compactScript(read('page-script.js'));
 
-/** To be served at `ticketPagePaths().worker` as `text/javascript` with `Cache-Control: no-cache`. */
+/** Script to be served at `ticketPagePaths().worker` as `text/javascript` with `Cache-Control: no-cache`. */
 export const serviceWorkerScript = read('service-worker.js');

@@ -14,7 +14,7 @@ import { countVotes } from './poll-results.ts';
 /** Polls of one event that one answer lists. */
 const listedMax = 200;
 
-/** Where the results stand for a projector. */
+/** Returns the address of the page that shows the results on a projector. */
 export type PollPage = (reader: Reader, poll: PollRecord) => string;
 
 /** A poll with its results, as everyone gets it. */

@@ -16,16 +16,16 @@ export type Heartbeat = 'join' | 'heartbeat' | 'leave';
 /** Further platforms are counted together. */
 const platformsMax = 12;
 const otherPlatform = 'other';
-/** How long a reported number is current. */
+/** Time for which a reported number is current, in ms. */
 export const reportedMs = 5 * minuteMs;
-/** How long a row is current without a word. */
+/** Time for which a row is current without an update, in ms. */
 export const countedMs = presentMs + 15 * secondMs;
 
 interface Platform {
   readonly present: PresentViewers;
   readonly unique: UniqueViewers;
   peak: number;
-  /** Of the time before this process. */
+  /** Watch time before this process started, in minutes. */
   baseMinutes: number;
   reported: { current: number; unique: number; minutes: number; atMs: number } | null;
 }
@@ -34,9 +34,9 @@ export class EventViewers {
   readonly #platforms = new Map<string, Platform>();
   #peak = 0;
   #nowMs = 0;
-  /** Of the last write of records. */
+  /** Time of the last write of records. */
   writtenAtMs = Number.NEGATIVE_INFINITY;
-  /** When a request was last sent on to write them. */
+  /** Time of the last heartbeat that was sent on to the action, which writes records. */
   askedAtMs = Number.NEGATIVE_INFINITY;
 
   get platforms(): readonly string[] {

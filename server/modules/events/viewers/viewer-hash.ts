@@ -10,5 +10,5 @@ export function hashOfViewer(event: string, viewerId: string): number {
 /** Hashes that one set keeps. */
 export const keptMax = 262_144;
 
-/** At each level, half of the hashes are kept. */
+/** Tells whether a hash is kept at a level: each level keeps half of the hashes of the one before. */
 export const isKept = (hash: number, level: number) => hash < 2 ** (hashBits - level);

@@ -7,7 +7,7 @@ import { defineCollection } from '#shared/schema/definition.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { countedMs, EventViewers, reportedMs, type ViewerNumbers } from './event-viewers.ts';
 
-/** On no surface. */
+/** Hashes by which unique viewers are counted; an internal collection, on no surface. */
 export const viewerHashes = defineCollection({
   name: 'viewer_hashes',
   module: 'events',

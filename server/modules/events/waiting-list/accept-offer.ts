@@ -28,7 +28,7 @@ export function acceptOfferAction(ports: EventsPorts) {
     const { company, email, language, name, offerExpiresAt, role, state } = entry;
     if (state !== 'offered' || (offerExpiresAt ?? '') < isoTime(nowMs))
       return refuseWith('offer_not_open', { detail: { state, registration: entry.registration } });
-    // As with an order: staff have the terms in another form.
+    // The same as with an order: staff have the terms in another form.
     if (event.value.terms && isGuest(actor) && input.acceptTerms !== true)
       return refuseWith('terms_not_accepted', { path: 'acceptTerms' });
     const type = must(await tx.get(ticketTypes, entry.ticketType), 'the ticket type of a waiting list entry');

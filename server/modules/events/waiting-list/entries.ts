@@ -40,7 +40,7 @@ export async function entryOf(
   return ok(entry);
 }
 
-/** How many are offered a seat of the type before this entry, plus 1. */
+/** Returns the number of entries that are offered a seat of the type before this one, plus 1. */
 export async function positionOf(reader: Reader, entry: WaitlistEntryRecord): Promise<number> {
   const { createdAt, event, id, priority, ticketType } = entry;
   const field = (path: string, op: 'greater_than' | 'less_than', value: unknown): Condition => ({

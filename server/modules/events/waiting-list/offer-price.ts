@@ -5,7 +5,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { priceItems } from '../orders/price-items.ts';
 
 /**
- * As `events.accept_offer` prices it: of its own hold no price step knows.
+ * Prices an offer as `events.accept_offer` does: price steps do not count the seat that the offer holds.
  * @returns the amount in minor units; null where nothing is offered, or it is not for sale any more
  */
 export async function offerPrice(

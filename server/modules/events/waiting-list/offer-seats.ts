@@ -86,7 +86,7 @@ async function offerOne(
   return true;
 }
 
-/** In turn over all ticket types, because they share the seats of the event. */
+/** Offers free seats by turn over all ticket types, because they share the seats of the event. */
 async function offerFree(
   tx: Transaction,
   event: EventRecord,

@@ -6,7 +6,7 @@ import type { rsvpAnswers } from '#shared/modules/events/type-features.ts';
 import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 
 export interface ActivityWords extends AttendeeWords {
-  /** By the name of the form. */
+  /** Notices by the name of the form. */
   readonly done: Readonly<
     Record<'vote' | 'ask' | 'upvote' | 'rsvp' | 'claim' | 'sharing' | 'anonymous' | 'report', string>
   >;
@@ -15,10 +15,10 @@ export interface ActivityWords extends AttendeeWords {
   readonly noRank: string;
   readonly noPoints: string;
   readonly leaderboard: string;
-  /** In place of the name of a person who does not want to be named. */
+  /** Text in place of the name of a person who does not want to be named. */
   readonly unnamed: string;
   readonly draws: string;
-  /** Before there is something to check. */
+  /** Link to a draw before there is something to check. */
   readonly aboutDraw: string;
   readonly checkDraw: string;
   readonly drawStates: Readonly<Record<(typeof drawStates)[number], string>>;
@@ -27,15 +27,15 @@ export interface ActivityWords extends AttendeeWords {
   readonly badge: {
     /** `{value}` of `{goal}` that the rule counts. */
     readonly progress: string;
-    /** Of a rule with a single step. */
+    /** State of a rule with a single step that is not fulfilled. */
     readonly notYet: string;
-    /** Of the badge that the final leaderboard awards. */
+    /** State of the badge that the final leaderboard awards. */
     readonly atTheEnd: string;
     /** `{share}` of the attendees have it; `{target}` is the range that should. */
     readonly share: string;
-    /** What a rule of several parts counts. */
+    /** Names of what a rule of several parts counts. */
     readonly counted: Readonly<Record<CountedThing, string>>;
-    /** What each badge takes, as one sentence. */
+    /** One sentence for each badge, on how to earn it. */
     readonly rules: Readonly<Record<BadgeId, string>>;
   };
   readonly anonymous: { readonly hide: string; readonly show: string; readonly hidden: string };
@@ -44,7 +44,7 @@ export interface ActivityWords extends AttendeeWords {
     readonly until: string;
     readonly claim: string;
     readonly claimed: string;
-    /** After the claim: how the prize is handed over. */
+    /** Text after the claim, on how the prize is handed over. */
     readonly next: string;
     readonly forfeited: string;
   };
@@ -52,7 +52,7 @@ export interface ActivityWords extends AttendeeWords {
   readonly own: {
     readonly title: string;
     readonly did: string;
-    /** As often as it counts in a day. */
+    /** Note that the activity was reported as often as it counts in a day. */
     readonly today: string;
     readonly worth: (points: number) => string;
   };

@@ -69,7 +69,7 @@ export interface ExhibitorWords {
     readonly online: string;
     readonly offline: string;
   };
-  /** What a form did, by its errand. */
+  /** Confirmations of what a form did, by its errand. */
   readonly done: Readonly<Record<'edit' | 'withdraw' | 'questions' | 'columns' | 'revoke', string>>;
   /** `{reason}` is filled in. */
   readonly failed: string;

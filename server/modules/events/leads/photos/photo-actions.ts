@@ -41,7 +41,7 @@ function readData(data: string): Result<Uint8Array> {
   return checked.ok ? ok(bytes) : refuse(checked.errors[0]);
 }
 
-/** What was asked of the committed state is asked again in the transaction: only bytes lie in the store without it. */
+/** The transaction repeats the check made on the committed state: a photo that fails it leaves only bytes in the store. */
 export const keepLeadPhotoAction = (photos: LeadPhotoPort) =>
   preparedAction(
     keepLeadPhoto,

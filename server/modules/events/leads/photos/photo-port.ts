@@ -2,7 +2,7 @@
 
 export interface PhotoKey {
   readonly tenant: string;
-  /** Of the edit. */
+  /** Id of the edit. */
   readonly id: string;
   readonly sha256: string;
 }

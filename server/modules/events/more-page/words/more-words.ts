@@ -4,11 +4,11 @@ import type { AttendeeWords } from '../../attendee-page/attendee-page.ts';
 export interface MoreWords extends AttendeeWords {
   readonly messages: string;
   readonly noMessages: string;
-  /** Where the browser offers to install the page. */
+  /** Shown where the browser offers to install the page. */
   readonly install: { readonly title: string; readonly text: string; readonly button: string };
   readonly cancel: string;
   readonly cancelled: string;
-  /** After check-in and after the event. */
+  /** Text where the person cannot cancel, for example after check-in or after the event. */
   readonly askOrganizer: string;
   readonly known: {
     readonly title: string;

@@ -22,7 +22,7 @@ type Refused = Extract<
   | 'quota_exceeded'
 >;
 
-/** By the name of the form; accepting says more where the other person has accepted, too. */
+/** Outcomes by the name of the form; `mutual` is an acceptance where the other person has accepted, too. */
 export const outcomes = [
   ...([
     'save-profile',
@@ -59,7 +59,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly visible: string;
     readonly hidden: string;
     readonly edit: string;
-    /** Of a list: `{max}` is filled in. */
+    /** Help text of a list; `{max}` is filled in. */
     readonly each: string;
     readonly optIn: string;
     readonly optInHelp: string;
@@ -77,15 +77,15 @@ export interface NetworkingWords extends AttendeeWords {
     readonly accept: string;
     readonly addMessage: string;
     readonly decline: string;
-    /** Instead of it, once the person has accepted. */
+    /** Text instead of `decline`, once the person has accepted. */
     readonly declineAfter: string;
-    /** Instead of it, once both have accepted. */
+    /** Text instead of `decline`, once both have accepted. */
     readonly end: string;
     readonly waiting: string;
     /** The other person has; `writes` is said above what they wrote. */
     readonly accepted: string;
     readonly writes: string;
-    /** Instead of it, above what the person wrote. */
+    /** Text instead of `writes`, above what the person wrote. */
     readonly written: string;
     readonly mutual: string;
     readonly more: string;
@@ -99,7 +99,7 @@ export interface NetworkingWords extends AttendeeWords {
     readonly seen: string;
     readonly kinds: Readonly<Record<(typeof newsKinds)[number], string>>;
   };
-  /** What happens, before a button that cannot be undone or that the other person learns of. */
+  /** Consequences of an action that cannot be undone or that the other person learns of, shown before its button. */
   readonly ask: {
     readonly decline: string;
     readonly end: string;
@@ -119,18 +119,18 @@ export interface NetworkingWords extends AttendeeWords {
     readonly theirs: string;
     readonly held: string;
     readonly states: Readonly<Record<(typeof meetingStatuses)[number], string>>;
-    /** Instead of the state, where it is known who ended it. */
+    /** Texts instead of the state, where it is known who ended it. */
     readonly ended: Readonly<Record<`${'declined' | 'withdrawn' | 'cancelled'}By${'' | 'You'}`, string>>;
     readonly accept: string;
     readonly decline: string;
     readonly cancel: string;
-    /** Instead of it, while the person’s own proposal waits. */
+    /** Text instead of `cancel`, while the person’s own proposal waits. */
     readonly withdraw: string;
     readonly noShow: string;
     readonly calendar: string;
     readonly move: string;
     readonly propose: string;
-    /** Instead of it, where the two have an open meeting; then `again` or `open` asks. */
+    /** Text instead of `propose`, where the two have an open meeting; then `again` or `open` asks. */
     readonly another: string;
     readonly again: string;
     readonly open: string;

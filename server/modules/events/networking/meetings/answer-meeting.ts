@@ -24,7 +24,7 @@ import { mailAboutMeeting } from './meeting-mail.ts';
 import { askByMail } from './propose.ts';
 import { findSlot } from './slots.ts';
 
-/** How long after the beginning a person can say that the other did not come. */
+/** Time after the beginning in which a person can report that the other did not come, in ms. */
 const noShowMs = dayMs;
 
 export interface AtMeeting extends Attendee {

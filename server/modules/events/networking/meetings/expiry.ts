@@ -1,9 +1,9 @@
 /** The time when a proposal that was not answered ends. */
 import { hourMs, isoTime } from '#shared/base/time.ts';
 
-/** For an answer at most. */
+/** Longest time for an answer. */
 const answerMs = 48 * hourMs;
-/** Before it begins, so that neither waits in vain. */
+/** A proposal ends this long before the meeting begins, so that neither person waits in vain. */
 const noticeMs = hourMs;
 
 /** 48 hours after it was made, or an hour before it begins; made later than that, when it begins. */

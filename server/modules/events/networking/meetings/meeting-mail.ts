@@ -9,7 +9,7 @@ export interface MeetingMail {
   readonly template: Extract<LetterTemplate, `meeting_${string}`>;
   /** Registration of who gets it; no mail where it is gone. */
   readonly to: string;
-  /** What has happened: one mail says it once for each state of the meeting. */
+  /** Event that the mail reports: it is mailed once for each `sequence` of the meeting. */
   readonly what: string;
 }
 

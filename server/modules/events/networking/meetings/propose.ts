@@ -56,7 +56,7 @@ function withMatch(
   return ok({ person, match: row?.id ?? null });
 }
 
-/** How many meetings a person may have, and how many proposals may wait for answers. */
+/** Checks the limits on the meetings of a person and on the proposals that wait for answers. */
 async function checkQuota(reader: Reader, { registration, setting }: Networker): Promise<Result<null>> {
   const open = await meetingsOf(reader, registration.id, ['proposed', 'confirmed']);
   const proposals = open.filter(({ proposedBy }) => proposedBy === registration.id).length;

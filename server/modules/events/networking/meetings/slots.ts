@@ -24,8 +24,8 @@ const atOnceMax = 5_000;
 const slotsMax = 2_016;
 
 /**
- * Of times that the server chooses: the other person has to read the proposal, answer it and come. A time that a person
- * names may be sooner, because two who stand beside each other know what they do.
+ * Least time before a meeting that the server chooses: the other person has to read the proposal, answer it and come. A time
+ * that a person names may be sooner, because two who stand beside each other know what they do.
  */
 export const leastLeadMs = 15 * minuteMs;
 
@@ -127,7 +127,7 @@ async function takenBy(reader: Reader, { meeting, people }: Wanted) {
   return taken.filter(({ id, kind }) => kind !== 'meeting' || id !== meeting?.id);
 }
 
-/** When the server may set a meeting; a time that a person names may be any time of the event. */
+/** Returns the hours in which the server may set a meeting; a time that a person names may be any time of the event. */
 export async function hoursOf(reader: Reader, event: EventRecord): Promise<readonly Span[]> {
   // A server without a schedule.
   const all = reader.shapeOf(sessions.name) === null ? [] : await sessionsOf(reader, event.id);
@@ -150,7 +150,7 @@ async function firstSlot(reader: Reader, event: EventRecord, wanted: Wanted): Pr
     if (startMs + wanted.minutes * minuteMs > end) break;
     const span = spanAt(startMs, wanted.minutes);
     if (!isWithin(hours, span)) continue;
-    // What is moved is not moved to where it is.
+    // A meeting is not moved to the time that it has.
     if (span.startsAt === wanted.meeting?.startsAt || taken.some((one) => overlaps(one, span))) continue;
     const table = await tableAt(reader, event.id, tables, span, wanted);
     if (table) return ok({ ...span, ...table });

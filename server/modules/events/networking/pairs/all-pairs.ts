@@ -23,7 +23,7 @@ export interface PairsTask {
   readonly excluded: ReadonlySet<number>;
 }
 
-/** What counts of shared items add, by the counts and the sizes they are divided by, as `score-kernel.ts` reads it. */
+/** Fills the tables of what shared items add, by counts and by the sizes that divide them, as `score-kernel.ts` reads it. */
 function writeTables(tables: Float64Array, shares: Shares): void {
   const coverMask = (1 << coverBits) - 1;
   const { complementary, items } = tableSizes;
@@ -54,7 +54,7 @@ function barOf({ calibration: { hi, lo }, minScore, shares }: PairsTask): number
   return shares.semantic < least ? Infinity : lo + ((hi - lo) * least) / shares.semantic - 1e-6;
 }
 
-/** In the order of the lists, the first in the lowest byte. */
+/** Packs the lengths of each person's lists into one integer, in the order of the lists, the first in the lowest byte. */
 function writeSizes(packed: Int32Array, sizes: Uint8Array): void {
   for (let at = 0; at < packed.length * listsPerRow; at += 1) {
     const row = (at - (at % listsPerRow)) / listsPerRow;
@@ -67,21 +67,21 @@ const intBytes = Int32Array.BYTES_PER_ELEMENT;
 const doubleBytes = Float64Array.BYTES_PER_ELEMENT;
 const tableLength = tableSizes.complementary + 2 * tableSizes.items;
 
-/** What the loops read; they are functions of the module, not closures, which the engine would compile again for each task. */
+/** Data of the loops, which are functions of the module: the engine would compile closures again for each task. */
 interface Scoring {
   /** The cosine that a pair without a shared word needs. */
   readonly bar: number;
-  /** Where products begin among which one reaches the bar. */
+  /** Starts of the blocks of products in which one reaches the bar. */
   readonly blocks: Int32Array;
   readonly task: PairsTask;
   readonly products: Products;
   readonly walks: Walks;
   readonly tables: Float64Array;
-  /** As `score-kernel.ts` names them. */
+  /** The four doubles of the parameter `numbers` in `score-kernel.ts`. */
   readonly numbers: Float64Array;
-  /** How long the four lists of each person are, a byte each. */
+  /** Lengths of the four lists of each person, one byte each. */
   readonly sizes: Int32Array;
-  /** What the kernel found, as doubles and as numbers. */
+  /** Output of the kernel, as doubles and as integers. */
   readonly scores: Float64Array;
   readonly found: Int32Array;
   readonly score: Score;

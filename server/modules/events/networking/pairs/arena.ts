@@ -21,7 +21,7 @@ export class Arena {
     return new Float64Array(this.#memory.buffer, this.#take(length * Float64Array.BYTES_PER_ELEMENT), length);
   }
 
-  /** What `arrays` arrays of `bytes` bytes in all take at most. */
+  /** Returns the most bytes that `arrays` arrays of `bytes` bytes in all take. */
   static bytesOf(arrays: number, bytes: number): number {
     return bytes + arrays * doubleBytes;
   }

@@ -93,7 +93,7 @@ const v128 = 0x7b;
 
 export interface FunctionSource {
   readonly name: string;
-  /** How many parameters, all `i32`. */
+  /** Number of parameters, all `i32`. */
   readonly parameters: number;
   readonly integers: number;
   readonly doubles?: number;

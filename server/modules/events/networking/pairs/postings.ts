@@ -1,4 +1,4 @@
-/** For each item of a list, the people who have it: walking these counts what two people share. */
+/** Lists for each item the people who have it: walking these lists counts what two people share. */
 
 import { itemsPerRow, listsPerRow, type PackedPeople, places } from '#shared/networking/people-table.ts';
 import { itemLimits, itemLists } from '#shared/networking/profile.ts';
@@ -8,9 +8,9 @@ import { loadTallyKernel, type Tally } from './tally-kernel.ts';
 
 /** The people of each item, as byte addresses in the memory of the kernel. */
 interface Postings {
-  /** For each item, the first of its people after the person whose turn it is. */
+  /** Address of the first person of each item after the person whose turn it is. */
   readonly heads: Int32Array;
-  /** For each item, the address after its last person. */
+  /** Address after the last person of each item. */
   readonly ends: Int32Array;
 }
 
@@ -65,13 +65,13 @@ const counterparts = {
 
 /** One list of each person, with the people who have its items in the counterpart of the list. */
 interface Walk {
-  /** Where the list begins within the items of a row, and how long it can be. */
+  /** Start of the list within the items of a row, and its greatest length. */
   readonly place: number;
   readonly length: number;
   readonly postings: Postings;
   /** The people of the items in this list itself; the person whose turn it is leaves them. */
   readonly own: Postings;
-  /** What one shared item adds to the count of this list. */
+  /** Amount that one shared item adds to the counts, in the byte of this list. */
   readonly one: number;
 }
 
@@ -90,14 +90,14 @@ export interface Walks {
   readonly walks: readonly Walk[];
   /** The items of all people, in the order in which they were passed in. */
   readonly items: Int32Array;
-  /** What the person whose turn it is shares with each other person, by row: one byte for each list, in their order. */
+  /** Counts of items that the person whose turn it is shares with each other, by row: a byte per list, in their order. */
   readonly common: Int32Array;
   /** Rows that are scored. */
   readonly list: Int32Array;
   readonly tally: Tally;
 }
 
-/** How many different items there are at most. */
+/** Returns an upper bound on the number of different items. */
 export function wordsOf({ count, items }: PackedPeople): number {
   let words = 0;
   for (let at = 0; at < count * itemsPerRow; at += 1) words = Math.max(words, (items[at] as number) + 1);

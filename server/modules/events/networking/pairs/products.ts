@@ -14,17 +14,17 @@ const floatBytes = 4;
 const upTo = (value: number, step: number) => Math.ceil(value / step) * step;
 
 export interface Products {
-  /** Of the strip that was asked for last; its row i begins at `i * width`. */
+  /** Products of the strip that was computed last; its row i begins at `i * width`. */
   readonly cosines: Float32Array;
   /** Computes the products of rows `from` to `from + rows` with all from `from` on. */
   readonly strip: (from: number, rows: number) => void;
   readonly width: number;
   readonly memory: WasmMemory;
-  /** What was asked for beside the products. */
+  /** Memory for the `more` bytes that the caller needs beside the products. */
   readonly arena: Arena;
   /**
-   * Of a row of the strip, where in `cosines` blocks begin that hold a product of at least `bar`, from the block of
-   * column `column` on, in order; the block may hold what is before the column or after the last person.
+   * Finds, in a row of the strip, the starts in `cosines` of blocks that hold a product of at least `bar`, in order from the
+   * block of column `column` on; a block may hold what is before the column or after the last person.
    *
    * @param blocks is filled with them
    * @returns how many they are

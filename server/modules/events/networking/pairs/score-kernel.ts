@@ -7,7 +7,7 @@ import { kernelOf, type WasmMemory } from './wasm-engine.ts';
 
 /** Sizes are at most 20, counts at most 10: both fit five bits. */
 export const tableShift = 5;
-/** What is looked for and what covers it are at most 5. */
+/** A person looks for at most 5 items, so at most 5 are covered. */
 export const coverBits = 3;
 const coverMask = (1 << coverBits) - 1;
 const byteMask = 0xff;
@@ -26,7 +26,7 @@ const personAt = 8;
 const [list, listEnd, common, cosines, sizes, tables, own, numbers, out] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const [j, place, both, theirs] = [9, 10, 11, 12];
 const [semantic, score] = [13, 14];
-/** Where each of the numbers lies. */
+/** Byte offset of each of the numbers. */
 const [perCosineAt, offsetAt, perSemanticAt, leastAt] = [0, 8, 16, 24];
 
 const add = (local: number, value: Code): Code => [...op.get(local), ...value, ...op.i32Add, ...op.set(local)];
@@ -44,7 +44,7 @@ const fromTable = (index: Code, offset: number): Code => [
   ...[...op.get(tables), ...op.i32Add, ...op.f64Load(offset)],
 ];
 
-/** What a provider gave may be too great for a cosine: then nothing is known of the meaning. */
+/** The cosine of a provider's vectors that are too large can be NaN: the meaning then counts as not known. */
 const meaning: Code = [
   ...[...at(cosines), ...op.f32Load(0), ...op.f64FromF32, ...number(perCosineAt), ...op.f64Multiply],
   ...[...number(offsetAt), ...op.f64Subtract, ...op.set(semantic)],

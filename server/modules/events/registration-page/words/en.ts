@@ -244,5 +244,5 @@ export const en = {
   },
 };
 
-/** What every language has to have. */
+/** Texts that every language has to have. */
 export type PageWords = typeof en;

@@ -9,9 +9,9 @@ export interface StateNote {
 /** Said by the page's script: `{time}`, `{h}` and `{min}` are filled in there. */
 export interface ScriptWords {
   readonly renewsIn: string;
-  /** Of a code before the next one is made. */
+  /** Remaining validity of a code that the next one will replace. */
   readonly goodUntilRenewed: string;
-  /** Of a code that is the only one. */
+  /** Remaining validity of a code that is the only one. */
   readonly goodFor: string;
   readonly hoursAndMinutes: string;
   readonly appears: string;
