@@ -55,7 +55,7 @@ export interface QuotaShare {
   readonly left: number;
 }
 
-/** What a tenant may do in a minute, handed out in shares to the processes that count it. */
+/** Allowance of a tenant per minute, handed out in shares to the processes that count it. */
 export interface Quota {
   take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }

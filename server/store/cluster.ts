@@ -7,7 +7,7 @@ export interface ClusterNode {
   readonly isUp: boolean;
   /** Whether new tenants may be put there. */
   readonly takesTenants: boolean;
-  /** How many there are on it, sandboxes among them. */
+  /** Number of tenants on it, sandboxes among them. */
   readonly tenants: number;
   /** Of the whole database there; null: it does not answer. */
   readonly bytes: number | null;
@@ -24,11 +24,10 @@ export interface ClusterMove {
   readonly bytesThere: number;
 }
 
-/** What the tenants of one node hold of a server's connections. */
+/** Connections of a server that the tenants of one node hold. */
 export interface NodeLoad {
   /** `host:port` */
   readonly node: string;
-  /** What the connections are for. */
   readonly purpose: string;
   readonly inUse: number;
   /** As many it may hold. */
@@ -45,7 +44,7 @@ export interface Cluster {
   /** @returns of each tenant that has data the name of the node where they are */
   places(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
   moves(tenants: readonly string[]): Promise<readonly ClusterMove[]>;
-  /** How many tenants are being moved. */
+  /** Counts the tenants that are being moved. */
   moving(): Promise<number>;
   /**
    * Returns when the tenant's data are on the node; its callers read and write meanwhile, and wait for a moment at the end.

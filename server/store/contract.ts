@@ -26,14 +26,14 @@ export type ChangeOp = 'create' | 'update' | 'delete';
 
 export interface Change {
   readonly seq: number;
-  /** When it was committed, by the server's clock. */
+  /** Time of the commit, by the server's clock. */
   readonly at: string;
   readonly collection: string;
   readonly id: string;
   readonly op: ChangeOp;
   /** Event names, e.g. `events.registration.created`; a lifecycle transition adds its own after `…updated`. */
   readonly types: readonly string[];
-  /** Who did it: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
+  /** Actor that made the change: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
   readonly actor: string;
   /** The state after it; of a deletion the last state there was. */
   readonly record: StoredRecord;
@@ -54,7 +54,7 @@ export function nameOf(collection: CollectionRef): string {
 }
 
 export interface Reader {
-  /** Whose records these are. */
+  /** Tenant that the records belong to. */
   readonly tenant: string;
   /** The definition that the collection's table has now, the same object that it was migrated with; null: there is no table. */
   shapeOf(collection: string): CollectionDefinition | null;
@@ -122,11 +122,11 @@ export interface Reshape {
   readonly collection: string;
   /** The new definition; null: the table is dropped, with every record in it. */
   readonly definition: CollectionDefinition | null;
-  /** What a record's fields become, called for each; a refusal says why it does not fit. Null: they stay as they are. */
+  /** Returns the new fields of each record; a refusal says why it does not fit. Null: the records stay as they are. */
   readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
 }
 
-/** What an opening by a new release did to a collection: the steps of its definition's `moves` that were missing. */
+/** Result of an opening by a new release for one collection: the steps of its definition's `moves` that were missing. */
 export interface MovedCollection {
   readonly collection: string;
   /** For people, e.g. `title → name`. */
@@ -202,9 +202,9 @@ export interface TenantStore extends Reader {
    */
   commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>>;
   /**
-   * What `plan` writes, then the table and its records, in one transaction. Every record that comes out different is
-   * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of
-   * this tenant wait, other tenants notice nothing.
+   * Commits the writes of `plan`, then the table and its records, in one transaction. Every record that comes out different is
+   * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of this
+   * tenant wait, other tenants notice nothing.
    * @returns `values_do_not_fit` or `values_would_be_lost` with the number of records and examples in `detail`, or what
    *   `plan` refused: then nothing has changed; `overloaded` where readers did not release the table in time
    */
@@ -268,17 +268,18 @@ export interface StoreEngine {
 export type InitialCollections = () => Promise<readonly CollectionDefinition[]>;
 
 export interface Store {
-  /** What holds the data; null where tenants are files. */
+  /** Engine that holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
-  /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */
+  /** Schedule of the tenants that have to be followed. One that is opened here and not marked as at rest is active in it. */
   readonly schedule: Schedule;
   /**
-   * Which of these tenants this process follows, among all processes on the same database. Takes the lead where no other
-   * process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have it.
+   * Returns those of these tenants that this process follows, among all processes on the same database. Takes the lead where no
+   * other process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have
+   * it.
    */
   leads(tenants: readonly string[]): Promise<ReadonlySet<string>>;
   /**

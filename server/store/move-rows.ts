@@ -73,7 +73,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (isObject(value) && Object.values(value).every(isEmpty));
 }
 
-/** What each row becomes. A container that goes must be empty once its values have moved out. */
+/** Returns the conversion of each row. A container that goes must be empty once its values have moved out. */
 export function moveOf(definition: CollectionDefinition, applied: number): Reshape {
   const names = new Set(definition.fields.map((field) => field.name));
   const convert: Reshape['convert'] = (record) => {
@@ -99,7 +99,7 @@ export function unmovable({ name }: CollectionDefinition, { errors: [refusal] }:
   return new Error(`${name} cannot be brought to this version, and nothing was changed. ${refusal.message}${shown}`);
 }
 
-/** What the start says. */
+/** Returns the summary of a collection's move that the start reports. */
 export function movedCollection(
   { moves = [], name }: CollectionDefinition,
   applied: number,

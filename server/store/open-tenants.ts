@@ -9,7 +9,7 @@ import { TenantHandle } from './tenant-handle.ts';
 
 /** Tenants of one process that may be open without being in use. */
 export const openTenantsMax = 200;
-/** How long one stays open that nothing uses. */
+/** Time for which a tenant that nothing uses stays open, in ms. */
 export const tenantIdleMs = 5 * 60_000;
 /** Looks for idle tenants within that time. */
 const looksPerIdle = 10;
@@ -30,7 +30,7 @@ export interface OpenTenant extends TenantStore {
 /** Called when a new release has moved values of a tenant. */
 export type OnMoved = (tenant: string, moved: readonly MovedCollection[]) => void;
 
-/** What is known of a tenant that was open before. */
+/** State kept of a tenant that was open before. */
 export interface LastOpen {
   readonly logId: string;
   readonly heard: number;
@@ -42,9 +42,9 @@ export interface OpenTenantsSetting<T extends OpenTenant> {
   readonly open: (id: string, initial?: InitialCollections) => Promise<T>;
   /** Opens it once more. @throws StoreFault where it is gone */
   readonly reopen: (id: string, last: LastOpen) => Promise<T> | T;
-  /** How many may be open without being in use: `openTenantsMax` unless given. */
+  /** Number of tenants that may be open without being in use: `openTenantsMax` unless given. */
   readonly max?: number | undefined;
-  /** How long one stays open that nothing uses: `tenantIdleMs` unless given; 0: it is closed at once. */
+  /** Time for which a tenant that nothing uses stays open: `tenantIdleMs` unless given; 0: it is closed at once. */
   readonly idleMs?: number | undefined;
   readonly onMoved?: OnMoved | undefined;
   /** A clock that is never set back; tests turn it by hand. */

@@ -5,15 +5,15 @@
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How long one read may take, unless a store's setting says otherwise. */
+/** Time limit of one read, in ms, unless a store's setting says otherwise. */
 export const readMs = 2_000;
-/** How long it may take to begin: a thread starts, a connection is made. */
+/** Time limit for its beginning, in ms: a thread starts, a connection is made. */
 const beginMs = 10_000;
-/** How long one waits for its turn. */
+/** Time limit for the wait for its turn, in ms. */
 const waitMs = 5_000;
 /** Of one tenant. */
 const waitingMax = 64;
-/** How often is asked whether an answer is still wanted. */
+/** Interval between two checks whether an answer is still wanted, in ms. */
 const lookMs = 100;
 
 export interface LongRead<T> {
@@ -50,7 +50,7 @@ interface Running {
 }
 
 export interface ReadLineSetting {
-  /** How long one read may take; 2 s unless given. */
+  /** Time limit of one read, in ms; 2 s unless given. */
   readonly readMs?: number;
   readonly nowMs?: () => number;
 }

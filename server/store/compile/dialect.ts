@@ -88,7 +88,7 @@ export interface Dialect {
   rank(searched: Searched): Sql;
 }
 
-/** What `?search=` is asked of: a row under the alias `t`. */
+/** Row under the alias `t` that `?search=` is asked of. */
 export interface Searched {
   readonly collection: string;
   readonly wanted: string;
@@ -115,7 +115,7 @@ export interface CompileContext extends Moment {
 export interface Compiling extends CompileContext {
   readonly dialect: Dialect;
   readonly newAlias: () => Sql;
-  /** What `make` compiles stands under one more NOT. */
+  /** Compiles `make` under one more NOT. */
   readonly negated: (make: () => Sql) => Sql;
   /** A condition the database cannot decide; `atLeast` holds wherever it does. The rows found are to be looked at again. */
   readonly maybe: (atLeast: Sql) => Sql;

@@ -32,7 +32,7 @@ export interface BatchPlace {
   readonly readsAt?: (head: number) => WriterReads;
 }
 
-/** What begins otherwise may change something. */
+/** Matches a statement that changes nothing; any other may. */
 const isRead = /^\s*(SELECT|DECLARE|FETCH|CLOSE)\b/;
 
 export class Batch extends ClientSession {
@@ -73,7 +73,7 @@ export class Batch extends ClientSession {
     return new Batch(place, row[0] as number, row[1] === true);
   }
 
-  /** Where the log ends with all that was done so far. */
+  /** Number at which the log ends with everything done so far. */
   get seq(): number {
     return this.#plans.reduce((sum, { changes }) => sum + changes.length, this.#head);
   }
@@ -142,7 +142,7 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** What is asked from here on can be undone by `undoPlan`. @returns what is noted of it */
+  /** Starts a plan; `undoPlan` can undo its statements. @returns the notes about its work */
   startPlan(): PlanWork {
     this.#fresh = false;
     this.#plans.push(new PlanWork());

@@ -11,8 +11,8 @@ export interface Statement {
 }
 
 /**
- * How many statement texts are counted, and from which use on a text is prepared: preparing a text used once costs more
- * than it saves.
+ * Number of statement texts that are counted, and the use from which on a text is prepared: preparing a text used once costs
+ * more than it saves.
  */
 const countedMax = 500;
 const usesToPrepare = 3;

@@ -28,7 +28,7 @@ export interface DatabaseSetting {
   readonly url: string;
   readonly names: SchemaNames;
   readonly sizes: ReturnType<typeof poolSizes>;
-  /** How long one long read may take. */
+  /** Time limit of one long read, in ms. */
   readonly readMs: number;
   readonly findEngine: FindEngine;
   /** The tenant whose schema is the control database. */

@@ -49,7 +49,7 @@ export interface Table {
   readonly written: readonly string[];
 }
 
-/** What a search of a table looks into; there only where something in it is searchable. */
+/** Columns that a search of a table reads; they exist only where a field of the table is searchable. */
 export const searchColumns = ['_title', '_rest'] as const;
 
 export function isSearchColumn(name: unknown): boolean {

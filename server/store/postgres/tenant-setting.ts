@@ -23,7 +23,7 @@ export interface TenantSetting {
   readonly schema: string;
   readonly sharedSchema: string;
   readonly engine: Engine;
-  /** Where the tenant stands, on a cluster; null: on the coordinator, or there is no cluster. */
+  /** Node of the tenant, on a cluster; null: it is on the coordinator, or there is no cluster. */
   readonly node: () => string | null;
   readonly pools: Pools;
   /** Of all tenants: whose long read comes next. */

@@ -13,7 +13,7 @@ import { searchColumns, type Table } from './table.ts';
 
 export type MakeTables = (tables: readonly Table[]) => Promise<void>;
 
-/** What begins otherwise may write. */
+/** Matches a statement that only reads; any other may write. */
 const isRead = /^\s*(SELECT|DECLARE)\b/;
 
 /** Under the table's name, or the one that the statement gives it. */
@@ -30,7 +30,7 @@ function withoutRows(text: string, { columns, name, place }: Table): string {
 export class UnmadeTables {
   readonly #make: MakeTables;
   readonly #schema: string;
-  /** What stands before the name of a collection's table in a statement. */
+  /** Text that precedes the name of a collection's table in a statement. */
   readonly #before: string;
   readonly #tables = new Map<string, Table>();
   readonly #coming = new Map<string, Promise<void>>();
@@ -128,7 +128,7 @@ export class UnmadeTables {
     return { text, values: asked.values };
   }
 
-  /** Which of them another process has made, and which no one has. */
+  /** Finds which of the tables another process has made, and which do not exist. */
   async #look(tables: readonly Table[], session: Session, rowless: Set<string>): Promise<void> {
     if (tables.length === 0) return;
     const keys = tables.flatMap(({ name }) => [...printKeys(name), marksKey(name)]);

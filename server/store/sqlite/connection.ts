@@ -10,7 +10,7 @@ import type { Row } from './table.ts';
 /** Prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
 const manyStatements = 200;
-/** How long SQLite waits, blocking, for another process that holds the write lock: at opening and for migrations. */
+/** Time for which SQLite blocks while another process holds the write lock, in ms: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;
 
 const reads = /^(SELECT|PRAGMA)/;

@@ -78,7 +78,7 @@ function makeSystemTables(connection: Connection, newId: () => string): void {
   }
 }
 
-/** What the file says of itself: its format, and of which definitions its tables and indexes were made. */
+/** Reads the file's metadata: its format, and the definitions of which its tables and indexes were made. */
 export function readMeta(connection: Connection): ReadonlyMap<string, string> {
   return new Map(connection.rows('SELECT key, value FROM _meta').map(([key, value]) => [String(key), String(value)]));
 }

@@ -26,7 +26,7 @@ export class MovedLog {
     });
   }
 
-  /** How many of its moves a collection has made. */
+  /** Returns the number of its moves that a collection has made. */
   applied(collection: string): number {
     return this.#marksOf(collection).length;
   }

@@ -45,7 +45,7 @@ function collect(table: Table, condition: Condition, into: Equality[]): boolean 
   const place = table.places.get(path);
   if (place === undefined) return false;
   const column = columnAt(table, place);
-  // What is asked of a time may be relative to now: the compiler works it out.
+  // A condition on a time may be relative to now: the compiler works it out.
   if (value !== null && isTime(table, place)) return false;
   if (op === 'equals') {
     if (value !== null && !fits(column, value)) return false;

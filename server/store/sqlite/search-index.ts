@@ -14,7 +14,7 @@ const indexVersion = 2;
 /** Rows read and written at a time; in between others have their turn. */
 const fillRows = 500;
 
-/** What a plan did to a record that an index must follow. */
+/** Record that a plan wrote or deleted, for the index that follows it. */
 export interface Written {
   readonly table: Table;
   readonly id: string;

@@ -13,7 +13,7 @@ import { SqlReader, type Tables } from './reader.ts';
 
 /** Walks open at once in one tenant. */
 const walksMax = 32;
-/** How long the reader of a walk may take over one page. */
+/** Time for which a walk waits until the next page is asked for, in ms. */
 const idleMs = 60_000;
 export const defaultWalkPage = 500;
 

@@ -9,7 +9,7 @@ import { ask } from '../connection.ts';
 import type { EngineSetting } from '../engine.ts';
 import type { Row } from '../table.ts';
 
-/** How long a node may take to answer before it counts as gone. */
+/** Time limit for a node's answer, in ms; without one it counts as gone. */
 const nodeAnswerMs = 3_000;
 
 /** Of one node: how large the database is, and after a space which of the settings that make commits durable are off. */

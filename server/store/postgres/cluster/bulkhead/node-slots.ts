@@ -12,7 +12,7 @@ const waitingMax = 1_000;
 const waitMs = 5_000;
 /** A node of which a question is unanswered for so long, and that answered nothing since it was asked, is silent. */
 const silentMs = 3_000;
-/** How often those who wait are looked at. */
+/** Interval between two looks at the waiting callers, in ms. */
 const lookMs = 250;
 
 /** The right to hold one connection. */
@@ -52,7 +52,7 @@ interface Held {
   /** Nothing was asked on it yet. */
   isFresh: boolean;
   unanswered: number;
-  /** When the oldest question that has no answer was asked, or the last answer came. */
+  /** Time at which the oldest unanswered question was asked, or the last answer came, in ms. */
   sinceMs: number;
 }
 
