@@ -15,7 +15,7 @@ export interface IncomingFile {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What taking a file may do: read, and write in transactions in the name of the sender. */
+/** Operations for taking a file: reads, and writes in transactions in the name of the sender. */
 export interface FileContext {
   readonly clock: Clock;
   readonly newId: () => string;

@@ -25,7 +25,7 @@ export type DataOperation =
       readonly collection: string;
       readonly query: Query;
       readonly count?: 'exact' | 'estimated';
-      /** What the request may still ask, of which this is one question; absent: it is the only one. */
+      /** Remaining allowance of the request, of which this is one question; absent: it is the only one. */
       readonly allowance?: Allowance;
     }
   | { readonly verb: 'get'; readonly collection: string; readonly id: string }
@@ -73,7 +73,7 @@ export type DataOperation =
       readonly action: string;
       readonly input: unknown;
       readonly idempotencyKey?: string;
-      /** What `verify` of a signed action gave; without it no such action runs. */
+      /** Result of `verify` of a signed action; without it no such action runs. */
       readonly verified?: unknown;
     };
 
@@ -87,12 +87,12 @@ export interface RecordVersion {
   readonly actor: string;
   /** Its place in the log. */
   readonly seq: number;
-  /** What changed: the former values. Null where all of it is new or gone. */
+  /** Former values of the fields that changed. Null where all of it is new or gone. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   readonly record: StoredRecord;
 }
 
-/** What an answer lists besides its data. */
+/** Lists in an answer besides its data. */
 export type OutcomeMeta = Readonly<Record<string, readonly object[]>>;
 
 export type Outcome =
@@ -130,6 +130,6 @@ export type Outcome =
       readonly created: boolean;
       readonly repeated: boolean;
     }
-  /** What an action answers; `repeated` as above. */
+  /** Answer of an action; `repeated` as above. */
   | { readonly kind: 'answer'; readonly value: unknown; readonly repeated: boolean }
   | { readonly kind: 'refused'; readonly errors: readonly [Refusal, ...Refusal[]] };

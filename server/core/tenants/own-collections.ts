@@ -77,7 +77,8 @@ const lookedAt = 200;
 export type TodaysNames = (values: Values, seq: number) => Values;
 
 /**
- * How a tenant's own collection has changed its names since: what no field of today came from is left out.
+ * Returns the translation of former values to today's names in a tenant's own collection; values without a field today are left
+ * out.
  *
  * @param seq the earliest place in the log that will be asked for
  * @returns null: the collection is not one of the tenant's own

@@ -35,7 +35,7 @@ export interface DatabaseParts {
 
 export class TenantDatabases {
   readonly #parts: DatabaseParts;
-  /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
+  /** State that each database was migrated to, as long as its store is held: one that has changed is migrated again. */
   readonly #migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
 
   constructor(parts: DatabaseParts) {
@@ -101,7 +101,7 @@ export class TenantDatabases {
     this.#migrated.delete(await store.tenant(live.id));
     const { own } = await this.of(live);
     if (sandbox) {
-      // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
+      // A failure here is repaired when the sandbox is opened next, which the new number causes.
       await mirrorCollections(own, await store.tenant(sandbox.id), change).catch(() => {});
     }
     await this.#announce(live.id);

@@ -31,7 +31,7 @@ export class RunnerLoop {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        // What worked for a while and broke now has not been failing all the time.
+        // A runner that worked for a while before it broke has not been failing all the time.
         if (pace.clock() - begunAt > steadyMs) this.failing.clear();
         const delayMs = this.failing.add(error, pace);
         const { failures, nextTryAt } = this.failing.state!;

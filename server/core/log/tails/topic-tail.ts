@@ -32,7 +32,7 @@ export interface Watcher {
 interface Watching {
   readonly watcher: Watcher;
   sentMs: number;
-  /** When it is to be woken; infinite: not at all. */
+  /** Time at which it is to be woken; infinite: not at all. */
   dueMs: number;
 }
 
@@ -44,7 +44,7 @@ export class TopicTail {
   readonly #onFault: (fault: unknown) => void;
   /** With the pace of the topic. */
   readonly #byKey = new Map<Key, Map<Watching, number>>();
-  /** How many topics name a field, by collection. */
+  /** Number of topics that name a field, by collection. */
   readonly #fields = new Map<string, Map<string, number>>();
   readonly #watchings = new Set<Watching>();
   readonly #due = new Set<Watching>();
