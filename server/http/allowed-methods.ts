@@ -2,7 +2,7 @@
 import type { Express, Router } from 'express';
 import { indexedRoutes } from './route-index.ts';
 
-/** What Express keeps of a route; its published types leave the methods out. */
+/** Express's record of a route; its published types leave the methods out. */
 interface MountedRoute {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean>>;

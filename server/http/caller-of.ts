@@ -9,7 +9,7 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 export interface Identity {
   readonly actor: Actor;
   readonly tenant: TenantRecord;
-  /** What the actor can do in its tenant. Made at the first call, so that a route without need opens no database. */
+  /** Returns the actor's access to its tenant. Made at the first call, so that a route without need opens no database. */
   readonly caller: () => Promise<Caller>;
 }
 

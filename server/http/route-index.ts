@@ -8,7 +8,7 @@ import { type Express, type RequestHandler, Router } from 'express';
 
 type Layer = Router['stack'][number];
 
-/** What Express keeps of a route; its published types leave the methods out. */
+/** Express's record of a route; its published types leave the methods out. */
 interface Route {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean>>;

@@ -13,7 +13,7 @@ import type { Quota } from '../store/contract.ts';
 import type { Minute, RequestCounter } from './request-counter.ts';
 
 const tenantsMax = 100_000;
-/** How long a share may lie unused, and how soon one asks again where nothing was left. */
+/** Time for which a share may lie unused, and pause before the next request where nothing was left, in ms. */
 const idleMs = secondMs;
 
 interface Held {

@@ -41,7 +41,7 @@ export interface Access {
   readonly providers: Providers;
 }
 
-/** What the authorization server works with. */
+/** Parts that the authorization server uses. */
 export interface OAuthAccess {
   /** A person on the consent page is logged in for as long as the page is good. */
   readonly sessions: LoginSessions;

@@ -66,7 +66,7 @@ function shownBody(message: IncomingMessage, parts: readonly Buffer[]): string {
   if (bytes.length === 0) return '';
   const coding = message.headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity') return `(${bytes.length} bytes, ${coding.slice(0, 40)})`;
-  // What no database takes as text.
+  // No database takes NUL characters as text.
   return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 }
 
@@ -178,5 +178,5 @@ export function createPoster({ resolve, permits = isPublicAddress, limitMs = pos
   };
 }
 
-/** Why the limit came early: the server is being stopped. */
+/** Reason for an early limit: the server is being stopped. */
 const stopped = new Error('stopped');

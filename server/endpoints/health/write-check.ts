@@ -11,7 +11,7 @@ export type WriteCheck = () => Promise<string | null>;
 export interface WriteCheckParts {
   /** Written by a cursor of its own, which no surface shows. */
   readonly control: Pick<TenantStore, 'saveCursor'>;
-  /** Where files, mails and, without a database server, all data lie. */
+  /** Folder of files, mails and, without a database server, all data. */
   readonly folder: string;
   readonly freeBytes?: (folder: string) => Promise<number>;
 }

@@ -42,7 +42,7 @@ export interface Consent {
   readonly endsAt: string | null;
 }
 
-/** Whose grants: those of a whole tenant, or of one member of it. */
+/** Selects the grants of a whole tenant, or of one member of it. */
 export type GrantsOf = { readonly tenant: string; readonly member?: string };
 
 export interface Granted {

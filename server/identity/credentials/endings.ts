@@ -13,7 +13,7 @@ import type { FindMember } from '../people/member-lookup.ts';
 import { isGivenInSso, type SsoHolds } from '../sso/sso-standing.ts';
 import type { Revocations } from './revocations.ts';
 
-/** What a person holds. API keys belong to the tenant: they stay, and are listed with their maker. */
+/** Credentials of a person. API keys belong to the tenant: they stay, and are listed with their maker. */
 const everything = ['sessions', 'grants', 'login_links', 'pairing_codes'] as const;
 /**
  * `unallowed_sso`: logins by single sign-on, and grants given in them, that the provider may not give any more.

@@ -11,7 +11,7 @@ import { keptMax, keyLifeMs, privateKeyOf, publicKeyOf, storeNewKey } from './si
 import { type SigningKeyRecord, signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
-/** How long other processes may go on with what they know; a new key is published for so long before it signs. */
+/** Time for which other processes may rely on the keys they know, in ms; a new key is published for as long before it signs. */
 export const knownForMs = minuteMs;
 /** After its successor took over: its last token lives so long, and another process may sign with it a little longer. */
 export const believedAfterMs = longestTokenMs + knownForMs;

@@ -13,7 +13,7 @@ import { type MailedLinks, resetMs } from './invitations.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 import { checkNewPassword, type Passwords } from './passwords.ts';
 
-/** Where a link to choose a new password goes. */
+/** Mail with a link to choose a new password. */
 export interface ResetMail {
   readonly account: string;
   readonly email: string;
@@ -29,7 +29,7 @@ export interface PasswordChanges {
   /** To be done after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
-  /** Whose password the link sets; null for one that is not good (any more). */
+  /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */
   resetting(token: string): Promise<{ readonly email: string } | null>;
 }
 

@@ -49,7 +49,7 @@ export function createServiceProvider(
     return { acsUrl, entityId, idpEntityId: provider.entityId, certificates: provider.certificates };
   }
 
-  /** What signs our requests, where the tenant has set a key. */
+  /** Returns the key and the certificate that sign our requests, where the tenant has set a key. */
   function signing({ provider }: Offered): { privateKey: string; publicCert: string } | null {
     const { signingCertificate, signingKey } = provider;
     if (!signingCertificate || !signingKey) return null;

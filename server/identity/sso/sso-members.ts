@@ -30,7 +30,7 @@ const emailField = [
 interface Person {
   readonly email: string;
   readonly name: string | null;
-  /** What the mapping says; null: nothing. */
+  /** Role that the mapping gives; null: it gives none. */
   readonly role: string | null;
 }
 

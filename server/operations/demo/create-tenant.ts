@@ -36,7 +36,7 @@ export async function createTenant(
     readonly demo?: boolean;
     readonly database?: string;
   },
-  /** What belongs to the tenant as well, such as its first member. */
+  /** Adds what belongs to the tenant as well, such as its first member. */
   furnish: (created: CreatedTenant) => Promise<void> = async () => {},
 ): Promise<Result<CreatedTenant>> {
   const former = await assembly.directory.bySlug(options.slug);

@@ -14,7 +14,7 @@ export function property(name: string): string {
   return plainName.test(name) ? name : JSON.stringify(name);
 }
 
-/** What a comment can hold without ending. */
+/** Returns the text on one line, changed so that it cannot end a comment. */
 function said(text: string): string {
   return text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
 }
@@ -97,7 +97,7 @@ function relationOf(schema: JsonObject): string | null {
   return typeof to === 'string' ? to : null;
 }
 
-/** What stands between the braces, a line for each field. @param top of a record: fields that not every actor sees */
+/** Returns the fields of an object type, a line for each. @param top of a record: fields that not every actor sees */
 export function fieldLines(schema: JsonObject, use: TypeUse, indent: string, top = false): readonly string[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return propertiesOf(schema).flatMap(([name, field]) => {

@@ -42,7 +42,7 @@ export type Line =
       readonly answer: unknown;
       readonly atMs: number;
     }
-  /** What lies in the file store: its bytes are in the lines that follow. */
+  /** Content in the file store: its bytes are in the lines that follow. */
   | {
       readonly kind: 'content';
       readonly tenant: string;

@@ -16,7 +16,7 @@ import { letterTexts } from './words/catalogue.ts';
 
 export interface LetterWords extends Omit<KindWords, 'paragraphs'> {
   readonly blocks: readonly Block[];
-  /** What the blocks' placeholders stand for. */
+  /** Values of the blocks' placeholders. */
   readonly values: Values;
 }
 

@@ -22,7 +22,7 @@ interface AskedMeetingTexts extends MeetingTexts {
  * Times, sums and names are put in by `letter-kinds.ts`.
  */
 export interface LetterTexts {
-  /** How money goes back: follows the sum. */
+  /** Text for each way of a refund; it follows the sum. */
   readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
   /** Between a label and its value. */
   readonly colon: string;
@@ -110,12 +110,12 @@ export interface LetterTexts {
   readonly exhibitorInvited: {
     readonly subject: (exhibitor: string, event: string) => string;
     readonly opening: (exhibitor: string, event: string) => string;
-    /** How a phone becomes the scanner. */
+    /** Sentence on the way in which a phone becomes the scanner. */
     readonly phone: string;
     readonly closing: string;
   };
   readonly message: {
-    /** Why the person gets it. */
+    /** Reason why the person gets it. */
     readonly closing: (event: string) => string;
     readonly unsubscribe: string;
   };
