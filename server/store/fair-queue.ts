@@ -3,7 +3,7 @@
  * follower with much to do, holds up no one else by more than one plan. Within a line first come, first served.
  */
 export class FairQueue<T> {
-  /** In the order of their turns; no line is empty. */
+  /** Waiting plans by actor, in the order of their turns; no line is empty. */
   readonly #lines = new Map<string, T[]>();
   #length = 0;
 

@@ -11,16 +11,16 @@ export const readMs = 2_000;
 const beginMs = 10_000;
 /** Time limit for the wait for its turn, in ms. */
 const waitMs = 5_000;
-/** Of one tenant. */
+/** Maximum of waiting reads per tenant. */
 const waitingMax = 64;
 /** Interval between two checks whether an answer is still wanted, in ms. */
 const lookMs = 100;
 
 export interface LongRead<T> {
   readonly tenant: string;
-  /** Of a cluster, where the tenant stands: no node has all places either. */
+  /** Node of the tenant, on a cluster: the reads of one node may not take all places either. */
   readonly node?: string | null;
-  /** Of its tenant: equal ones that wait for their turn are asked once. Absent: there is no equal one. */
+  /** Key within its tenant: equal reads that wait for their turn are made once. Absent: no other read is equal. */
   readonly question?: string;
   /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
   readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;

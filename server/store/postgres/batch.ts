@@ -36,13 +36,13 @@ export interface BatchPlace {
 const isRead = /^\s*(SELECT|DECLARE|FETCH|CLOSE)\b/;
 
 export class Batch extends ClientSession {
-  /** Of all its plans: each sees what those before it have written. */
+  /** Reads of all plans of the batch: each plan sees what those before it have written. */
   readonly reads: WriterReads;
   readonly #client: BatchClient;
   readonly #schema: string;
-  /** Of this batch and no other, in the log with its changes. */
+  /** Name of this batch and no other, which the log holds with its changes. */
   readonly #name = randomUUID();
-  /** In their order; the last one is at work. */
+  /** Plans in their order; the last one is at work. */
   #plans: PlanWork[] = [new PlanWork()];
   /** The last number that is written. */
   #head: number;
@@ -50,7 +50,7 @@ export class Batch extends ClientSession {
   #cursors: ReadonlyMap<string, number> = new Map();
   #mark: BatchTrace['mark'] = null;
   #flushed = false;
-  /** Of a tenant at rest, until it has been called. */
+  /** Ends the rest of a tenant that is at rest; null: it is not at rest, or this was called. */
   #activate: (() => Promise<void>) | null;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
@@ -105,7 +105,7 @@ export class Batch extends ClientSession {
     this.#flushed = true;
   }
 
-  /** From here on no plan falls out. */
+  /** Numbers the changes of all plans. From here on no plan falls out. */
   #numbered(): readonly Change[] {
     let seq = this.#head;
     return this.#plans.flatMap((plan) => {
@@ -170,7 +170,7 @@ export class Batch extends ClientSession {
     return isWaiting || this.#inserting ? this.insertRows().then(send) : send();
   }
 
-  /** Of the plan at work: what becomes of them, it learns itself. */
+  /** Inserts the rows of the plan at work, which learns the result itself. */
   async insertOwnRows(): Promise<void> {
     await this.insertRows();
     this.#savepoint();
@@ -178,7 +178,7 @@ export class Batch extends ClientSession {
     await this.#send(this.#plan.takeRows());
   }
 
-  /** Of plans that are over; one whose rows are refused falls out. @throws where the connection is lost */
+  /** Inserts the rows of plans that are over; one whose rows are refused falls out. @throws where the connection is lost */
   insertRows(): Promise<void> {
     this.#inserting ??= this.#insertRowsOf(this.#former.filter(({ rowCount }) => rowCount > 0)).finally(() => {
       this.#inserting = null;

@@ -10,7 +10,7 @@ import type { Row } from './table.ts';
 
 export interface Session {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Of a long read: once it is aborted, nothing more is worth doing. */
+  /** Signal of a long read: once it is aborted, nothing more is worth doing. */
   readonly signal?: AbortSignal | undefined;
   /** All that `work` reads it sees as of one moment. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;

@@ -154,7 +154,7 @@ export function postgresDialect(shared: string, place: (collection: string) => s
   };
 }
 
-/** For tables that a definition names and the store does not know: the database reports that they do not exist. */
+/** Names a table that a definition names and the store does not know: the database reports that it does not exist. */
 export function placeIn(schema: string, collection: string): string {
   return `${schema}.${name(collection).text}`;
 }

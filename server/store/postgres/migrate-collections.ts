@@ -75,7 +75,7 @@ export function migrateTables({ client, schema }: Place, tables: readonly Table[
   });
 }
 
-/** With a log that goes on: each record that comes out different is a change. */
+/** Migrates tables in a batch that continues the log: each record that comes out different is a change. */
 async function migrateInBatch(scene: MigrationScene, tables: readonly Table[]): Promise<Migrated> {
   const { client, now, outcome, schema } = scene;
   const batch = await Batch.begin(scene);

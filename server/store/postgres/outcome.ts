@@ -23,7 +23,7 @@ export interface OutcomeSetting {
 /** Identifies a batch, to find out whether it was committed. */
 export interface BatchTrace {
   readonly schema: string;
-  /** In the log with its last change, and with no other batch's; null: it wrote no changes. */
+  /** Mark that the log holds with the last change of this batch and of no other; null: the batch wrote no changes. */
   readonly mark: { readonly seq: number; readonly batch: string } | null;
   readonly cursors: ReadonlyMap<string, number>;
 }

@@ -17,7 +17,7 @@ export function scheduleTables(schema: string): readonly string[] {
 }
 
 export interface PostgresSchedule extends Schedule {
-  /** Of a tenant that was found not at rest: a write only where the schedule says otherwise. */
+  /** Makes a tenant that was found not at rest active; writes only where the schedule says otherwise. */
   expectActive(tenant: string): Promise<void>;
 }
 

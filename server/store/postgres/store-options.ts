@@ -24,7 +24,7 @@ export interface PostgresStoreOptions {
   readonly control?: string;
   /** Finds out which engine the database is, a plain PostgreSQL unless given. */
   readonly findEngine?: FindEngine;
-  /** Of this process, 18 unless given, six at least; three more do what needs one alone. */
+  /** Number of connections of this process, 18 unless given, at least six; three more do work that needs one alone. */
   readonly connections?: number;
   /** Number of tenants that may be open without being in use, and the time for which one stays open: open-tenants.ts. */
   readonly openTenants?: number;

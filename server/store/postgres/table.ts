@@ -33,7 +33,7 @@ export type Unique = readonly Column[];
 export interface Table {
   readonly definition: CollectionDefinition;
   readonly name: string;
-  /** With its schema, quoted. */
+  /** Name with its schema, quoted. */
   readonly place: string;
   /** The same for statements that may be kept prepared: when the columns change, their texts do. */
   readonly from: string;
@@ -60,7 +60,7 @@ export function isSearchable({ searchable }: CollectionDefinition): boolean {
   return searchable !== undefined && searchable.length > 0;
 }
 
-/** In the order of `searchColumns`; none where nothing is searchable. */
+/** Returns the values of `searchColumns`, in the same order; none where nothing is searchable. */
 export function searchValues({ definition }: Table, record: Readonly<Record<string, unknown>>): readonly string[] {
   if (!isSearchable(definition)) return [];
   const { title, rest } = searchTextOf(definition, record);

@@ -23,7 +23,7 @@ export interface TenantsParts {
   readonly schedule: PostgresSchedule;
   readonly line: ReadLine;
   readonly matchers: Matchers;
-  /** By schema; kept here. */
+  /** Stores of open tenants, by schema; kept up to date here. */
   readonly open: Map<string, PostgresTenantStore>;
 }
 

@@ -63,7 +63,7 @@ export class UnmadeTables {
     for (const table of tables) this.#tables.set(table.name, table);
   }
 
-  /** For a table that was made in another way, or whose collection was deleted. */
+  /** Forgets a table that was made in another way, or whose collection was deleted. */
   forget(name: string): void {
     this.#tables.delete(name);
   }

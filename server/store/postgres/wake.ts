@@ -27,7 +27,7 @@ export interface WakeSetting {
   readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
   /** The quoted schemas someone here listens for. */
   readonly listening: () => readonly string[];
-  /** On a cluster: looks at heads by other connections than this one, which no node may hold up, and waits for none. */
+  /** Set on a cluster: reads heads over other connections, without waiting for them, so that no node blocks this connection. */
   readonly lookApart?: (schemas: readonly string[]) => void;
   /** May come more than once for the same head, and late. */
   readonly onHead: (schema: string, head: number) => void;

@@ -13,7 +13,7 @@ import type { ReaderParts } from './reader.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { ReadsBetweenBatches } from './writer-reads.ts';
 
-/** With more savepoints than this, every reader has to look up whose child each one was. */
+/** Maximum of plans in a batch: with more savepoints, every reader has to look up the parent of each one. */
 const maxBatchPlans = 64;
 /**
  * Time for which a batch goes on taking plans that wait, in ms. A plan takes some 10 ms here, most of it on the way: in less
