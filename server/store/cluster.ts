@@ -9,7 +9,7 @@ export interface ClusterNode {
   readonly takesTenants: boolean;
   /** Number of tenants on it, sandboxes among them. */
   readonly tenants: number;
-  /** Of the whole database there; null: it does not answer. */
+  /** Size of the whole database there; null: it does not answer. */
   readonly bytes: number | null;
   /** Settings that are off there and with which an acknowledged commit may be lost. */
   readonly unsafe: readonly string[];
@@ -30,7 +30,7 @@ export interface NodeLoad {
   readonly node: string;
   readonly purpose: string;
   readonly inUse: number;
-  /** As many it may hold. */
+  /** Maximum of connections that it may hold. */
   readonly share: number;
   readonly waiting: number;
   /** Since the process began: too many waited, or one waited too long. */

@@ -37,7 +37,7 @@ export interface Change {
   readonly actor: string;
   /** The state after it; of a deletion the last state there was. */
   readonly record: StoredRecord;
-  /** Of an update: the former values of the fields that changed. */
+  /** Former values of the fields that an update changed. */
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
@@ -129,7 +129,7 @@ export interface Reshape {
 /** Result of an opening by a new release for one collection: the steps of its definition's `moves` that were missing. */
 export interface MovedCollection {
   readonly collection: string;
-  /** For people, e.g. `title → name`. */
+  /** Steps as text for people, e.g. `title → name`. */
   readonly steps: readonly string[];
   /** Records that came out different. */
   readonly records: number;
@@ -142,7 +142,7 @@ export interface HistoryOptions {
 }
 
 export interface CommitOptions {
-  /** For a plan of many steps; absent: the store's own limit. All other writers of the tenant wait for it. */
+  /** Time limit of a plan of many steps; absent: the store's own limit. All other writers of the tenant wait for it. */
   readonly planTimeoutMs?: number;
 }
 
@@ -180,7 +180,7 @@ export interface TenantStore extends Reader {
    * About how many records a query would give: exact up to `estimateExactMax`, beyond that from a sample of the table.
    */
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
-  /** To the other processes that have this tenant open; null where one process has the store to itself. */
+  /** Messages to the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
@@ -258,7 +258,7 @@ export interface TenantStore extends Reader {
 }
 
 export interface StoreEngine {
-  /** For people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
+  /** Name for people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
   readonly title: string;
   /** Null: there are no other nodes. */
   readonly cluster: Cluster | null;
@@ -293,7 +293,7 @@ export interface Store {
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;
-  /** Of each node of a cluster, as far as this process has used it. */
+  /** Returns the load of each node of a cluster, as far as this process has used it. */
   nodeLoads?(): readonly NodeLoad[];
   /** Plans that wait for their turn, in all tenants that are open here. */
   waiting(): number;

@@ -15,7 +15,7 @@ import type { Change, MovedCollection, Reshape } from './contract.ts';
  */
 export type MoveMarks = readonly number[];
 
-/** In `_meta`. */
+/** Returns the key in `_meta` of a collection's move marks. */
 export function marksKey(collection: string): string {
   return `moves:${collection}`;
 }
@@ -129,7 +129,7 @@ export function changeToday(change: Change, definition: CollectionDefinition | n
   };
 }
 
-/** Of a dump: which steps its collections had made. Every change in it is from before those that are missing. */
+/** Steps that the collections of a dump had made. Every change in the dump is from before the missing steps. */
 export class DumpMoves {
   readonly #applied = new Map<string, number>();
 

@@ -70,12 +70,12 @@ export class OpenTenants<T extends OpenTenant> {
   readonly #setting: OpenTenantsSetting<T>;
   readonly #max: number;
   readonly #idleMs: number;
-  /** Of tenants that are open, being opened for the first time, or held by a caller. */
+  /** Handles of tenants that are open, being opened for the first time, or held by a caller. */
   readonly #handles = new WeakValues<TenantHandle>();
   readonly #first = new Map<string, Promise<TenantHandle>>();
   readonly #tenants = new WeakMap<TenantHandle, Tenant<T>>();
   readonly #open = new Set<Tenant<T>>();
-  /** Of these, those that are not in use; what was used longest ago comes first. */
+  /** Open tenants that are not in use; the one that was used longest ago comes first. */
   readonly #idle = new Set<Tenant<T>>();
   readonly #opening = new Set<Promise<T>>();
   readonly #closing = new Set<Promise<void>>();

@@ -31,7 +31,7 @@ export class MovedLog {
     return this.#marksOf(collection).length;
   }
 
-  /** To be called after the tables were migrated. */
+  /** Forgets the marks; to be called after the tables were migrated. */
   forget(): void {
     this.#marks = null;
   }

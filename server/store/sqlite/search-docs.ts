@@ -30,7 +30,7 @@ function between(id: string, low: number, high: number): number | null {
   return room < 2 ? null : low + Math.min(step, Math.floor(room / 2));
 }
 
-/** For ids that come in ascending order. */
+/** Returns the number of the next record, for ids that come in ascending order. */
 export function docAfter(id: string, last: number): number {
   return between(id, last, docMax) ?? last + 1;
 }

@@ -18,7 +18,7 @@ const fillRows = 500;
 export interface Written {
   readonly table: Table;
   readonly id: string;
-  /** As it is now; null: it is gone. */
+  /** Record as it is now; null: it is gone. */
   readonly record: StoredRecord | null;
 }
 

@@ -22,7 +22,7 @@ export class Walks {
   readonly #tables: Tables;
   readonly #clock: Clock;
   readonly #open = new Set<Connection>();
-  /** Of the latest walk, for the next one: opening a connection reads the whole schema, which takes longer than many walks. */
+  /** Connection of the latest walk, for the next: to open one reads the whole schema, which takes longer than many walks. */
   #resting: Connection | null = null;
   #isClosed = false;
 

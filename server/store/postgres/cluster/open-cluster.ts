@@ -12,7 +12,7 @@ import type { Row } from '../table.ts';
 /** Time limit for a node's answer, in ms; without one it counts as gone. */
 const nodeAnswerMs = 3_000;
 
-/** Of one node: how large the database is, and after a space which of the settings that make commits durable are off. */
+/** Query for one node: size of the database and, after a space, the settings for durable commits that are off. */
 const nodeSql = `SELECT concat_ws(' ', pg_database_size(current_database()),
   (SELECT string_agg(name, ',') FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'))`;
 

@@ -8,9 +8,9 @@ import { isLost, isTooLate } from '../../errors.ts';
 import type { NodeSlots, Slot } from './node-slots.ts';
 
 export interface NodeConnectionsSetting {
-  /** To the coordinator. */
+  /** Connections to the coordinator. */
   readonly pool: pg.Pool;
-  /** To a node itself; null: it is not reached. */
+  /** Returns the connections to a node itself; null: it is not reached. */
   readonly direct: (node: string) => pg.Pool | null;
   /** A node was not reached, or a connection to it broke. */
   readonly lost: (node: string) => void;

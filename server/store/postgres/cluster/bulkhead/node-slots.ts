@@ -5,9 +5,9 @@
 import { NodeBusy } from '../../../contract.ts';
 import { FairQueue } from '../../../fair-queue.ts';
 
-/** Of a pool's connections, for one node. */
+/** Part of a pool's connections that one node may hold. */
 const shareOfPool = 2 / 3;
-/** For one node; more are refused at once. One push of a kiosk asks for a hundred rows and more at the same time. */
+/** Maximum of waiting callers per node; more are refused at once. One push of a kiosk asks for 100 rows and more together. */
 const waitingMax = 1_000;
 const waitMs = 5_000;
 /** A node of which a question is unanswered for so long, and that answered nothing since it was asked, is silent. */
@@ -36,7 +36,7 @@ export interface NodeFigures {
 }
 
 export interface NodeSlotsSetting {
-  /** Of the pool. */
+  /** Number of connections of the pool. */
   readonly connections: number;
   readonly nowMs?: () => number;
 }
