@@ -46,7 +46,7 @@ export interface Visibility {
   isVisible(record: Readonly<Record<string, unknown>>): boolean;
   /** Without what the actor may not see. */
   shown(record: StoredRecord): StoredRecord;
-  /** Of a change's types those that the actor may know. */
+  /** Returns those of a change's types that the actor may know. */
   types(types: readonly string[]): readonly string[];
 }
 
@@ -80,7 +80,7 @@ export interface Caller {
 export interface Platform {
   /** @param tenant the actor's, by a caller that has looked it up; absent: it is looked up */
   as(actor: Actor, tenant?: TenantRecord): Promise<Caller>;
-  /** For work without an actor: of the tenant as it is now. */
+  /** Returns the registry of the tenant as it is now, for work without an actor. */
   registry(tenant: string): Promise<Registry>;
   /** `as(actor)` for one operation: for what goes on for longer than a request. */
   run(actor: Actor, operation: Operation): Promise<Outcome>;

@@ -104,7 +104,7 @@ export type ActionHandler =
 export interface ModuleAction {
   readonly definition: ActionDefinition;
   readonly handler: ActionHandler;
-  /** Of a signed action: checks the signature and reads the message, once, before the tenant is looked for. */
+  /** Checks the signature of a signed action and reads the message, once, before the tenant is looked up. */
   readonly verify?: (message: SignedMessage, nowMs: number) => Result<unknown>;
 }
 

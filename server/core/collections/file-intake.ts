@@ -9,7 +9,7 @@ export interface IncomingFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** As the client named it; cleaned. */
+  /** File name that the client sent; cleaned. */
   readonly name: string;
   readonly params: Readonly<Record<string, string>>;
   readonly fields: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ export type SchemaOperation =
       readonly verb: 'redefine';
       readonly name: string;
       readonly patch: unknown;
-      /** Of the definition. */
+      /** Version that the definition must have. */
       readonly ifVersion?: number;
     }
   | { readonly verb: 'undefine'; readonly name: string };
@@ -79,7 +79,7 @@ export type DataOperation =
 
 /** One change of one record, as the log has it. */
 export interface RecordVersion {
-  /** Of the record after it; of a deletion, the last there was. */
+  /** Version of the record after the change; of a deletion, the last there was. */
   readonly version: number;
   readonly op: 'create' | 'update' | 'delete';
   readonly at: string;
@@ -123,7 +123,7 @@ export type Outcome =
   | {
       readonly kind: 'definition';
       readonly definition: CollectionDefinition;
-      /** Of the definition. */
+      /** Version of the definition. */
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;

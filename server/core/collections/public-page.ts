@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** As the browser sent it; empty where it sent none. */
+  /** Header Accept-Language as the browser sent it; empty where it sent none. */
   readonly acceptLanguage: string;
   readonly nonce: string;
 }
@@ -54,7 +54,7 @@ export const spamTrap = 'homepage';
 
 /** A page anyone may open who has its address: the tenant is named by an unguessable path, or by its slug. */
 export interface PublicPage {
-  /** As Express writes paths, e.g. `/t/:secret`. */
+  /** Path in Express's syntax, e.g. `/t/:secret`. */
   readonly path: string;
   /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
   readonly tenantOf:

@@ -16,7 +16,7 @@ export interface Modules {
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
   statusOf(code: string): number;
-  /** For the secrets in settings; null: no collection has any. */
+  /** Seals the secrets in settings; null: no collection has any. */
   readonly seal: Seal | null;
 }
 

@@ -49,7 +49,7 @@ export function writeRequest(scene: Scene, actor: Actor, definition: CollectionD
   };
 }
 
-/** As an outcome carries it: nothing, where nothing was listed. */
+/** Returns the lists of an outcome; nothing where nothing was listed. */
 export function metaOf({ meta }: WriteRequest): { readonly meta?: OutcomeMeta } {
   const lists = meta?.() ?? {};
   return Object.keys(lists).length === 0 ? {} : { meta: lists };

@@ -18,7 +18,7 @@ export interface PageScene {
   readonly caller: Caller;
   readonly cursors: CursorStamp;
   readonly definition: CollectionDefinition;
-  /** Of the request of which this page is a part. */
+  /** Allowance of the request of which this page is a part. */
   readonly allowance: Allowance;
 }
 

@@ -41,9 +41,9 @@ export interface Directory extends TenantChanges {
 }
 
 export interface DirectoryTables {
-  /** Of the control database: those of this room, and what leads to a tenant (credentials, say). */
+  /** Tables of the control database: those of tenants/, and those that lead to a tenant (credentials, for example). */
   readonly controlTables: readonly CollectionDefinition[];
-  /** Of a tenant's database. */
+  /** Returns the collections of a tenant's database. */
   readonly collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[];
 }
 

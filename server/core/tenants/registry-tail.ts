@@ -10,7 +10,7 @@ import { tenants as tenantTable } from './control.ts';
 /** Fields of a tenant's record that determine its registry. */
 const registryFields = ['modules', 'schemaVersion'] as const;
 const retryMs = 1_000;
-/** On a file: so late a change by a command is known at most. */
+/** Interval between two looks at a file, in ms: the maximum delay of a change by a command. */
 const compareVersionMs = 1_000;
 
 export interface RegistryTail {

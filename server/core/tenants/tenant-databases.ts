@@ -55,7 +55,7 @@ export class TenantDatabases {
     return opened;
   }
 
-  /** Of a new tenant: a sandbox whose live tenant has custom collections may lack one of a module, whose name these took. */
+  /** Returns a new tenant's collections: none of modules where the live tenant has custom ones, which may have their names. */
   async #initial(tenant: TenantRecord): Promise<readonly CollectionDefinition[]> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? tenant : await control.get(tenantTable, tenant.sandboxOf);

@@ -10,7 +10,7 @@ import { JobLoop } from './job-loop.ts';
 import { RunnerLoop } from './runner-loop.ts';
 import { SharedLog } from './shared-log.ts';
 
-/** On a file, another process (administration) writes without a word to this one: the head is looked at this often. */
+/** Interval between looks at the head, in ms: on a file, another process (administration) writes without notifying this one. */
 const lookAgainMs = 5 * secondMs;
 /** Time for which stopping waits for a loop that is busy, in ms. */
 const stopWaitMs = 10 * secondMs;

@@ -10,7 +10,7 @@ import type { FollowedTenant, FollowerStatus, FollowTenantsParts } from './follo
 import { retryDelayMs } from './pace.ts';
 
 export interface TenantFollowing {
-  /** Of the tenants followed by this process. */
+  /** Returns the status of the followers of all tenants that this process follows. */
   status(): readonly FollowerStatus[];
   /** Number of tenants followed by this process. */
   followed(): number;

@@ -20,7 +20,7 @@ interface Followed {
   readonly modules: string;
   readonly stopListening: () => void;
   turn: number;
-  /** On the process's own clock: the tenant is not put to rest before this. */
+  /** Time on the process's own clock before which the tenant is not put to rest. */
   restFromMs: number;
 }
 
@@ -49,7 +49,7 @@ export class FollowedTenants<T extends FollowedTenant> {
     return [...this.#followed.keys()];
   }
 
-  /** Of a tenant that is followed. */
+  /** Returns the turn of a tenant that is followed; null: it is not. */
   turnOf(tenant: string): number | null {
     return this.#followed.get(tenant)?.turn ?? null;
   }

@@ -17,7 +17,7 @@ const unsavedSeqs = 1_000;
 
 export interface LoopSetting {
   readonly store: TenantStore;
-  /** Of the tenant, one for all its followers. */
+  /** Log of the tenant, shared by all its followers. */
   readonly log: SharedLog;
   readonly pace: Pace;
   /** One for all loops of the process. */

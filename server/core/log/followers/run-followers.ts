@@ -28,7 +28,7 @@ export interface Followers {
   restPoint(tenant: string): Promise<RestPoint | null>;
   /** The clock has leapt ahead and is not believed yet: what is due by it alone waits. */
   isClockDoubtful(): boolean;
-  /** Of the tenants that are attached. */
+  /** Returns the status of the followers of all attached tenants. */
   status(): readonly FollowerStatus[];
   jobStatus(): readonly JobStatus[];
   /**

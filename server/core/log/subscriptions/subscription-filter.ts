@@ -27,7 +27,7 @@ export const filterStepsMax = 2_000;
 
 export interface SubscriptionRequest {
   readonly collection: string;
-  /** In the words of shared/query, over the record itself; undefined: all. */
+  /** Condition over the record itself, in the words of shared/query; undefined: all. */
   readonly where: unknown;
   /** Spelling of `where`: values of a query string are all text. */
   readonly dialect?: 'json' | 'url';

@@ -42,7 +42,7 @@ const keyOf = (collection: string, field: string, value: unknown): Key => `${col
 export class TopicTail {
   readonly #view: LogView;
   readonly #onFault: (fault: unknown) => void;
-  /** With the pace of the topic. */
+  /** Watchings by topic, each with the pace of the topic. */
   readonly #byKey = new Map<Key, Map<Watching, number>>();
   /** Number of topics that name a field, by collection. */
   readonly #fields = new Map<string, Map<string, number>>();
