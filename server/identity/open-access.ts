@@ -47,7 +47,7 @@ export interface OAuthAccess {
   readonly sessions: LoginSessions;
   readonly clients: OAuthClients;
   readonly grants: OAuthGrants;
-  /** Of apps by themselves. */
+  /** Registrations of apps by themselves. */
   readonly registrations: Attempts;
   readonly tokens: AccessTokens;
   readonly find: FindMember;

@@ -34,7 +34,7 @@ export interface Consent {
   readonly tenant: string;
   readonly member: string;
   readonly scopes: readonly string[];
-  /** Of the page it was given on. */
+  /** Id of the page on which the consent was given. */
   readonly decision: string;
   readonly redirectUri: string;
   readonly challenge: string;
@@ -80,7 +80,7 @@ async function endGrant(tx: Transaction, { id, revokedAt }: OAuthGrantRecord): P
   if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
 }
 
-/** For one more grant of this member: those that have ended are deleted, and the oldest beyond the bound. */
+/** Makes room for one more grant of this member: deletes those that have ended, and the oldest beyond the bound. */
 async function makeRoom(tx: Transaction, member: string, now: string): Promise<void> {
   const sort = [{ path: 'id', direction: 'desc' }] as const;
   const rows = await tx.find(oauthGrants, { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });

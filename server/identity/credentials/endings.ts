@@ -49,9 +49,9 @@ export interface MemberOf {
 }
 
 export interface Endings {
-  /** In one tenant. */
+  /** Ends the access of a member, in one tenant. */
   ofMember(way: WayOfEnding, member: MemberOf): Promise<Ended>;
-  /** In every tenant that the account is a member of. */
+  /** Ends the access of an account, in every tenant that it is a member of. */
   ofAccount(way: WayOfEnding, account: string): Promise<Ended>;
   /** All that the tenant's identity provider may not give any more, after it was changed or removed. */
   ofProvider(tenant: string): Promise<Ended>;

@@ -15,7 +15,7 @@ const purpose = 'kiosk-token';
 /** Tokens whose stamp is remembered; a kiosk has one at a time. */
 const stampsMax = 5_000;
 
-/** Of a kiosk, or of a box. */
+/** Credentials of a kiosk, or of a box. */
 export type KioskCredentials = CredentialsOfKiosk | BoxCredentials;
 
 /** Keys that a server passes on while it is itself a device of another one: the keys of its kiosks come from there. */

@@ -32,10 +32,10 @@ export interface PairingCodeOptions {
   readonly event: string;
   /** Its id or its key. Absent only with an exhibitor, and for a box. */
   readonly gate?: string | null;
-  /** With the role `exhibitor`: the id of the exhibitor whose device it becomes. */
+  /** Id of the exhibitor whose device it becomes; with the role `exhibitor`. */
   readonly exhibitor?: string | null;
   readonly role?: KioskRecord['role'];
-  /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
+  /** Maker of the code, as the log names actors: what ends this person's access ends the code. Absent: made on the machine. */
   readonly maker?: string;
   readonly lifetimeMs?: number;
 }

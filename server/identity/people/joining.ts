@@ -38,7 +38,7 @@ export interface Joining {
   /** Returns the invitation that the link is for; null for a link that is not good (any more). */
   invited(token: string): Promise<{
     readonly email: string;
-    /** As the inviter wrote it. */
+    /** Name that the inviter wrote. */
     readonly name: string | null;
     readonly tenant: string;
     readonly hasPassword: boolean;

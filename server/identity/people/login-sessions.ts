@@ -65,7 +65,7 @@ export interface LoginSessions {
   find(id: string): Promise<LoginSessionRecord | null>;
   /** @returns null where it has ended */
   alive(id: string): Promise<LoginSessionRecord | null>;
-  /** With those that were made from it, here and below. */
+  /** Ends the session and those that were made from it, directly or through others. */
   end(id: string): Promise<void>;
   /** @returns how many ended, without those that were made from them */
   endAll(of: SessionsOf): Promise<number>;

@@ -26,7 +26,7 @@ export interface PasswordChanges {
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
   /** `too_many_attempts` after many requests for mails, for known and unknown addresses. */
   mayAsk(email: string, address: string): Promise<Result<null>>;
-  /** To be done after the answer: only for a known address there is something to do. @returns the mail to send */
+  /** To be called after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
   /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */
@@ -36,9 +36,9 @@ export interface PasswordChanges {
 export interface PasswordChangeParts {
   readonly accounts: Accounts;
   readonly passwords: Passwords;
-  /** Of passwords. */
+  /** Attempts at passwords. */
   readonly attempts: Attempts;
-  /** Of mails: counted apart, so that requests for a link lock no one out. */
+  /** Requests for mails: counted apart, so that requests for a link lock no one out. */
   readonly mailAttempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;

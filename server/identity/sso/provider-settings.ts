@@ -179,7 +179,7 @@ export function checkProvider(
   });
 }
 
-/** For the API: certificates with their fingerprints, what an owner allowed, and no key. */
+/** Returns the provider for the API: certificates with their fingerprints, what an owner allowed, and no key. */
 export function shownProvider(record: SamlProviderRecord) {
   const { id: _id, tenant: _tenant, allowedRoles: _allowed, signingKey, certificates, ...rest } = record;
   const { version, createdAt, updatedAt, ...said } = rest;

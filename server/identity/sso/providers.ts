@@ -14,7 +14,7 @@ import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { type SamlProviderRecord, samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';
-/** As many as a tenant has in use; a role beyond them cannot be named here. */
+/** Maximum of roles in use in a tenant; a role beyond them cannot be named here. */
 const rolesMax = 1_000;
 
 const changedMeanwhile = () =>

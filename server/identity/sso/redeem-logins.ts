@@ -31,7 +31,7 @@ export interface RedeemLogins {
   look(code: string, sandbox: boolean): Promise<Result<LookedAt>>;
   /** @param verifier what the login's challenge was made of; null for one that the provider began */
   redeem(code: string, verifier: string | null, sandbox: boolean): Promise<Result<SignedIn>>;
-  /** For a login that carries an OAuth request. */
+  /** Redeems a login that carries an OAuth request. */
   redeemCarried(code: string, sandbox: boolean): Promise<Result<SignedIn>>;
 }
 

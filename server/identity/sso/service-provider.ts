@@ -22,7 +22,7 @@ export interface Offered {
 }
 
 export interface ServiceProvider {
-  /** Of this tenant's surfaces, without a path. */
+  /** Returns the address of this tenant's surfaces, without a path. */
   baseOf(tenant: TenantRecord): string;
   addressesOf(tenant: TenantRecord): SsoAddresses;
   partyOf(offered: Offered): SamlParty;

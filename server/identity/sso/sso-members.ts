@@ -72,7 +72,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     ...{ scopes: new Set<string>(), roles: new Set<string>() },
   });
 
-  /** In the tenant's own transaction: made, activated, or as it stands with the role that the mapping gives. */
+  /** Makes or activates the member in the tenant's own transaction, or changes its role to the one that the mapping gives. */
   async function settle(
     tx: Transaction,
     { email, name, role: mapped }: Person,

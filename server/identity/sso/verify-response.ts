@@ -27,7 +27,7 @@ export interface Asserted {
   readonly id: string;
   readonly nameId: string;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
-  /** For so long it could be sent again. */
+  /** Time until which it could be sent again, Unix milliseconds. */
   readonly goodUntilMs: number;
   /** Time at which the provider wants the session to be over, Unix milliseconds. */
   readonly sessionEndsMs: number | null;
