@@ -13,7 +13,7 @@ export interface Identity {
   readonly caller: () => Promise<Caller>;
 }
 
-/** For routes that need no record of the tenant's database. */
+/** Returns the identity of the request, for routes that need no record of the tenant's database. */
 export function identityOf(request: Request): Identity {
   return must(request.identity, 'an identified request');
 }

@@ -66,7 +66,7 @@ const answerHeaders = [
 ].join(', ');
 const preflightSeconds = 600;
 
-/** Of an http or https page, written as a browser writes it. */
+/** Whether the text is the origin of an http or https page, written as a browser writes it. */
 export function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
   return new URL(text).origin === text;

@@ -40,7 +40,7 @@ declare module 'express-serve-static-core' {
 }
 
 export interface Mount {
-  /** For the log of what was mounted. */
+  /** Name in the log of what was mounted. */
   readonly name: string;
   readonly mount: (app: Express, steps: RouteSteps) => void;
 }
@@ -69,7 +69,7 @@ export interface RequestHandlerParts {
   readonly repeats?: Repeats;
   /** `SANDBOX_HOST`: every path there is the sandbox's. */
   readonly sandboxHost?: string | null;
-  /** For tests of slow clients; `patience` unless given. */
+  /** Time limits for tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
 

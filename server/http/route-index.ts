@@ -59,7 +59,7 @@ function mayAsk(route: Route | undefined, method: string): boolean {
   return route === undefined || method !== 'OPTIONS' || Boolean(route.methods['_all'] ?? route.methods['options']);
 }
 
-/** Of handlers that `indexRoutes` made: all routes that they lead to. */
+/** Routes by handler: for each one that `indexRoutes` made, all routes that it leads to. */
 const routesOf = new WeakMap<object, Router>();
 
 /** @returns undefined for any other handler */

@@ -20,9 +20,9 @@ interface Held {
   minute: number;
   /** Let through here in this minute. */
   used: number;
-  /** Of the share: still to be used here. */
+  /** Part of the share that may still be used here. */
   unused: number;
-  /** For all, when this process last asked. */
+  /** Number left for all processes, when this one last asked. */
   left: number;
   usedMs: number;
   /** Until then nothing is to be had. */

@@ -12,7 +12,7 @@ const againMs = 12 * hourMs;
 export interface UnsetProxiesParts {
   readonly log: Pick<Log, 'warn'>;
   readonly clock: Clock;
-  /** For the doctor, who runs in another process. */
+  /** Notes the address for the doctor, which runs in another process. */
   readonly note: (address: string) => Promise<void>;
 }
 

@@ -16,12 +16,12 @@ export interface PostSetting {
   readonly resolve: Resolve;
   /** Absent: public addresses. */
   readonly permits?: Permits;
-  /** For everything: name, connection, request and answer. */
+  /** Time limit for everything: name, connection, request and answer. */
   readonly limitMs?: number;
 }
 
 export const postLimitMs = 15 * secondMs;
-/** Of an answer this much is read, then the connection is dropped. */
+/** Maximum of an answer that is read; then the connection is dropped. */
 const answerBytesMax = 64 * 1024;
 /** Open connections that wait for the next request, to one host and in all. */
 const freeSocketsMax = 32;

@@ -12,7 +12,7 @@ export interface Config {
   readonly dataDir: string;
   /** PostgreSQL database of the tenants; null: files in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Of this process to the database. */
+  /** Number of connections of this process to the database. */
   readonly databaseConnections: number;
   /** Number of unused tenants that this process keeps open, and the time for which each stays open; null: as the store does. */
   readonly openTenants: number | null;
@@ -32,7 +32,7 @@ export interface Config {
   readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
-    /** For sandboxes, where the other key is a live one; null: they have the built-in test processor. */
+    /** Key for sandboxes, where the other key is a live one; null: they have the built-in test processor. */
     readonly testSecretKey: string | null;
     /** Tenants that are no sandbox may be paid by the built-in test processor, or with a test key. */
     readonly testPayments: boolean;
@@ -79,7 +79,7 @@ const nowOffsetMaxMs = 100 * 365 * 24 * 60 * 60_000;
 /** Longer than any load balancer takes to look. */
 const drainMaxMs = 120_000;
 
-/** To listen at every address is no address to be reached at. */
+/** Addresses that mean "listen at every address", with the address at which the server can be reached. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { FindMember } from '../../identity/people/member-lookup.ts';
 import type { MemberName } from './show-held-access.ts';
 
-/** Of one member, or of the whole tenant. */
+/** Selects one member, or the whole tenant. */
 export interface Whose {
   readonly tenant: string;
   readonly member?: string;

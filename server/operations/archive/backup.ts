@@ -23,7 +23,7 @@ import { type TarEntry, writeTar } from './tar.ts';
 
 interface Taking {
   readonly assembly: Assembly;
-  /** For copies on their way into the archive. */
+  /** Folder for copies on their way into the archive. */
   readonly workshop: string;
   /** The archive's own path: not part of itself. */
   readonly target: string;

@@ -25,7 +25,7 @@ export interface BalancerSetting {
   /** Its own, for its files; open to the account its workers run as. */
   readonly folder: string;
   readonly port: number;
-  /** Of the servers, on this machine. */
+  /** Ports of the servers, on this machine. */
   readonly servers: readonly number[];
   readonly nginx: string;
   readonly say: (line: string) => void;

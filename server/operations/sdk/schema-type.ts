@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '#shared/base/json.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
 
 export type TypeUse =
-  /** As it comes: every field is there. */
+  /** Values as the server sends them: every field is there. */
   | 'record'
-  /** As it is handed in: what is not required may be left out. */
+  /** Values as the client sends them: what is not required may be left out. */
   | 'input';
 
 const plainName = /^[A-Za-z_$][A-Za-z0-9_$]*$/;

@@ -20,7 +20,7 @@ export type Line =
       readonly modules: readonly string[];
       readonly demo: boolean;
     }
-  /** Of a whole server (backup); the file of one tenant has `tenant` here. */
+  /** Head of the file of a whole server (backup); the file of one tenant has `tenant` here. */
   | { readonly kind: 'house'; readonly format: number; readonly exportedAt: string }
   /** The lines up to the next one of this kind belong to this database. */
   | {

@@ -82,7 +82,7 @@ ${parts.filter((part) => part !== '').join('\n')}
 `;
 }
 
-/** As people read it, without pictures and attachments. */
+/** Returns the letter as people read it, without pictures and attachments. */
 export function showLetter(letter: Letter): ShownLetter {
   const words = letterWords(letter);
   const { language } = letter;

@@ -273,7 +273,7 @@ const ofMeeting =
     };
   };
 
-/** To a person of an exhibitor: the page with its leads, and what to do there. */
+/** Letter to a person of an exhibitor: the page with its leads, and what to do there. */
 function exhibitorInvited(writing: Writing): Kind {
   const { letter, own, texts } = writing;
   const { event, exhibitor } = letter;

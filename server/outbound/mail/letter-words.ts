@@ -20,7 +20,7 @@ export interface LetterWords extends Omit<KindWords, 'paragraphs'> {
   readonly values: Values;
 }
 
-/** In the time zone of the event, because that is where people will look at a clock. */
+/** Returns a time in the time zone of the event, because that is where people will look at a clock. */
 function timeText(iso: string, timeZone: string, tag: string, own: (value: string) => string): string {
   const options = { dateStyle: 'full', timeStyle: 'short' } as const;
   const ms = Date.parse(iso);

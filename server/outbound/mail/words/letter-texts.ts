@@ -86,7 +86,7 @@ export interface LetterTexts {
     readonly until: (time: string) => string;
     readonly closing: string;
   };
-  /** From the waiting list into the session. */
+  /** The person moved from the waiting list into the session. */
   readonly sessionPromoted: SessionTexts;
   readonly sessionChanged: SessionTexts;
   /** The session was moved to a time when the person has something else. */
@@ -138,8 +138,8 @@ export interface LetterTexts {
     readonly booth: string;
     readonly openLeads: string;
   };
-  /** Of the picture, for those who do not see it. */
+  /** Alternative text of the picture, for those who do not see it. */
   readonly qrCode: string;
-  /** In the calendar, which others may see: where the link to the ticket is found. */
+  /** Description in the calendar, which others may see: where the link to the ticket is found. */
   readonly yourTicket: string;
 }
