@@ -15,7 +15,7 @@ export interface S3Place {
   /** `https://host:port` */
   readonly origin: string;
   readonly bucket: string;
-  /** In front of every key: empty, or with `/` at its end. */
+  /** Text in front of every key: empty, or with `/` at its end. */
   readonly prefix: string;
 }
 

@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** No one waits for it: everything else on the machine goes first. */
   readonly patient?: boolean;
-  /** Of its standard output, as it comes; without it the output is kept and handed back. */
+  /** Takes the standard output as it comes; without it the output is kept and handed back. */
   readonly onOutput?: (text: string) => void;
 }
 
