@@ -25,7 +25,7 @@ export interface AbsorbedEdit {
 
 export interface Prepared {
   readonly settle: Omit<FieldChange, 'write'>;
-  /** Of the document this is. */
+  /** State vector of the prepared document. */
   readonly vector: Uint8Array;
   readonly absorbed: AbsorbedEdit | null;
 }
@@ -83,7 +83,7 @@ export class Draft {
   /** Rows in the store, about. */
   #rows: number;
   #rowBytes: number;
-  /** As one update: no less than it is. */
+  /** Size of the document as one update: no less than it is. */
   #bytes: number;
 
   constructor({ generation, settledNumber }: CollabDocument, updates: readonly StoredUpdate[]) {
@@ -122,7 +122,7 @@ export class Draft {
     this.#rowBytes += bytes;
   }
 
-  /** From the log, in its order. @returns whether it was another process's */
+  /** Takes an update from the log, in its order. @returns whether it was another process's */
   hear(number: number, data: () => Uint8Array): boolean {
     if (this.#own.delete(number)) {
       this.#number = Math.max(this.#number, number);

@@ -17,7 +17,7 @@ import { problemOf, RoomStatus } from './room-status.ts';
 
 /** A connection, as the room sees it. */
 export interface Peer {
-  /** As the log names actors. */
+  /** Actor, as the log names it. */
   readonly name: string;
   /** What others in the document read; absent: the name. */
   readonly shownAs?: string;
@@ -28,10 +28,10 @@ export interface Peer {
 }
 
 export interface RoomParts extends Pick<CommitQueueParts<Peer>, 'draft' | 'editedBy' | 'commit' | 'read'> {
-  /** As it is stored. */
+  /** Document as it is stored. */
   readonly document: Pick<CollabDocument, 'problem'>;
   readonly nowMs: () => number;
-  /** To the other processes; null: there are none. */
+  /** Connection to the other processes; null: there are none. */
   readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
   /** No one is in it any more, and it takes no one in. */

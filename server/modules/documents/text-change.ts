@@ -3,7 +3,7 @@
  * of a surrogate pair: Yjs would make two replacement characters of them.
  */
 export interface TextChange {
-  /** In UTF-16 code units, as Yjs counts. */
+  /** Position in UTF-16 code units, as Yjs counts. */
   readonly at: number;
   readonly deleted: number;
   readonly inserted: string;

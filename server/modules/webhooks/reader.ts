@@ -12,7 +12,7 @@ import type { Change } from '../../store/contract.ts';
 
 const kinds: readonly ActorKind[] = ['key', 'user', 'system'];
 
-/** As it is kept in the webhook's hidden field `reader`. */
+/** Returns the actor as it is kept in the webhook's hidden field `reader`. */
 export function writeReader({ id, kind, roles, scopes }: Actor) {
   return { id, kind, roles: [...roles].sort(), scopes: [...scopes].sort() };
 }
