@@ -39,7 +39,7 @@ export interface SharedBlobs {
 }
 
 export interface QuotaAsk {
-  /** Since 1970, by the asking process's clock. */
+  /** Minutes since 1970, by the asking process's clock. */
   readonly minute: number;
   readonly limit: number;
   /** Part of its last share in this same minute that the process did not use. */

@@ -33,7 +33,7 @@ export interface NodeLoad {
   /** Maximum of connections that it may hold. */
   readonly share: number;
   readonly waiting: number;
-  /** Since the process began: too many waited, or one waited too long. */
+  /** Number of callers refused since the process began: too many waited, or one waited too long. */
   readonly refused: number;
   /** It answers nothing: one connection asks at a time until it does. */
   readonly isSilent: boolean;

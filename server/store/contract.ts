@@ -169,7 +169,7 @@ export interface KeptAnswer {
   readonly atMs: number;
 }
 
-/** Up to here an estimate is exact. */
+/** Maximum up to which an estimate is exact. */
 export const estimateExactMax = 10_000;
 
 /** The actor in the log of changes that a new release made when it moved values. */

@@ -22,7 +22,7 @@ export class FairQueue<T> {
     for (const [actor, line] of this.#lines) {
       const item = line.shift();
       this.#length -= 1;
-      // To the end of the turns; a line that comes again begins there, too.
+      // The line goes to the end of the turns; one that comes again begins there, too.
       this.#lines.delete(actor);
       if (line.length > 0) this.#lines.set(actor, line);
       return item;

@@ -15,14 +15,14 @@ const cursorDelayMs = 10;
 
 /** Timing of the writer's turns; a simulation replaces it. */
 export interface WriterTurns {
-  /** After everything that came in with this turn of the event loop. */
+  /** Runs work after everything that came in with this turn of the event loop. */
   soon(work: () => void): void;
   /** @returns the function that cancels it */
   after(delayMs: number, work: () => void): () => void;
 }
 
 export const realTurns: WriterTurns = {
-  // After the poll phase: every request that came in with this turn has queued its plan by then.
+  // This runs after the poll phase: every request that came in with this turn has queued its plan by then.
   soon: (work) => {
     setImmediate(work);
   },

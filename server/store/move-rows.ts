@@ -11,7 +11,7 @@ import { describeMove, fieldsAfter, moveValues } from '#shared/schema/moves.ts';
 import type { Change, MovedCollection, Reshape } from './contract.ts';
 
 /**
- * Of each step that a collection has made, where the log ended just before it: 0 for a table that was made with the step.
+ * Number at which the log ended before each step that a collection has made; 0 for a table that was made with the step.
  */
 export type MoveMarks = readonly number[];
 

@@ -59,7 +59,7 @@ interface Tenant<T> {
   /** Ends when the database that was open before is closed. */
   closing: Promise<void> | null;
   isInUse: boolean;
-  /** Since when it is not. */
+  /** Time since which it is not in use. */
   idleSinceMs: number;
   heard: number;
   unmade: ReadonlySet<string>;

@@ -43,7 +43,7 @@ interface Shared {
 }
 
 interface Running {
-  /** Until it has to be over. */
+  /** Time by which the read has to be over. */
   untilMs: number;
   readonly isWanted: () => boolean;
   readonly end: (reason: Error) => void;

@@ -19,7 +19,7 @@ export interface Rest {
   readonly nowMs: number;
 }
 
-/** Between the clocks of processes that share a store lies less than this. */
+/** Maximum difference between the clocks of processes that share a store, in ms. */
 export const clockSkewMs = 60_000;
 
 export interface Schedule {

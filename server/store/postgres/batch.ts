@@ -115,7 +115,7 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** Before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
+  /** Runs before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
   async #leaveRest(): Promise<void> {
     await this.#activate?.();
     this.#activate = null;
@@ -134,7 +134,7 @@ export class Batch extends ClientSession {
   async saveCursors(cursors: ReadonlyMap<string, number>): Promise<void> {
     this.#cursors = cursors;
     await this.rows({
-      // With a table of the tenant, as in `appendChanges`.
+      // The statement names a table of the tenant, as in `appendChanges`.
       text: `INSERT INTO ${this.#schema}._cursors SELECT w.name, w.seq
         FROM ${this.#schema}._head CROSS JOIN unnest($1::text[], $2::bigint[]) AS w (name, seq)
         ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`,
@@ -158,7 +158,7 @@ export class Batch extends ClientSession {
   override rows(asked: Parameters<ClientSession['rows']>[0]): Promise<readonly Row[]> {
     const isOwn = this.#plan.isNamedIn(asked.text);
     const isWriting = isOwn || !isRead.test(asked.text);
-    // From now on, although it may be sent later.
+    // This counts from now on, although the statement may be sent later.
     if (isWriting) this.#plan.hasWritten = true;
     const send = () => {
       this.#savepoint();

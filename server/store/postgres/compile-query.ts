@@ -6,7 +6,7 @@ import { storedText } from './stored-text.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly Bound[];
-  /** Under this name the database keeps it prepared, for as long as the connection lives. */
+  /** Name under which the database keeps it prepared, for as long as the connection lives. */
   readonly name?: string;
 }
 

@@ -242,7 +242,7 @@ export class PoolSession implements Session {
   }
 }
 
-/** Since when there was no answer, by caller: a pool for all its callers, and a tenant's reader or writer. */
+/** Time since which there was no answer, by caller: a pool for all its callers, and a tenant's reader or writer. */
 const lostSince = new WeakMap<object, number>();
 
 /**

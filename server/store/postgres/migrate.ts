@@ -69,7 +69,7 @@ export async function keepFingerprints(client: pg.ClientBase, schema: string, ta
       [searchKey, searchPrint(table)],
     ];
   });
-  // As values: rows of a function alone would go by the coordinator of a cluster, in two phases.
+  // The rows are values: rows of a function alone would go by the coordinator of a cluster, in two phases.
   const values = rows.map((_, n) => `($${2 * n + 1}, $${2 * n + 2})`).join(', ');
   const text = `INSERT INTO ${schema}._meta VALUES ${values} ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
   await client.query(text, rows.flat());

@@ -138,7 +138,7 @@ export class SessionReader implements Reader {
     return this.#steadily(async () => countRecords(this.#asking(collection), asked));
   }
 
-  /** Beyond what is counted: of some pages of the table, how many rows match. The planner's guess needs statistics. */
+  /** Estimates, beyond what is counted, from how many rows of some pages match. The planner's guess needs statistics. */
   estimate(collection: string, where?: Condition, search?: string): Promise<number> {
     const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
     return this.#steadily(async () => estimateRecords(this.#asking(collection), asked, this.#parts.sizesOf));

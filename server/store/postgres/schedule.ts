@@ -37,7 +37,7 @@ export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promi
 
   return {
     async activate(tenants) {
-      // In one order, so that two processes never wait for each other's rows.
+      // All processes use one order, so that two never wait for each other's rows.
       const names = [...new Set(tenants)].sort().map(storedText);
       await ask(activateSql, [names]);
       activations.announce();

@@ -41,7 +41,7 @@ export interface TenantSetting {
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
   readonly outcome: OutcomeSetting;
-  /** After a commit of this process. */
+  /** Called after a commit of this process. */
   readonly onCommit: (head: number) => void;
   readonly onClose: () => void;
 }

@@ -29,7 +29,7 @@ export interface TenantsParts {
 
 export interface TenantsOfDatabase {
   readonly tenants: OpenTenants<PostgresTenantStore>;
-  /** After the tenant's schema is dropped. */
+  /** Forgets a tenant whose schema is dropped. */
   forget(tenant: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export type MakeTables = (tables: readonly Table[]) => Promise<void>;
 /** Matches a statement that only reads; any other may write. */
 const isRead = /^\s*(SELECT|DECLARE)\b/;
 
-/** Under the table's name, or the one that the statement gives it. */
+/** Replaces the table in a statement by no rows, under the table's name or the one that the statement gives it. */
 function withoutRows(text: string, { columns, name, place }: Table): string {
   const typed = [
     ...columns.map((column) => `NULL::${declaredType(column)} AS ${quoteName(column.name)}`),

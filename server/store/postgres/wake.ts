@@ -49,7 +49,7 @@ export class Wake {
     this.#connecting = this.#connect();
   }
 
-  /** After a commit of this process. Never fails: at worst the other processes notice it a little later. */
+  /** Announces a commit of this process. Never fails: at worst the other processes notice the commit a little later. */
   committed(schema: string, head: number): void {
     this.#unsent.set(schema, head);
     this.#send();

@@ -142,8 +142,8 @@ export class WriterReads {
 const keptMs = 1_000;
 
 /**
- * From one batch of the writer to the next: good as long as the log ends where the batch left it, because nothing is
- * written past the log.
+ * Keeps reads from one batch of the writer to the next: they are good as long as the log ends where the batch left it,
+ * because nothing is written past the log.
  */
 export class ReadsBetweenBatches {
   #kept: { readonly reads: WriterReads; readonly head: number } | null = null;

@@ -93,7 +93,7 @@ export class Connection {
     this.db.exec(`PRAGMA busy_timeout = ${timeoutMs}`);
   }
 
-  /** After the schema changed: statements compiled before it are of no use. */
+  /** Forgets the statements that were compiled before the schema changed. */
   forget(): void {
     this.#statements.clear();
   }

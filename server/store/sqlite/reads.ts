@@ -65,7 +65,7 @@ export class Reads {
   readonly #tenant: string;
   readonly #file: string;
   readonly #guard: StepGuard;
-  /** Until when. */
+  /** Time until which a kind of read counts as slow. */
   readonly #slow = new Map<string, number>();
 
   constructor(connection: Connection, threads: ReadThreads, tenant: string, file: string) {
@@ -114,12 +114,12 @@ export class Reads {
     return this.#threads.read(this.#tenant, this.#file, plan, wanted);
   }
 
-  /** After plans may have become better. */
+  /** Forgets which reads are slow, after plans may have become better. */
   forgetSlow(): void {
     this.#slow.clear();
   }
 
-  /** After the tables changed, and before the file goes. */
+  /** Forgets the file, after the tables changed and before the file goes. */
   forget(): void {
     this.forgetSlow();
     this.#threads.forget(this.#file);

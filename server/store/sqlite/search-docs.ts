@@ -7,7 +7,7 @@ import type { SearchTable } from './table.ts';
 
 /** Numbers are below it; those above serve while records are moved. */
 const docMax = 2 ** 52;
-/** Between neighbours where nothing else says how far apart they should stand. */
+/** Distance between neighbours where nothing else says how far apart they should stand. */
 const step = 2 ** 20;
 /** Neighbours moved at a time when there is no number left between two, and the room each must get. */
 const movedAtOnce = 16;

@@ -45,7 +45,7 @@ export class Walks {
       connection.exec('BEGIN');
       // A read transaction begins with its first read.
       readHead(connection);
-      // As they are now: a table that takes another shape meanwhile is still the old one in this walk.
+      // The tables are taken as they are now: one that takes another shape meanwhile is still the old one in this walk.
       const reader = new SqlReader(connection, new TenantTables(this.#tables.tenant, this.#tables), this.#clock);
       let after: readonly unknown[] | undefined;
       for (;;) {
@@ -70,7 +70,7 @@ export class Walks {
     }
   }
 
-  /** After a walk that came to its end. Its transaction is over: what rests holds no log back. */
+  /** Keeps the connection of a walk that came to its end. Its transaction is over: what rests holds no log back. */
   #rest(connection: Connection): void {
     if (this.#isClosed || this.#resting !== null || !this.#open.has(connection)) return;
     connection.exec('COMMIT');

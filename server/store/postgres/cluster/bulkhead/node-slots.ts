@@ -29,7 +29,7 @@ export interface NodeFigures {
   readonly inUse: number;
   readonly share: number;
   readonly waiting: number;
-  /** Since the process began. */
+  /** Number of callers refused since the process began. */
   readonly refused: number;
   /** It answers nothing: one asks at a time until it does. */
   readonly isSilent: boolean;
