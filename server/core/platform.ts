@@ -44,7 +44,7 @@ export interface Visibility {
   readonly key: string;
   /** The record itself, or one as it was. */
   isVisible(record: Readonly<Record<string, unknown>>): boolean;
-  /** Without what the actor may not see. */
+  /** Returns the record without what the actor may not see. */
   shown(record: StoredRecord): StoredRecord;
   /** Returns those of a change's types that the actor may know. */
   types(types: readonly string[]): readonly string[];

@@ -17,7 +17,7 @@ interface Route {
 /** Routes by the segments of their paths. */
 interface Node {
   readonly literal: Map<string, Node>;
-  /** Below a segment that takes any value. */
+  /** Node below a segment that takes any value. */
   any: Node | null;
   /** Places in the order of mounting. */
   readonly ends: number[];

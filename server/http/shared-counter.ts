@@ -25,7 +25,7 @@ interface Held {
   /** Number left for all processes, when this one last asked. */
   left: number;
   usedMs: number;
-  /** Until then nothing is to be had. */
+  /** Time until which no share is to be had. */
   dryUntilMs: number;
   asking: Promise<void> | null;
 }

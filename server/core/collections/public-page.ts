@@ -88,8 +88,8 @@ export interface PageAnswer {
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Of `takePost`, with status 204: does the same once more, in memory and at once, when a POST without a body comes to the
-   * same address within five minutes. False: it is taken in full again.
+   * Repeats what `takePost` did with status 204, in memory and at once, when a POST without a body comes to the same address
+   * within five minutes. False: it is taken in full again.
    */
   readonly again?: () => boolean;
 }

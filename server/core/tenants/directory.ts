@@ -31,7 +31,7 @@ export interface Directory extends TenantChanges {
   /** The tenant's own collections; the same list for as long as none of them changes. */
   own(tenant: TenantRecord): Promise<readonly OwnCollection[]>;
   /**
-   * After a change of the live tenant's own collections: its sandbox follows, and every server is notified.
+   * To be called after a change of the live tenant's own collections: its sandbox follows, and every server is notified.
    *
    * @param change null: one came or went
    */

@@ -91,7 +91,7 @@ export class TenantDatabases {
   }
 
   /**
-   * After a change of the live tenant's own collections: its sandbox follows, and every server looks at them again.
+   * Called after a change of the live tenant's own collections: its sandbox follows, and every server looks at them again.
    *
    * @param change null: a collection was added or removed
    */

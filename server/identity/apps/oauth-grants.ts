@@ -16,7 +16,7 @@ import { credentialHash, type Secrets } from '../credentials/secrets.ts';
 import { type OAuthGrantRecord, oauthClients, oauthGrants } from './tables.ts';
 
 export const codeMs = minuteMs;
-/** Without a refresh for so long a grant is over. */
+/** Time without a refresh after which a grant is over, in ms. */
 export const grantMs = 30 * dayMs;
 /** However often it is refreshed, a grant is over after so long: the person is asked again. */
 export const grantLifeMs = 90 * dayMs;

@@ -13,7 +13,7 @@ import { longestTokenMs } from './token-lives.ts';
 
 /** Time for which other processes may rely on the keys they know, in ms; a new key is published for as long before it signs. */
 export const knownForMs = minuteMs;
-/** After its successor took over: its last token lives so long, and another process may sign with it a little longer. */
+/** Time for which a replaced key is trusted: its last token lives so long, and another process may sign a little longer. */
 export const believedAfterMs = longestTokenMs + knownForMs;
 /** An unknown key id makes us read the keys again, at most this often. */
 const lookAgainMs = secondMs;

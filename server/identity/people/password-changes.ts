@@ -26,7 +26,7 @@ export interface PasswordChanges {
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
   /** `too_many_attempts` after many requests for mails, for known and unknown addresses. */
   mayAsk(email: string, address: string): Promise<Result<null>>;
-  /** To be called after the answer: only for a known address there is something to do. @returns the mail to send */
+  /** Begins a reset, after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
   /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */

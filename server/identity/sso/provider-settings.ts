@@ -134,7 +134,7 @@ export type ProviderValues = Pick<
   | 'signingCertificate'
 >;
 
-/** Over what was there, or what a new one begins with. A key is given beside, for it is sealed. */
+/** Checks the given values over those from before, or over a new provider's. A key is given separately, for it is sealed. */
 export function checkProvider(
   given: Readonly<Record<string, unknown>>,
   before: SamlProviderRecord | null,

@@ -1,6 +1,6 @@
 /**
- * From what an identity provider asserts to a member of its own tenant, and of no other: an account of the same address
- * another tenant is neither looked for nor led to. A member made here gets an account that no password opens.
+ * Finds or makes the member that an identity provider asserts, in its own tenant and in no other: an account of the same
+ * address in another tenant is neither looked for nor led to. A member made here gets an account that no password opens.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';

@@ -1,5 +1,5 @@
 /**
- * From a response to what its provider asserts. The library checks the signature and hands over exactly what was signed;
+ * Reads from a response what its provider asserts. The library checks the signature and hands over exactly what was signed;
  * everything that the assertion itself must say is checked here, on that alone (SAML core 2.0 section 2, profiles 4.1.4).
  */
 import { isObject } from '#shared/base/json.ts';

@@ -55,7 +55,7 @@ export async function createTenant(
   const scopes = [...areas.flatMap((area) => [`${area}:read`, `${area}:write`]), pairingScope];
   const roles = ['owner', 'supervisor'];
   const keyOf = (twin: TenantRecord) => assembly.credentials.createKey(twin, { name: 'first key', scopes, roles });
-  // In one commit.
+  // Both keys are made in one commit.
   const [key, sandboxKey] = await Promise.all([keyOf(live), keyOf(sandbox)]);
   const created: CreatedTenant = {
     tenant: live,

@@ -29,7 +29,7 @@ export type Line =
       readonly sandbox: boolean;
       readonly collections: readonly string[];
     }
-  /** Before the records: how many steps of its definition's `moves` a collection has made; absent: none. */
+  /** Line before the records: number of steps of its definition's `moves` that a collection has made; absent: none. */
   | { readonly kind: 'moves'; readonly collection: string; readonly applied: number }
   | { readonly kind: 'credential'; readonly collection: string; readonly record: StoredRecord }
   | { readonly kind: 'record'; readonly collection: string; readonly record: StoredRecord }

@@ -17,7 +17,7 @@ export interface EmbeddingSetting {
   readonly calibration: Calibration;
   /** Time limit of one attempt, with its answer. */
   readonly limitMs?: number;
-  /** Before the n-th repetition. */
+  /** Pause before the n-th repetition. */
   readonly pausesMs?: readonly number[];
 }
 

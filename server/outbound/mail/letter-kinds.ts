@@ -17,7 +17,7 @@ export interface KindWords {
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly links: readonly Link[];
   readonly closing: string;
-  /** Under everything else. */
+  /** Link under everything else. */
   readonly footer: Link | null;
 }
 

@@ -42,5 +42,5 @@ export class RunnerLoop {
   }
 }
 
-/** After this time without a fault the runner counts as working. */
+/** Time without a fault after which the runner counts as working, in ms. */
 const steadyMs = 60_000;

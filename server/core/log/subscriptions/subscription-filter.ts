@@ -41,7 +41,7 @@ export interface Followed {
   readonly op: ChangeOp | 'leave';
   /** Event names; none where the record left. */
   readonly types: readonly string[];
-  /** After the change; of a deletion the last state there was; null where the record left. */
+  /** Record after the change; of a deletion the last state there was; null where the record left. */
   readonly record: StoredRecord | null;
 }
 

@@ -12,7 +12,7 @@ import { startLogTail } from './log-tail.ts';
 /** Watchers woken before other work gets a turn. */
 const wokenAtOnce = 200;
 /**
- * Of those who follow one record that changes all the time, such as a poll in which everyone votes: more looks than a server
+ * Watchers woken per second of one record that changes all the time, such as a poll with many votes: more looks than a server
  * answers make it late for all (figure in surfaces/pages/README.md).
  */
 export const wokenPerSecond = 700;

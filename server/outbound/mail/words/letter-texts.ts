@@ -1,6 +1,6 @@
-/** About a session of the person. */
 import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 
+/** Texts about a session of the person. */
 interface SessionTexts {
   readonly subject: (session: string, event: string) => string;
   readonly opening: (session: string, event: string) => string;
@@ -24,7 +24,7 @@ interface AskedMeetingTexts extends MeetingTexts {
 export interface LetterTexts {
   /** Text for each way of a refund; it follows the sum. */
   readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
-  /** Between a label and its value. */
+  /** Separator between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
   readonly ticketConfirmed: {
