@@ -50,7 +50,7 @@ export class CommitQueue<P extends { readonly name: string }> {
   /** Answers that contain edits which are not stored yet. */
   #answers: (() => void)[] = [];
   #by: string;
-  /** Since when the record lacks stored edits. */
+  /** Time since which the record lacks stored edits; null: it lacks none. */
   #aheadSinceMs: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isSettleDue = false;

@@ -42,7 +42,7 @@ function replaceText(doc: Y.Doc, to: string): void {
   if (!change) return;
   const [start, end] = [placeOf(text, change.at), placeOf(text, change.at + change.deleted)];
   doc.transact(() => {
-    // Before the replaced text: after it, the new text could come after what others typed there meanwhile.
+    // The new text goes before the replaced text: after it, it could follow what others typed there meanwhile.
     text.insert(start, change.inserted);
     text.delete(start + change.inserted.length, end - start);
   });
@@ -60,7 +60,7 @@ function placeOf(text: Y.Text, at: number): number {
   return place;
 }
 
-/** Without formats and what is embedded. */
+/** Returns the text without formats and what is embedded. */
 function plainText(doc: Y.Doc): string {
   return doc.getText(textName).toString();
 }

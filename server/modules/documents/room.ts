@@ -131,7 +131,7 @@ export class Room {
       peer.close(closeCodes.tooLarge, 'presence_too_large');
       return;
     }
-    // To the sender too, as y-websocket's own server does.
+    // The sender gets it too, as from y-websocket's own server.
     if (heard.news) this.#tell(frames.awareness(heard.news), null);
     if (heard.answer) peer.send(frames.awareness(heard.answer));
     this.#others?.say(heard.own);

@@ -4,7 +4,7 @@
  */
 import { dayMs, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
-/** Before the second attempt, the third, and so on. */
+/** Pauses before the second attempt, the third, and so on. */
 const pausesMs = [
   5 * secondMs,
   5 * minuteMs,

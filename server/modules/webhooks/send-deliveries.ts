@@ -273,7 +273,7 @@ class Sender {
       this.#fault ??= { error };
       this.#wake();
     } finally {
-      // In the same breath as the last look: what comes a moment later begins again.
+      // It is reset in the same turn as the last look: what comes a moment later begins again.
       this.#settling = null;
     }
   }

@@ -29,7 +29,7 @@ export interface ToolEnd {
 
 const outputCharsMax = 1_000_000;
 const complaintCharsMax = 4_000;
-/** Below pictures, which are below the server. */
+/** Priority below pictures, which are below the server. */
 const niceness = 15;
 
 /** @throws the signal's reason; an Error where the program cannot be begun */
